@@ -1,0 +1,43 @@
+# Every target does its own set-up in .venv and is quick when nothing changed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/*.py src/ludotheque/games/*/board.py \
+	src/ludotheque/games/*/board.toml src/ludotheque/games/*/rules.py src/ludotheque/games/*/policy.py)
+
+.PHONY: play test lint bench dist setup clean
+
+play: setup
+	$(BIN)/ludotheque play
+
+test: lint
+	$(BIN)/python -m pytest -n 2
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest -n 2 -m both
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python benchmarks/playouts.py
+
+dist: setup
+	rm -rf dist
+	$(BIN)/python -m build
+
+setup: $(VENV)/built
+
+# The package and all it needs, not yet compiled.
+$(VENV)/ready: pyproject.toml setup.py scripts/make_venv
+	PYTHON=$(PYTHON) scripts/make_venv $(VENV)
+	touch $@
+
+# The hot floors, compiled in place where a C compiler answers; setup.py says so where none does.
+$(VENV)/built: $(VENV)/ready $(HOT)
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist
+	find src -name '*.so' -delete

@@ -1,0 +1,75 @@
+"""Four modern board games by exact rules: one engine for players, bots, reviews and researchers.
+
+>>> import ludotheque
+>>> game = ludotheque.load_game("cable-car", players=4)
+>>> state = game.new_initial_state()
+"""
+
+from ludotheque import _pure
+
+if _pure.ASKED_FOR:
+    _pure.install()
+
+from ludotheque.core import game as _game
+from ludotheque.core.choices import Choice, choices
+from ludotheque.core.errors import (
+    AmbiguousMove,
+    BadOption,
+    BadPosition,
+    BadRecord,
+    CannotUndo,
+    IllegalMove,
+    LudothequeError,
+    MoveError,
+    NotYourTurn,
+    UnknownGame,
+    UnreadableMove,
+)
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.observation import Observation
+from ludotheque.core.options import Option
+from ludotheque.core.playout import playout
+from ludotheque.core.registry import game_class, game_names, load_game, register
+from ludotheque.core.scene import Piece, Scene, Table
+from ludotheque.core.words import Phrase, Step, say
+
+__version__ = "0.1.0"
+
+COMPILED = not (_game.__file__ or "").endswith(".py")
+"""Whether the rules run compiled; LUDOTHEQUE_PURE=1 in the environment forces plain Python."""
+
+__all__ = [
+    "CHANCE",
+    "COMPILED",
+    "SPECTATOR",
+    "TERMINAL",
+    "AmbiguousMove",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "CannotUndo",
+    "Choice",
+    "Game",
+    "IllegalMove",
+    "LudothequeError",
+    "MoveError",
+    "NotYourTurn",
+    "Observation",
+    "Option",
+    "Phrase",
+    "Piece",
+    "Scene",
+    "State",
+    "Step",
+    "Table",
+    "UnknownGame",
+    "UnreadableMove",
+    "__version__",
+    "choices",
+    "game_class",
+    "game_names",
+    "load_game",
+    "playout",
+    "register",
+    "say",
+]

@@ -1,0 +1,1 @@
+"""What a game is: the floor every other floor stands on."""

@@ -1,0 +1,68 @@
+"""Sets of up to 62 places as the bits of one native integer. Compiled.
+
+A left shift of a constant is compiled as a 32-bit shift (mypyc 2.4), so single bits come from the table `BIT`.
+Bits 62 and 63 stay unused: in pure mode integers have no width, and a sign bit would never go away. Constants of 62
+bits and more, and constants computed from imported ones, are boxed objects in compiled code: write small literals.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+BITS: Final = 62
+
+BIT: Final = vec[i64]([2**place for place in range(BITS)])
+
+
+def _places_by_remainder() -> vec[u8]:
+    # 2 generates the numbers 1..66 modulo the prime 67, so the powers of two leave different remainders.
+    places = [0] * 67
+    for place in range(BITS):
+        places[2**place % 67] = place
+    return vec[u8]([u8(place) for place in places])
+
+
+_PLACE_BY_REMAINDER: Final = _places_by_remainder()
+
+
+def place_of(bit: i64) -> i64:
+    """The place of a single bit: `place_of(BIT[p]) == p`."""
+    return i64(_PLACE_BY_REMAINDER[bit % 67])
+
+
+def popcount(bits: i64) -> i64:
+    """How many places the set has."""
+    bits -= (bits >> 1) & 0x1555555555555555
+    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
+    bits += bits >> 8
+    bits += bits >> 16
+    bits += bits >> 32
+    return bits & 127
+
+
+def kth_bit(bits: i64, k: i64) -> i64:
+    """The k-th lowest bit of the set, from 0, as a bit."""
+    while k > 0:
+        bits &= bits - 1
+        k -= 1
+    return bits & -bits
+
+
+def places(bits: i64) -> list[int]:
+    """The places of the set, ascending; for readers and tables, not for hot loops."""
+    found: list[int] = []
+    while bits:
+        low = bits & -bits
+        found.append(int(place_of(low)))
+        bits ^= low
+    return found
+
+
+def set_of(members: list[int]) -> i64:
+    """The set of these places."""
+    bits: i64 = 0
+    for place in members:
+        bits |= BIT[place]
+    return bits

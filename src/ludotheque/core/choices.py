@@ -1,0 +1,54 @@
+"""What a player can do now, as a tree of small named choices: the one source for clicks, keys, speech and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ludotheque.core.game import State
+from ludotheque.core.words import Step
+
+
+class Choice(Struct, frozen=True):
+    """A node of the tree: the step that leads here, and either what can follow or the action it completes."""
+
+    step: Step
+    children: tuple[Choice, ...] = ()
+    action: int | None = None
+
+    def leaves(self) -> Iterator[Choice]:
+        """The completed actions below this node."""
+        if self.action is not None:
+            yield self
+        for child in self.children:
+            yield from child.leaves()
+
+
+class _Branch:
+    """A node while the tree grows."""
+
+    def __init__(self, step: Step) -> None:
+        self.step = step
+        self.action: int | None = None
+        self.children: dict[str, _Branch] = {}
+
+    def grown(self) -> Choice:
+        return Choice(self.step, tuple(child.grown() for child in self.children.values()), self.action)
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """The tree of what the seat to act can do; nothing at a chance node or after the end."""
+    if state.current_player() < 0:
+        return ()
+    root: dict[str, _Branch] = {}
+    for action in state.legal_actions():
+        level = root
+        branch: _Branch | None = None
+        for step in state.game.steps(state, action):
+            branch = level.setdefault(step.key, _Branch(step))
+            level = branch.children
+        assert branch is not None, f"action {action} has no steps"
+        assert branch.action is None, f"two actions share the steps to {branch.step.key}"
+        branch.action = action
+    return tuple(branch.grown() for branch in root.values())

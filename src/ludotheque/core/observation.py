@@ -1,0 +1,20 @@
+"""What one viewer may know of a position: a plain value that can be stored, compared and sent."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+HIDDEN = "?"
+"""Stands for a tile, card or share that the viewer may not see."""
+
+
+class Observation(Struct, frozen=True, kw_only=True):
+    """The part that every game's observation has; each game adds its own."""
+
+    viewer: int
+    """A seat from 0, or `SPECTATOR`."""
+    to_move: int
+    """A seat, `CHANCE` or `TERMINAL`."""
+    players: int
+    returns: tuple[float, ...] = ()
+    """Each seat's share of the win, once the game is over."""

@@ -1,0 +1,124 @@
+"""The options of a game: what can be set before it starts, with types, defaults and help."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from msgspec import Struct
+
+from ludotheque.core.errors import BadOption
+
+OptionValue = bool | int | str | dict[str, Any] | None
+"""What a setting may hold; a `document` is the content of a file (so that a record carries it along), or None."""
+
+_ON = {"on", "yes", "true", "1"}
+_OFF = {"off", "no", "false", "0"}
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """One thing that can be chosen before a game starts."""
+
+    name: str
+    help: str
+    default: OptionValue
+    choices: tuple[int, ...] | tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        if isinstance(self.default, bool):
+            return "flag"
+        if isinstance(self.default, int):
+            return "number"
+        return "choice" if isinstance(self.default, str) else "document"
+
+    @property
+    def takes(self) -> str:
+        """What the option takes, in words."""
+        if self.kind == "flag":
+            return "on or off"
+        if self.kind == "document":
+            return "the path of a JSON or TOML file"
+        return "one of " + ", ".join(str(choice) for choice in self.choices)
+
+    def check(self, value: object) -> OptionValue:
+        """`value` if the option can take it."""
+        if self.kind == "document":
+            fits = value is None or isinstance(value, dict)
+        else:
+            fits = type(value) is type(self.default) and (self.kind == "flag" or value in self.choices)
+        if fits:
+            return cast(OptionValue, value)
+        raise BadOption(f"The option {self.name} takes {self.takes}, not {_shown(value)}.")
+
+    def read(self, text: str) -> OptionValue:
+        """The value that a person wrote."""
+        word = text.strip()
+        if self.kind == "document":
+            return read_document(word)
+        if self.kind == "flag" and word.lower() in _ON | _OFF:
+            return word.lower() in _ON
+        for choice in self.choices:
+            if str(choice) == word.lower():
+                return choice
+        raise BadOption(f"The option {self.name} takes {self.takes}, not {_shown(text)}.")
+
+    def write(self, value: OptionValue) -> str:
+        """The words for a value, as `read` takes them (a document is only named)."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        if isinstance(value, dict):
+            return "a document"
+        return "none" if value is None else str(value)
+
+
+def read_document(path: str) -> dict[str, Any]:
+    """The content of a JSON or TOML file that a person named."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a text file"
+        raise BadOption(f"The file {_shown(path)} cannot be read: {reason}.") from error
+    try:
+        content = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadOption(f"The file {_shown(path)} is not well formed: {error}.") from error
+    if not isinstance(content, dict):
+        raise BadOption(f"The file {_shown(path)} must hold one object at its top.")
+    return content
+
+
+def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
+    """The value of every option, the given ones checked, the others at their defaults."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise BadOption(f"There is no option {_shown(name)}; the options are: {names}.")
+    return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+
+
+def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, OptionValue]:
+    """Settings from words such as `rotation=on`."""
+    known = {option.name: option for option in options}
+    settings: dict[str, OptionValue] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadOption(f"An option is written name=value, not {_shown(word)}.")
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise BadOption(f"There is no option {_shown(name)}; the options are: {names}.")
+        if name in settings:
+            raise BadOption(f"The option {name} is given twice.")
+        settings[name] = known[name].read(value)
+    return settings
+
+
+def _shown(value: object) -> str:
+    """A value as a sentence may show it: quoted, and not too long."""
+    text = value if isinstance(value, str) else repr(value)
+    return repr(text if len(text) <= 60 else text[:57] + "...")

@@ -1,0 +1,33 @@
+"""Games played at random from a position to the end: the unit of search and of benchmarks. Compiled."""
+
+from __future__ import annotations
+
+from librt.random import Random
+from mypy_extensions import i64
+
+from ludotheque.core.game import TERMINAL, State
+
+
+def playout(state: State, rng: Random) -> i64:
+    """Play `state` to its end by random legal actions; return how many steps, draws included."""
+    steps: i64 = 0
+    while state.current_player() != TERMINAL:
+        state.apply(state.sample(rng))
+        steps += 1
+    return steps
+
+
+def playouts(start: State, games: i64, rng: Random) -> i64:
+    """Play that many games from copies of `start`; return the steps in all."""
+    steps: i64 = 0
+    while games > 0:
+        steps += playout(start.clone(), rng)
+        games -= 1
+    return steps
+
+
+def clones(state: State, times: i64) -> None:
+    """Copy `state` that many times, for measuring."""
+    while times > 0:
+        state.clone()
+        times -= 1

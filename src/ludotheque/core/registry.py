@@ -1,0 +1,50 @@
+"""Which games there are. Any installed package can add one by an entry point of the group `ludotheque.games`:
+
+[project.entry-points."ludotheque.games"]
+my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from ludotheque.core.errors import UnknownGame
+from ludotheque.core.game import Game
+
+GROUP: Final = "ludotheque.games"
+
+_added: dict[str, type[Game]] = {}
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def game_names() -> list[str]:
+    """The names of all games, in order."""
+    return sorted({*_installed(), *_added})
+
+
+def register(kind: type[Game]) -> type[Game]:
+    """Add a game for this process; usable as a decorator."""
+    _added[kind.name] = kind
+    return kind
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of the game of that name."""
+    if name in _added:
+        return _added[name]
+    entry = _installed().get(name)
+    if entry is None:
+        raise UnknownGame(f"There is no game {name!r}; the games are: {', '.join(game_names())}.")
+    kind = entry.load()
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise UnknownGame(f"The entry point {entry.value} of game {name!r} is not a subclass of ludotheque.Game.")
+    return kind
+
+
+def load_game(name: str, players: int = 0, **options: object) -> Game:
+    """The game of that name, set up for so many players (0: as few as it takes) and by these options."""
+    return game_class(name)(players, options)

@@ -1,0 +1,133 @@
+"""The picture of an observation: a short list of pieces to put over a backdrop that never changes.
+
+The browser keeps the backdrop and creates, moves and removes pieces by id; Python joins the two into a whole SVG for
+notebooks, documents, exports and tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Final
+
+from msgspec import Struct
+
+from ludotheque.core.words import Phrase
+
+PANEL_WIDTH: Final = 300
+_LINE: Final = 22
+_MARGIN: Final = 16
+
+
+class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One thing on the board: a symbol of the art, a path, or a text, at a place."""
+
+    id: str
+    """Stays the same while the thing does, so that it can glide from place to place."""
+    symbol: str = ""
+    path: str = ""
+    text: str = ""
+    x: float = 0
+    y: float = 0
+    turn: int = 0
+    """Degrees clockwise about its own place."""
+    classes: str = ""
+    label: Phrase | None = None
+    """What it is, for those who do not see it and for those who hover."""
+    step: str = ""
+    """The step of a choice that it stands for, if it can be clicked."""
+
+    def to_svg(self, translate: Callable[[str], str] = str) -> str:
+        moves = []
+        if self.x or self.y:
+            moves.append(f"translate({self.x:g} {self.y:g})")
+        if self.turn:
+            moves.append(f"rotate({self.turn})")
+        attributes = {
+            "id": self.id,
+            "class": self.classes,
+            "transform": " ".join(moves),
+            "data-step": self.step,
+        }
+        words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
+        title = f"<title>{escape(self.label.told(translate))}</title>" if self.label else ""
+        return f"<g{words}>{title}{self._shape()}</g>"
+
+    def _shape(self) -> str:
+        if self.symbol:
+            return f'<use href="#{escape(self.symbol)}"/>'
+        if self.path:
+            return f'<path d="{escape(self.path)}"/>'
+        return f"<text>{escape(self.text)}</text>"
+
+
+class Table(Struct, frozen=True):
+    """A small table beside the board: points, money, hands."""
+
+    caption: Phrase
+    head: tuple[Phrase, ...]
+    rows: tuple[tuple[str | int | Phrase, ...], ...]
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """The picture of one observation."""
+
+    title: Phrase
+    width: float
+    height: float
+    pieces: tuple[Piece, ...]
+    tables: tuple[Table, ...] = ()
+
+    def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
+        """The whole picture as one SVG document, the tables to the right of the board."""
+        panel = self._panel(translate)
+        width = self.width + (PANEL_WIDTH if panel else 0)
+        title = escape(self.title.told(translate))
+        pieces = "".join(piece.to_svg(translate) + "\n" for piece in self.pieces)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {self.height:g}" '
+            f'width="{width:g}" height="{self.height:g}" role="img" aria-label="{title}">\n'
+            f"<title>{title}</title>\n{_PANEL_STYLE}{backdrop}\n"
+            f'<g class="pieces">\n{pieces}</g>\n{panel}</svg>\n'
+        )
+
+    def _panel(self, translate: Callable[[str], str]) -> str:
+        if not self.tables:
+            return ""
+        lines = [f'<g class="panel"><rect x="{self.width:g}" width="{PANEL_WIDTH}" height="{self.height:g}"/>']
+        y = _MARGIN + 10
+        for table in self.tables:
+            lines.append(self._row((table.caption,), y, translate, "caption"))
+            y += _LINE
+            if any(str(word) for word in table.head):
+                lines.append(self._row(table.head, y, translate, "head"))
+                y += _LINE
+            for row in table.rows:
+                lines.append(self._row(row, y, translate, "row"))
+                y += _LINE
+            y += _LINE // 2
+        return "\n".join(lines) + "</g>\n"
+
+    def _row(self, cells: tuple[str | int | Phrase, ...], y: int, translate: Callable[[str], str], kind: str) -> str:
+        """A line of a table: the first cell at the left, the last one flush right, the others spread between."""
+        room = PANEL_WIDTH - 2 * _MARGIN
+        texts = []
+        for column, cell in enumerate(cells):
+            last = column == len(cells) - 1 and column > 0
+            x = self.width + _MARGIN + (room if last else room * column / max(1, len(cells) - 1))
+            words = cell.told(translate) if isinstance(cell, Phrase) else str(cell)
+            anchor = ' text-anchor="end"' if last else ' text-anchor="middle"' if column else ""
+            texts.append(f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(words)}</text>')
+        return "".join(texts)
+
+
+_PANEL_STYLE: Final = """<style>
+.panel rect { fill: #f7f4ec; }
+.panel text { font: 14px system-ui, sans-serif; fill: #2b2620; }
+.panel .caption { font-weight: 700; font-size: 15px; }
+.panel .head { font-size: 12px; fill: #6b6256; }
+@media (prefers-color-scheme: dark) {
+  .panel rect { fill: #24221f; } .panel text { fill: #ece6da; } .panel .head { fill: #a89f90; }
+}
+</style>
+"""

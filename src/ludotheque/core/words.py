@@ -1,0 +1,52 @@
+"""Words for people, kept apart from any one language.
+
+A `Phrase` is an English sentence with named gaps and what fills them. The sentence is the key into the catalogues of
+translators, so whoever shows it chooses the language; `str()` gives English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+SEAT: Final = "Seat {number}"
+
+
+class Phrase(Struct, frozen=True):
+    """An English sentence with named gaps, `"{seat} lays {tile}"`, and the fillings."""
+
+    text: str
+    values: dict[str, str | int | Phrase] = {}
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def told(self, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
+        """This phrase for a reader: in the tongue of `translate` (from sentence with gaps to sentence with gaps),
+        with the seats called by their `names`."""
+        if self.text == SEAT and names:
+            return names[int(str(self.values["number"])) - 1]
+        fillings = {
+            name: value.told(translate, names) if isinstance(value, Phrase) else value
+            for name, value in self.values.items()
+        }
+        return translate(self.text).format(**fillings)
+
+
+class Step(Struct, frozen=True):
+    """One small choice on the way to a move, such as `cell:D4`."""
+
+    key: str
+    label: Phrase
+
+
+def say(text: str, **values: str | int | Phrase) -> Phrase:
+    """A phrase; the one spelling that tools for translators look for."""
+    return Phrase(text, values)
+
+
+def seat_name(seat: int) -> Phrase:
+    """What a seat is called; people count seats from 1."""
+    return say(SEAT, number=seat + 1)

@@ -14,7 +14,7 @@ HOT = [
     *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "playout.py")),
     *sorted(
         path.relative_to(HERE)
-        for room in ("board.py", "rules.py", "policy.py")
+        for room in ("board.py", "deck.py", "rules.py", "policy.py")
         for path in (HERE / PACKAGE / "games").glob(f"*/{room}")
     ),
 ]

@@ -9,8 +9,8 @@ from ludotheque.core.game import Game
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option
 from ludotheque.games.pays_noir import rules
-from ludotheque.games.pays_noir.board import Deck
 from ludotheque.games.pays_noir.cards import own_cards, read_cards
+from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
 

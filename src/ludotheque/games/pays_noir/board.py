@@ -1,4 +1,4 @@
-"""The table of Pays noir and the tables of a card set, computed once. Compiled.
+"""The table of Pays noir: the cards that lie on it, and what has grown together. Compiled.
 
 **Places.** The table has no edge: cards can be laid in any direction. The start card lies at (0, 0), x grows to the
 east and y to the north, and the place (x, y) has the number
@@ -8,402 +8,458 @@ east and y to the north, and the place (x, y) has the number
 so a step to the east is +1 and a step to the north +row, and the numbers go round like a ring. Two places have
 different numbers as long as they are at most 2r steps apart (squares of radius r around the places of one number tile
 the plane without a gap). Cards hang together, so N cards and the places next to them lie at most N + 1 <= 2r steps
-apart: a table of N cards never overlaps itself. 73 cards need 2,813 places.
+apart: the table never overlaps itself, whichever way it grows. 73 cards need 2,813 places.
 
-**Parts.** A card is made of parts, numbered so: its spots for a member (quarters, tracks, sites, country patches), then
-its rail nets. A net is what hangs together by rail on the card: tracks, stations, mines, factories, ports. When a card
-is laid its parts become nodes of disjoint sets: towns of quarters, lines of tracks, countries of patches, networks of
-nets; a mine, factory or port stays a set by itself.
+**Sets.** Nothing on the table is ever searched. Each part of a laid card is a node of a disjoint set: quarters make
+towns, tracks make lines, patches make countries, nets make networks; a mine, factory or port stays alone. The record of
+a set adds up its open ends, its members by family and what it holds, so that laying a card is a few additions and what
+it finished is read off. The nodes of a set also form a ring, for what must be told one by one once a set is finished.
 """
 
 from __future__ import annotations
 
-from itertools import permutations, product
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i32, i64, u8
 
-from ludotheque.games.pays_noir.cards import BOURGEOIS, CORONS, EDGE_KINDS, FACTORY, MINE, PORT, RAIL, Card, CardSet
+from ludotheque.core.bits import BIT
+from ludotheque.games.pays_noir.deck import (
+    CLAIM,
+    COUNT,
+    FACE,
+    FACTORIES_FROM,
+    FACTORY,
+    FEATURE,
+    FIRST_PATCH,
+    GAPS,
+    HOLDS_MINE,
+    HOLDS_TOWN,
+    JOINT,
+    LINKS,
+    MEMBERS,
+    MINE,
+    MINES_FROM,
+    OPEN_ENDS,
+    PATCH,
+    PORT,
+    PORTS_FROM,
+    QUARTER,
+    RAIL_EDGE,
+    RAIL_NET,
+    SECOND_PATCH,
+    SHOWN,
+    TRACK,
+    Deck,
+)
 
-# What a part is.
+FAMILY: Final = vec[i64]([1, 16, 256, 4096, 65536])
+"""By seat: one member of its family, in a record."""
 
-QUARTER: Final = 0
-TRACK: Final = 1
-MINE_SITE: Final = 2
-FACTORY_SITE: Final = 3
-PORT_SITE: Final = 4
-PATCH: Final = 5
-NET: Final = 6
+# A laid card: four numbers at `4 * card`; cards are numbered from 0 in the order of laying.
 
-_KIND_OF_NAME: Final = {
-    "quarter": QUARTER,
-    "track": TRACK,
-    MINE: MINE_SITE,
-    FACTORY: FACTORY_SITE,
-    PORT: PORT_SITE,
-    "country": PATCH,
-}
+LIES_AT: Final = 0
+TURNED: Final = 1
+BASE: Final = 2
+"""Its first node."""
+BEARS: Final = 3
+"""`8 * spot + seat + 1` of its member, or 0. A card never bears two: a member is placed only as the card is laid."""
 
-# What a side of a card shows, as the codes of gaps have it: 2 bits for each side, N lowest.
+# A node: four numbers at `4 * node`.
 
-NO_CARD_YET: Final = 0
-COUNTRY_EDGE: Final = 1
-RAIL_EDGE: Final = 2
-TOWN_EDGE: Final = 3
-GAPS: Final = 256
-"""A gap is an empty place as its neighbours see it."""
-
-# A face is one side of a turned card: eight bytes at `8 * (4 * turned + side)`.
-
-FACE: Final = 8
-SHOWN: Final = 0
-"""The kind of edge."""
-FEATURE: Final = 1
-"""The part at the edge: a quarter, a track, or the patch of a country edge."""
-RAIL_NET: Final = 2
-"""At a rail edge: the net, and the patches on the first and the second half, clockwise."""
-FIRST_PATCH: Final = 3
-SECOND_PATCH: Final = 4
-
-# What a card holds, for the factories beside it.
-
-HOLDS_TOWN: Final = 1
-HOLDS_MINE: Final = 2
-HOLDS_FACTORY: Final = 4
-
-# The record of a set of nodes. Every field adds up when two sets join, so joining is one addition.
-#
-#   bits  0-19  members on it, 4 bits for each family     (networks: 0-9 links to quarters, 10-19 members on its sites)
-#   bits 20-31  open ends
-#   bits 32-41  quarters of a town                        (networks: mines)
-#   bits 42-51  stations of a town                        (networks: factories)
-#   bits 52-61                                            (networks: ports)
-
-_LINKS: Final = 2**0
-_OPEN_ENDS: Final = 2**20
-_QUARTERS: Final = 2**32
-_STATIONS: Final = 2**42
-_MINES: Final = 2**32
-_FACTORIES: Final = 2**42
-_PORTS: Final = 2**52
+PARENT: Final = 0
+RING: Final = 1
+"""The next node of the same set."""
+PART: Final = 2
+ON_CARD: Final = 3
 
 
 @final
-class Deck:
-    """A card set as tables. A *type* is one picture; a *turned* one is `4 * type + turn`, in clockwise quarter turns."""
+class Board:
+    """The cards on the table and what they make up."""
 
-    cards: tuple[Card, ...]
-    card_set: CardSet
-    types: i64
-    total: i64
-    """All cards, the start card included."""
-    hand: i64
-    members: i64
-    start: i64
-    """The type of the start card."""
-
-    places: i64
-    row: i64
-    steps: vec[i64]
-    """By side: what to add to a place, modulo `places`, for the place beyond it."""
-
-    # Actions: cards to place, cards to discard, turns, members (none, then by spot), places.
-    first_discard: i64
-    first_turn: i64
-    first_member: i64
-    first_place: i64
-    actions: i64
-    most_spots: i64
-
-    copies: vec[u8]
-    """By type: how many are drawn; none of the start card."""
-    turns: vec[u8]
-    """By type: how many turns look different; the smaller turns stand for the rest."""
-    fits: vec[u8]
-    """By type and gap (`256 * type + gap`): the turns in which it fits, as bits."""
-    faces: vec[u8]
-    holds: vec[u8]
-    """By type."""
-
-    nodes: i64
-    """The parts of all cards together."""
-    first_part: vec[i16]
-    """By type: its first part in the tables by part; one more at the end."""
-    spots: vec[u8]
-    """By type: how many of its parts are spots."""
-    kinds: vec[u8]
-    """By part, and so are all that follow."""
+    deck: Deck
+    card_at: vec[u8]
+    """By place: the card that lies there, from 1; 0 for none."""
+    cards: vec[i16]
+    laid: i64
+    """How many cards there are."""
+    gaps: vec[i32]
+    """The empty places next to cards, ascending: `256 * place + gap`."""
+    gap_count: i64
+    nodes: vec[i16]
     records: vec[i64]
-    """The record of the part alone."""
-    net_of: vec[u8]
-    """Of tracks and sites: their net, as a part of the card."""
-    first_tie: vec[i16]
-    """Its first tie in `ties`; one more at the end."""
-    ties: vec[u8]
-    """Parts of the same card: the quarters and sites that a patch touches; a net's sites and the quarters it ends in."""
-    plain_values: vec[u8]
-    """What a quarter gives."""
-    graded_values: vec[u8]
-    """What it gives in the variant `quarters`."""
-    symbols: vec[u8]
-    """Whether it carries an urbanism symbol."""
+    """By node; true at the root of a set."""
+    used: i64
+    """How many nodes there are."""
 
-    def __init__(self, card_set: CardSet) -> None:
-        self.card_set = card_set
-        self.cards = card_set.cards
-        self.types = len(self.cards)
-        self.total = card_set.total
-        self.hand = card_set.hand
-        self.members = card_set.members
-        self.start = [card.start for card in self.cards].index(True)
-        self._lay_out_places()
-        self._number_actions()
-        self._tabulate_cards()
-        self._tabulate_parts()
+    def clone(self) -> Board:
+        copy = Board()
+        copy.deck = self.deck
+        copy.card_at = self.card_at[:]
+        copy.cards = self.cards[:]
+        copy.laid = self.laid
+        copy.gaps = self.gaps[:]
+        copy.gap_count = self.gap_count
+        copy.nodes = self.nodes[:]
+        copy.records = self.records[:]
+        copy.used = self.used
+        return copy
 
-    def _lay_out_places(self) -> None:
-        radius = (int(self.total) + 2) // 2
-        row = 2 * radius + 1
-        places = 2 * radius * radius + 2 * radius + 1
-        self.row = row
-        self.places = places
-        self.steps = vec[i64]([row, 1, places - row, places - 1])
+    # Where a card fits.
 
-    def _number_actions(self) -> None:
-        self.most_spots = max([len(card.spots) for card in self.cards])
-        self.first_discard = self.types
-        self.first_turn = 2 * self.types
-        self.first_member = self.first_turn + 4
-        self.first_place = self.first_member + 1 + self.most_spots
-        self.actions = self.first_place + self.places
+    def fits_somewhere(self, card: i64) -> bool:
+        """Whether a card of that type can be placed anywhere, in any turn."""
+        fits = self.deck.fits
+        gaps = self.gaps
+        first_fit = GAPS * card
+        i: i64 = 0
+        while i < self.gap_count:
+            if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
+                return True
+            i += 1
+        return False
 
-    def _tabulate_cards(self) -> None:
-        self.copies = vec[u8]([u8(0 if card.start else card.copies) for card in self.cards])
-        turns = [_different_turns(card) for card in self.cards]
-        self.turns = vec[u8]([u8(count) for count in turns])
-        fits: list[int] = []
-        for card, count in zip(self.cards, turns, strict=True):
-            fits += _fitting_turns(card, count)
-        self.fits = vec[u8]([u8(mask) for mask in fits])
-        faces: list[int] = []
-        for card in self.cards:
-            for turn in range(4):
-                for side in range(4):
-                    faces += _face(card, (side - turn) % 4)
-        self.faces = vec[u8]([u8(number) for number in faces])
-        self.holds = vec[u8]([u8(_holds(card)) for card in self.cards])
+    def turns_at(self, card: i64, place: i64) -> i64:
+        """The turns in which a card fits an empty place next to a card, as bits: every touching edge matches."""
+        i = self._gap_index(place)
+        if i == self.gap_count or i64(self.gaps[i]) >> 8 != place:
+            return 0
+        return i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
 
-    def _tabulate_parts(self) -> None:
-        first_part: list[int] = [0]
-        kinds: list[int] = []
-        records: list[int] = []
-        net_of: list[int] = []
-        first_tie: list[int] = [0]
-        ties: list[int] = []
-        for card in self.cards:
-            nets = card.nets()
-            names = list(card.spots)
-            for name in names:
-                kinds.append(_KIND_OF_NAME[name.partition(":")[0]])
-                records.append(_spot_record(card, name))
-                net_of.append(_net_with(card, name))
-                ties += _touched(card, name)
-                first_tie.append(len(ties))
-            for net in nets:
-                kinds.append(NET)
-                records.append(_net_record(card, net))
-                net_of.append(0)
-                ties += [names.index(name) for name in [*_linked_quarters(card, net), *_sites_of(card, net)]]
-                first_tie.append(len(ties))
-            first_part.append(len(kinds))
-        self.first_part = vec[i16]([i16(part) for part in first_part])
-        self.spots = vec[u8]([u8(len(card.spots)) for card in self.cards])
-        self.kinds = vec[u8]([u8(kind) for kind in kinds])
-        self.records = vec[i64]([i64(record) for record in records])
-        self.net_of = vec[u8]([u8(net) for net in net_of])
-        self.first_tie = vec[i16]([i16(tie) for tie in first_tie])
-        self.ties = vec[u8]([u8(part) for part in ties])
-        self.nodes = sum([card.copies * (len(card.spots) + len(card.nets())) for card in self.cards])
-        self._tabulate_quarters()
+    def _gap_index(self, place: i64) -> i64:
+        """Where a place is, or would be, among the gaps."""
+        gaps = self.gaps
+        wanted = GAPS * place
+        low: i64 = 0
+        high = self.gap_count
+        while low < high:
+            middle = (low + high) >> 1
+            if i64(gaps[middle]) < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
-    def _tabulate_quarters(self) -> None:
-        plain: list[int] = []
-        graded: list[int] = []
-        symbols: list[int] = []
-        for card in self.cards:
-            others = [0] * (len(card.spots) + len(card.nets()) - len(card.quarters))
-            plain += [1 for _ in card.quarters] + others
-            graded += [_grade(quarter.kind) for quarter in card.quarters] + others
-            symbols += [1 if quarter.urbanism else 0 for quarter in card.quarters] + others
-        self.plain_values = vec[u8]([u8(value) for value in plain])
-        self.graded_values = vec[u8]([u8(value) for value in graded])
-        self.symbols = vec[u8]([u8(symbol) for symbol in symbols])
+    # Laying a card.
 
-    def place_at(self, x: int, y: int) -> int:
-        """The number of a place."""
-        return int((x + int(self.row) * y) % int(self.places))
+    def lay(self, turned: i64, place: i64) -> None:
+        """Put a turned card on the table and join its parts with those of its neighbours."""
+        card = self.laid
+        base = self.used
+        self.cards[4 * card + LIES_AT] = i16(place)
+        self.cards[4 * card + TURNED] = i16(turned)
+        self.cards[4 * card + BASE] = i16(base)
+        self.cards[4 * card + BEARS] = 0
+        self.card_at[place] = u8(card + 1)
+        self.laid = card + 1
+        self._add_nodes(card, turned >> 2)
+        self._close_gap(place)
+        faces = self.deck.faces
+        face = 4 * FACE * turned
+        side: i64 = 0
+        while side < 4:
+            neighbour = self.neighbour(card, side)
+            if neighbour < 0:
+                self._open_gap(self.beyond(place, side), (side + 2) & 3, i64(faces[face + SHOWN]))
+            else:
+                self._join_faces(face, base, neighbour, (side + 2) & 3)
+            face += FACE
+            side += 1
+
+    def _add_nodes(self, card: i64, of_type: i64) -> None:
+        """Each part of the card begins as a set of its own."""
+        nodes = self.nodes
+        deck = self.deck
+        part = i64(deck.first_part[of_type])
+        end = i64(deck.first_part[of_type + 1])
+        node = self.used
+        while part < end:
+            nodes[4 * node + PARENT] = i16(node)
+            nodes[4 * node + RING] = i16(node)
+            nodes[4 * node + PART] = i16(part)
+            nodes[4 * node + ON_CARD] = i16(card)
+            self.records[node] = deck.records[part]
+            node += 1
+            part += 1
+        self.used = node
+
+    def _close_gap(self, place: i64) -> None:
+        gaps = self.gaps
+        i = self._gap_index(place)
+        if self.gap_count > 0:
+            self.gap_count -= 1
+        while i < self.gap_count:
+            gaps[i] = gaps[i + 1]
+            i += 1
+
+    def _open_gap(self, place: i64, side: i64, shown: i64) -> None:
+        """An empty place sees an edge of the card just laid at one of its sides."""
+        gaps = self.gaps
+        seen = shown * BIT[2 * side]
+        i = self._gap_index(place)
+        if i < self.gap_count and i64(gaps[i]) >> 8 == place:
+            gaps[i] += i32(seen)
+            return
+        last = self.gap_count
+        while last > i:
+            gaps[last] = gaps[last - 1]
+            last -= 1
+        gaps[i] = i32(GAPS * place + seen)
+        self.gap_count += 1
+
+    def _join_faces(self, face: i64, base: i64, neighbour: i64, side: i64) -> None:
+        """Join what meets at the edge of two cards: town and town; country and country; or track, net and the patches
+        on either side of the track, of which the first half of one edge lies against the second of the other."""
+        faces = self.deck.faces
+        other_base = self.base(neighbour)
+        other = FACE * (4 * i64(self.cards[4 * neighbour + TURNED]) + side)
+        self._join(base + i64(faces[face + FEATURE]), other_base + i64(faces[other + FEATURE]))
+        if i64(faces[face + SHOWN]) == RAIL_EDGE:
+            self._join(base + i64(faces[face + RAIL_NET]), other_base + i64(faces[other + RAIL_NET]))
+            self._join(base + i64(faces[face + FIRST_PATCH]), other_base + i64(faces[other + SECOND_PATCH]))
+            self._join(base + i64(faces[face + SECOND_PATCH]), other_base + i64(faces[other + FIRST_PATCH]))
+
+    def _join(self, node: i64, other: i64) -> None:
+        """Two open ends meet: their sets become one, or one set closes upon itself."""
+        first = self.root(node)
+        second = self.root(other)
+        if first == second:
+            self.records[first] -= JOINT
+            return
+        if second < first:
+            first, second = second, first
+        self.records[first] += self.records[second] - JOINT
+        nodes = self.nodes
+        nodes[4 * second + PARENT] = i16(first)
+        following = nodes[4 * first + RING]
+        nodes[4 * first + RING] = nodes[4 * second + RING]
+        nodes[4 * second + RING] = following
+
+    # Things on the table.
+
+    def root(self, node: i64) -> i64:
+        """The node that stands for a node's whole set: its oldest, so that a set keeps its name as it grows."""
+        nodes = self.nodes
+        parent = i64(nodes[4 * node])
+        while parent != node:
+            above = nodes[4 * parent]
+            nodes[4 * node] = above
+            node = i64(above)
+            parent = i64(nodes[4 * node])
+        return node
+
+    def record(self, node: i64) -> i64:
+        """The record of a node's whole set."""
+        return self.records[self.root(node)]
+
+    def following(self, node: i64) -> i64:
+        """The next node of the same set, round and round."""
+        return i64(self.nodes[4 * node + RING])
+
+    def part(self, node: i64) -> i64:
+        return i64(self.nodes[4 * node + PART])
+
+    def kind(self, node: i64) -> i64:
+        return i64(self.deck.kinds[self.part(node)])
+
+    def is_site(self, node: i64) -> bool:
+        kind = self.kind(node)
+        return MINE <= kind <= PORT
+
+    def card_of(self, node: i64) -> i64:
+        return i64(self.nodes[4 * node + ON_CARD])
+
+    def base(self, card: i64) -> i64:
+        return i64(self.cards[4 * card + BASE])
+
+    def type_of(self, card: i64) -> i64:
+        return i64(self.cards[4 * card + TURNED]) >> 2
+
+    def spots(self, card: i64) -> i64:
+        """How many places for a member a card has: its first nodes."""
+        return i64(self.deck.spots[self.type_of(card)])
+
+    def beyond(self, place: i64, side: i64) -> i64:
+        """The next place on that side."""
+        place += self.deck.steps[side]
+        return place if place < self.deck.places else place - self.deck.places
+
+    def neighbour(self, card: i64, side: i64) -> i64:
+        """The card on that side, or -1."""
+        return i64(self.card_at[self.beyond(i64(self.cards[4 * card + LIES_AT]), side)]) - 1
+
+    def network(self, node: i64) -> i64:
+        """The rail network that a track or site belongs to, as its root."""
+        return self.root(self.base(self.card_of(node)) + i64(self.deck.net_of[self.part(node)]))
+
+    # Members.
+
+    def stand(self, card: i64, spot: i64, seat: i64) -> None:
+        """Put a member on a spot of a card."""
+        node = self.base(card) + spot
+        self.cards[4 * card + BEARS] = i16(8 * spot + seat + 1)
+        self.records[self.root(node)] += FAMILY[seat]
+        if self.is_site(node):
+            self.records[self.network(node)] += CLAIM
+
+    def occupied(self, card: i64) -> i64:
+        """The node of a card on which a member stands, or -1."""
+        bears = i64(self.cards[4 * card + BEARS])
+        return self.base(card) + (bears >> 3) if bears != 0 else -1
+
+    def take_members(self, node: i64) -> i64:
+        """Take all members off a node's whole set; return them as the record counts them."""
+        first = self.root(node)
+        members = self.records[first] & MEMBERS
+        self.records[first] -= members
+        if members != 0 and self.is_site(first):
+            self.records[self.network(first)] -= CLAIM
+        node = first
+        while True:
+            card = self.card_of(node)
+            if self.occupied(card) == node:
+                self.cards[4 * card + BEARS] = 0
+            node = self.following(node)
+            if node == first:
+                return members
+
+    # What is finished, and what it is worth.
+
+    def is_finished(self, node: i64) -> bool:
+        """Whether the whole line, town, mine, factory or port is finished."""
+        kind = self.kind(node)
+        if kind == MINE:
+            return self._is_linked(node)
+        if kind == FACTORY:
+            return self._touches_town_and_mine(node)
+        if kind == PORT:
+            return self.records[self.network(node)] & OPEN_ENDS == 0
+        return kind != PATCH and self.record(node) & OPEN_ENDS == 0
+
+    def _is_linked(self, mine: i64) -> bool:
+        """A mine is finished when a town, a factory or a port is in its network."""
+        network = self.records[self.network(mine)]
+        return network & LINKS != 0 or network >> FACTORIES_FROM != 0
+
+    def _touches_town_and_mine(self, factory: i64) -> bool:
+        """A factory is finished when town and mine are each on its card, on a card beside it, or in its network."""
+        network = self.records[self.network(factory)]
+        around = self._held_around(self.card_of(factory))
+        town = network & LINKS != 0 or around & HOLDS_TOWN != 0
+        mine = (network >> MINES_FROM) & COUNT != 0 or around & HOLDS_MINE != 0
+        return town and mine
+
+    def _held_around(self, card: i64) -> i64:
+        """What a card and those beside it hold, all together."""
+        holds = self.deck.holds
+        held = i64(holds[self.type_of(card)])
+        side: i64 = 0
+        while side < 4:
+            neighbour = self.neighbour(card, side)
+            if neighbour >= 0:
+                held |= i64(holds[self.type_of(neighbour)])
+            side += 1
+        return held
+
+    def line_length(self, line: i64) -> i64:
+        """The cards a line runs over, each counted once."""
+        cards: i64 = 0
+        first = self.root(line)
+        track = first
+        while True:
+            if not self._ran_over_the_card_before(track, first):
+                cards += 1
+            track = self.following(track)
+            if track == first:
+                return cards
+
+    def _ran_over_the_card_before(self, track: i64, line: i64) -> bool:
+        """Whether an earlier track of the same card belongs to the line too."""
+        other = self.base(self.card_of(track))
+        while other < track:
+            if self.kind(other) == TRACK and self.root(other) == line:
+                return True
+            other += 1
+        return False
+
+    def port_value(self, port: i64) -> i64:
+        """A point for the port and one for each other site in its network: each different town, mine, factory, port."""
+        network = self.network(port)
+        record = self.records[network]
+        mines = (record >> MINES_FROM) & COUNT
+        factories = (record >> FACTORIES_FROM) & COUNT
+        ports = record >> PORTS_FROM
+        return mines + factories + ports + self._towns_linked(network)
+
+    def _towns_linked(self, network: i64) -> i64:
+        """How many different towns tracks of a network end in."""
+        links = self.records[network] & LINKS
+        if links < 2:
+            return links
+        towns = vec[i64]([0] * links)
+        count: i64 = 0
+        net = network
+        while True:
+            part = self.part(net)
+            tie = i64(self.deck.first_tie[part])
+            while tie < i64(self.deck.first_tie[part + 1]):
+                node = self.base(self.card_of(net)) + i64(self.deck.ties[tie])
+                if self.kind(node) == QUARTER and _is_new(towns, count, self.root(node)):
+                    towns[count] = self.root(node)
+                    count += 1
+                tie += 1
+            net = self.following(net)
+            if net == network:
+                return count
+
+    def country_value(self, country: i64, counted: vec[i16]) -> i64:
+        """A point for each mine, factory, port and closed town in a country or on its border.
+
+        `counted` holds a number for each node, the country's own (from 1) on what has been counted for it.
+        """
+        first = self.root(country)
+        own = i16(first + 1)
+        value: i64 = 0
+        patch = first
+        while True:
+            part = self.part(patch)
+            tie = i64(self.deck.first_tie[part])
+            while tie < i64(self.deck.first_tie[part + 1]):
+                site = self.root(self.base(self.card_of(patch)) + i64(self.deck.ties[tie]))
+                if counted[site] != own and (self.kind(site) != QUARTER or self.is_finished(site)):
+                    counted[site] = own
+                    value += 1
+                tie += 1
+            patch = self.following(patch)
+            if patch == first:
+                return value
+
+    def new_count(self) -> vec[i16]:
+        """A number for each node, to count with."""
+        return vec[i16]([i16(0)] * self.used)
 
 
-# Cards turned and fitted.
+def _is_new(towns: vec[i64], count: i64, town: i64) -> bool:
+    i: i64 = 0
+    while i < count:
+        if towns[i] == town:
+            return False
+        i += 1
+    return True
 
 
-def _edge_code(kind: str) -> int:
-    return EDGE_KINDS.index(kind) + COUNTRY_EDGE
-
-
-def _fitting_turns(card: Card, turns: int) -> list[int]:
-    """By gap: the turns in which the card fits, as bits."""
-    edges = [_edge_code(kind) for kind in card.edges]
-    fitting: list[int] = []
-    for gap in range(GAPS):
-        mask = 0
-        for turn in range(turns):
-            fits = [(gap >> 2 * side) & 3 in (NO_CARD_YET, edges[(side - turn) % 4]) for side in range(4)]
-            if False not in fits:
-                mask += 2**turn
-        fitting.append(mask)
-    return fitting
-
-
-def _different_turns(card: Card) -> int:
-    """How many turns look different: 1, 2 or 4."""
-    for turns in (1, 2):
-        if _looks_the_same(card, turns):
-            return turns
-    return 4
-
-
-def _looks_the_same(card: Card, turn: int) -> bool:
-    """Whether the card, turned, is the same card again, but for the numbers of its tracks, stations and sites."""
-    same = _picture(card, 0, {})
-    kinds: dict[str, list[str]] = {}
-    for name in [*card.site_names, *[f"station:{i}" for i in range(len(card.stations))]]:
-        kinds.setdefault(name.partition(":")[0], []).append(name)
-    for renamed in product(*[permutations(names) for names in kinds.values()]):
-        names: dict[str, str] = {}
-        for before, after in zip(kinds.values(), renamed, strict=True):
-            names.update(zip(before, after, strict=True))
-        if _picture(card, turn, names) == same:
-            return True
-    return False
-
-
-def _picture(card: Card, turn: int, names: dict[str, str]) -> list[str]:
-    """All that the rules see of a turned card, quarters and patches told by the edges they reach."""
-
-    def sides(untold: tuple[int, ...]) -> str:
-        return "".join([str(side) for side in sorted([(side + turn) % 4 for side in untold])])
-
-    def halves(untold: tuple[int, ...]) -> str:
-        return "".join([str(half) for half in sorted([(half + 2 * turn) % 8 for half in untold])])
-
-    def told(end: int | str) -> str:
-        if isinstance(end, int):
-            return sides((end,))
-        if end.startswith("quarter"):
-            return "quarter " + sides(card.quarters[int(end.partition(":")[2])].sides)
-        return names.get(end, end)
-
-    quarters = [f"{told(f'quarter:{i}')} {q.kind} {q.station} {q.urbanism}" for i, q in enumerate(card.quarters)]
-    tracks = ["track " + " ".join(sorted([told(end) for end in track.ends])) for track in card.tracks]
-    patches = [
-        f"patch {halves(p.halves)} " + " ".join(sorted([told(name) for name in p.touches])) for p in card.patches
-    ]
-    return sorted([*quarters, *tracks, *patches])
-
-
-def _face(card: Card, side: int) -> list[int]:
-    """The eight bytes for a side of a card that is not turned."""
-    names = list(card.spots)
-    patches = [_patch_at(card, 2 * side), _patch_at(card, 2 * side + 1)]
-    face = [_edge_code(card.edges[side]), patches[0], 0, patches[0], patches[1], 0, 0, 0]
-    for i, quarter in enumerate(card.quarters):
-        if side in quarter.sides:
-            face[FEATURE] = names.index(f"quarter:{i}")
-    for i, track in enumerate(card.tracks):
-        if side in track.ends:
-            face[FEATURE] = names.index(f"track:{i}")
-            face[RAIL_NET] = _net_with(card, f"track:{i}")
-    return face
-
-
-def _patch_at(card: Card, half: int) -> int:
-    """The patch, as a part, at a half edge; 0 where there is none."""
-    for i, patch in enumerate(card.patches):
-        if half in patch.halves:
-            return card.spots.index(f"country:{i}")
-    return 0
-
-
-def _holds(card: Card) -> int:
-    kinds = [site.kind for site in card.sites]
-    town = HOLDS_TOWN if card.quarters else 0
-    mine = HOLDS_MINE if MINE in kinds else 0
-    factory = HOLDS_FACTORY if FACTORY in kinds else 0
-    return town + mine + factory
-
-
-# Parts of cards.
-
-
-def _spot_record(card: Card, name: str) -> int:
-    kind, _, number = name.partition(":")
-    if kind == "quarter":
-        quarter = card.quarters[int(number)]
-        return len(quarter.sides) * _OPEN_ENDS + _QUARTERS + (_STATIONS if quarter.station else 0)
-    if kind == "track":
-        return len([end for end in card.tracks[int(number)].ends if isinstance(end, int)]) * _OPEN_ENDS
-    if kind == "country":
-        return _openings(card, card.patches[int(number)].halves) * _OPEN_ENDS
-    return 0
-
-
-def _openings(card: Card, halves: tuple[int, ...]) -> int:
-    """In how many places a patch goes on beyond the card: over country edges, and over each half of rail edges."""
-    rails = [half for half in halves if card.edges[half // 2] == RAIL]
-    meadows = {half // 2 for half in halves if card.edges[half // 2] != RAIL}
-    return len(rails) + len(meadows)
-
-
-def _net_with(card: Card, name: str) -> int:
-    """The net, as a part, that a spot belongs to; 0 for quarters and patches, which belong to none."""
-    for i, net in enumerate(card.nets()):
-        if name in net:
-            return len(card.spots) + i
-    return 0
-
-
-def _net_record(card: Card, net: set[str]) -> int:
-    sites = [name.partition(":")[0] for name in _sites_of(card, net)]
-    open_ends = len([name for name in net if name.isdigit()])
-    return (
-        len(_linked_quarters(card, net)) * _LINKS
-        + open_ends * _OPEN_ENDS
-        + sites.count(MINE) * _MINES
-        + sites.count(FACTORY) * _FACTORIES
-        + sites.count(PORT) * _PORTS
-    )
-
-
-def _sites_of(card: Card, net: set[str]) -> list[str]:
-    return [name for name in card.site_names if name in net]
-
-
-def _linked_quarters(card: Card, net: set[str]) -> list[str]:
-    """The quarters in which tracks of the net end."""
-    ends = [str(end) for i, track in enumerate(card.tracks) if f"track:{i}" in net for end in track.ends]
-    return sorted({end for end in ends if end.startswith("quarter")})
-
-
-def _touched(card: Card, name: str) -> list[int]:
-    """The quarters and sites, as parts, that a patch touches; nothing for other spots."""
-    kind, _, number = name.partition(":")
-    if kind != "country":
-        return []
-    return [card.spots.index(touched) for touched in card.patches[int(number)].touches]
-
-
-def _grade(kind: str) -> int:
-    """What a quarter gives in the variant: 2 for a bourgeois one, 1 for corons, 0 for a slum."""
-    return 2 if kind == BOURGEOIS else 1 if kind == CORONS else 0
+def new_board(deck: Deck) -> Board:
+    """The table with the start card in the middle."""
+    board = Board()
+    board.deck = deck
+    board.card_at = vec[u8]([u8(0)] * deck.places)
+    board.cards = vec[i16]([i16(0)] * (4 * deck.total))
+    board.laid = 0
+    board.gaps = vec[i32]([i32(0)] * (2 * deck.total + 2))  # N cards that hang together have at most 2N + 2 free edges.
+    board.gap_count = 0
+    board.nodes = vec[i16]([i16(0)] * (4 * deck.nodes))
+    board.records = vec[i64]([0] * deck.nodes)
+    board.used = 0
+    board.lay(4 * deck.start, 0)
+    return board

@@ -1,9 +1,8 @@
-"""The rules of Pays noir. Compiled.
+"""The rules of Pays noir: turns, hands, members and points. Compiled. What lies on the table is kept by `board`.
 
-Nothing on the table is ever searched. Each part of a laid card is a node of a disjoint set: quarters make towns, tracks
-make lines, patches make countries, nets make networks. A set's record adds up its open ends, its members by family and
-what it holds, so that laying a card is a few additions and what it finished is read off. The nodes of a set also form
-a ring, for the few things that must be told one by one once a set is finished.
+A turn is a few small decisions: a card is drawn (by chance), a card of the hand is chosen, then its place, its turn if
+it fits in several, and a member's spot if one can be placed. Cards are named by their type, never by their place in a
+hand, so a number says nothing about the rest of the hand; and the pile has no order, only cards that are still in it.
 """
 
 from __future__ import annotations
@@ -12,45 +11,29 @@ from typing import Final, NamedTuple, final
 
 from librt.random import Random
 from librt.vecs import vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i16, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
 from ludotheque.core.game import CHANCE, TERMINAL, AnyGame, State
-from ludotheque.games.pays_noir.board import Deck
-
-# Small literals, since constants from another module are slow in compiled code; a test compares them with `board`.
-
-QUARTER: Final = 0
-TRACK: Final = 1
-MINE: Final = 2
-FACTORY: Final = 3
-PORT: Final = 4
-PATCH: Final = 5
-NET: Final = 6
-
-FACE: Final = 8
-SHOWN: Final = 0
-FEATURE: Final = 1
-RAIL_NET: Final = 2
-FIRST_PATCH: Final = 3
-SECOND_PATCH: Final = 4
-RAIL_EDGE: Final = 2
-
-HOLDS_TOWN: Final = 1
-HOLDS_MINE: Final = 2
-HOLDS_FACTORY: Final = 4
-GAPS: Final = 256
-
-# Fields of a set's record; `board` draws its layout.
-
-MEMBERS: Final = 0xFFFFF
-LINKS: Final = 1023
-CLAIM: Final = 1024
-OPEN_ENDS: Final = 0xFFF00000
-JOINT: Final = 0x200000
-"""Two open ends."""
-FAMILY: Final = vec[i64]([1, 16, 256, 4096, 65536])
-"""By seat: one member of its family."""
+from ludotheque.games.pays_noir.board import FAMILY, PARENT, Board, new_board
+from ludotheque.games.pays_noir.deck import (
+    CLAIMS_FROM,
+    COUNT,
+    GAPS,
+    HOLDS_MINE,
+    HOLDS_TOWN,
+    MEMBERS,
+    MINE,
+    NET,
+    OPEN_ENDS,
+    PATCH,
+    PORT,
+    QUARTER,
+    QUARTERS_FROM,
+    STATIONS_FROM,
+    TRACK,
+    Deck,
+)
 
 # The decisions of a turn, in their order.
 
@@ -62,29 +45,12 @@ CARD: Final = 2
 PLACE: Final = 3
 TURN: Final = 4
 """Which way round it lies, if it fits in several."""
-MEMBER: Final = 5
+SPOT: Final = 5
 """Where on the card to place a member, if anywhere."""
 OVER: Final = 6
 
 NOTHING: Final = -1
 """No card chosen, no place chosen."""
-
-# A laid card: four numbers at `4 * card`.
-
-LIES_AT: Final = 0
-TURNED: Final = 1
-BASE: Final = 2
-"""Its first node."""
-BEARS: Final = 3
-"""`8 * spot + seat + 1` of its member, or 0. One card never bears two: a member is placed only as the card is laid."""
-
-# A node: four numbers at `4 * node`.
-
-PARENT: Final = 0
-RING: Final = 1
-"""The next node of the same set."""
-PART: Final = 2
-ON_CARD: Final = 3
 
 # A seat: `seat_size` numbers.
 
@@ -93,7 +59,7 @@ HELD: Final = 1
 SLOTS: Final = 2
 """The hand, ascending: `2 * type`, one more for a card that all have seen."""
 
-# What points are given for.
+# What points are given for, in the order of the log.
 
 FOR_LINE: Final = 0
 FOR_PORT: Final = 1
@@ -149,26 +115,13 @@ class PaysNoirState(State):
     place: i64
     """The place chosen for it."""
 
+    board: Board
     pile: vec[u8]
     """By type: the cards never drawn."""
     left: i64
     """How many cards the pile has."""
     points: vec[i64]
     seats: vec[i16]
-
-    card_at: vec[u8]
-    """By place: the card that lies there, from 1 in the order of laying; 0 for none."""
-    cards: vec[i16]
-    laid: i64
-    gaps: vec[i32]
-    """The empty places next to cards, ascending: `256 * place + gap`."""
-    gap_count: i64
-
-    nodes: vec[i16]
-    records: vec[i64]
-    """By node; true at the root of a set."""
-    used: i64
-    """How many nodes there are."""
 
     journal: Journal | None
 
@@ -178,7 +131,7 @@ class PaysNoirState(State):
         copy.deck = self.deck
         copy.players = self.players
         copy.last_space = self.last_space
-        copy.values = self.values
+        copy.values = self.values  # never changes
         copy.seat_size = self.seat_size
         copy.player = self.player
         copy.seat = self.seat
@@ -186,18 +139,11 @@ class PaysNoirState(State):
         copy.dealt = self.dealt
         copy.chosen = self.chosen
         copy.place = self.place
+        copy.board = self.board.clone()
         copy.pile = self.pile[:]
         copy.left = self.left
         copy.points = self.points[:]
         copy.seats = self.seats[:]
-        copy.card_at = self.card_at[:]
-        copy.cards = self.cards[:]
-        copy.laid = self.laid
-        copy.gaps = self.gaps[:]
-        copy.gap_count = self.gap_count
-        copy.nodes = self.nodes[:]
-        copy.records = self.records[:]
-        copy.used = self.used
         copy.journal = None
         return copy
 
@@ -207,22 +153,23 @@ class PaysNoirState(State):
         return self.player
 
     def _begin_turn(self) -> None:
-        """Draw a card while the pile lasts; then the card is chosen. A seat without cards is passed over."""
-        tries: i64 = 0
-        while self.left == 0 and tries < self.players and self.held(self.seat) == 0:
-            self.seat = self._after(self.seat)
-            tries += 1
+        """A card is drawn while the pile lasts; then one is chosen. When all hands are empty, the game is over."""
         if self.left > 0:
             self.phase = DRAW
             self.player = CHANCE
-        elif tries < self.players:
-            self._await(CARD)
-        else:
-            self._final_count_into(self.points)
-            self._end_game()
+            return
+        seats: i64 = 0
+        while self.held(self.seat) == 0:
+            seats += 1
+            if seats == self.players:
+                self._final_count_into(self.points)
+                self.end()
+                return
+            self._pass_on()
+        self._await(CARD)
 
-    def _after(self, seat: i64) -> i64:
-        return seat + 1 if seat + 1 < self.players else 0
+    def _pass_on(self) -> None:
+        self.seat = self.seat + 1 if self.seat + 1 < self.players else 0
 
     def _await(self, phase: i64) -> None:
         self.phase = phase
@@ -230,13 +177,13 @@ class PaysNoirState(State):
 
     def _end_turn(self) -> None:
         """The game ends at once when a marker is on the last space of the score track or beyond."""
-        if self._track_is_full():
-            self._end_game()
+        if self.track_is_full():
+            self.end()
         else:
-            self.seat = self._after(self.seat)
+            self._pass_on()
             self._begin_turn()
 
-    def _track_is_full(self) -> bool:
+    def track_is_full(self) -> bool:
         seat: i64 = 0
         while seat < self.players:
             if self.points[seat] >= self.last_space:
@@ -244,7 +191,7 @@ class PaysNoirState(State):
             seat += 1
         return False
 
-    def _end_game(self) -> None:
+    def end(self) -> None:
         self.phase = OVER
         self.player = TERMINAL
 
@@ -256,46 +203,50 @@ class PaysNoirState(State):
         if self.phase == PLACE:
             return self._places_into(actions)
         if self.phase == TURN:
-            return self._turns_into(actions)
-        return self._spots_into(actions)
+            turns = self.board.turns_at(self.chosen, self.place)
+            return _bits_into(actions, turns, self.deck.first_turn)
+        return _bits_into(actions, self._free_spots(), self.deck.first_member)
 
     def _cards_into(self, actions: vec[i64]) -> i64:
-        """The cards of the hand that fit somewhere; if none does, one of them is discarded."""
+        """The cards of the hand that fit somewhere; if none does, one of all is discarded."""
+        slots = self._different_slots(True)
+        first: i64 = 0
+        if slots == 0:
+            slots = self._different_slots(False)
+            first = self.deck.first_discard
         count: i64 = 0
-        slot = self.seat * self.seat_size + SLOTS
-        end = slot + self.held(self.seat)
-        before: i64 = NOTHING
-        while slot < end:
-            card = i64(self.seats[slot]) >> 1
-            if card != before and self.fits_somewhere(card):
-                actions[count] = card
-                count += 1
-            before = card
-            slot += 1
-        return count if count > 0 else self._discards_into(actions)
-
-    def _discards_into(self, actions: vec[i64]) -> i64:
-        count: i64 = 0
-        slot = self.seat * self.seat_size + SLOTS
-        end = slot + self.held(self.seat)
-        before: i64 = NOTHING
-        while slot < end:
-            card = i64(self.seats[slot]) >> 1
-            if card != before:
-                actions[count] = self.deck.first_discard + card
-                count += 1
-            before = card
-            slot += 1
+        while slots != 0:
+            low = slots & -slots
+            actions[count] = first + self._card_in(place_of(low))
+            count += 1
+            slots ^= low
         return count
+
+    def _different_slots(self, fitting: bool) -> i64:
+        """The slots of the hand, each type once, as bits; on request only of cards that fit somewhere."""
+        slots: i64 = 0
+        before: i64 = NOTHING
+        slot: i64 = 0
+        held = self.held(self.seat)
+        while slot < held:
+            card = self._card_in(slot)
+            if card != before and (not fitting or self.board.fits_somewhere(card)):
+                slots |= BIT[slot]
+            before = card
+            slot += 1
+        return slots
+
+    def _card_in(self, slot: i64) -> i64:
+        return i64(self.seats[self.seat * self.seat_size + SLOTS + slot]) >> 1
 
     def _places_into(self, actions: vec[i64]) -> i64:
         fits = self.deck.fits
-        gaps = self.gaps
+        gaps = self.board.gaps
         first_place = self.deck.first_place
         first_fit = GAPS * self.chosen
         count: i64 = 0
         i: i64 = 0
-        while i < self.gap_count:
+        while i < self.board.gap_count:
             gap = i64(gaps[i])
             if fits[first_fit + (gap & 255)] != 0:
                 actions[count] = first_place + (gap >> 8)
@@ -303,83 +254,39 @@ class PaysNoirState(State):
             i += 1
         return count
 
-    def _turns_into(self, actions: vec[i64]) -> i64:
-        turns = self.turns_at(self.chosen, self.place)
-        count: i64 = 0
-        while turns != 0:
-            low = turns & -turns
-            actions[count] = self.deck.first_turn + place_of(low)
-            count += 1
-            turns ^= low
-        return count
-
-    def _spots_into(self, actions: vec[i64]) -> i64:
-        """No member, or one on any spot of the card that is free for this family."""
-        none = self.deck.first_member
-        actions[0] = none
-        count: i64 = 1
+    def _free_spots(self) -> i64:
+        """Bit 0 for no member, then the spots of the card just laid that are free for this family."""
+        free: i64 = 1
+        if self.supply(self.seat) == 0:
+            return free
+        spots = self.board.spots(self.board.laid - 1)
         spot: i64 = 0
-        spots = i64(self.deck.spots[self.card_type(self.laid - 1)])
         while spot < spots:
             if self.may_stand(spot):
-                actions[count] = none + 1 + spot
-                count += 1
+                free |= BIT[spot + 1]
             spot += 1
-        return count
-
-    def fits_somewhere(self, card: i64) -> bool:
-        """Whether a card can be placed anywhere, in any turn."""
-        fits = self.deck.fits
-        gaps = self.gaps
-        first_fit = GAPS * card
-        i: i64 = 0
-        while i < self.gap_count:
-            if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
-                return True
-            i += 1
-        return False
-
-    def turns_at(self, card: i64, place: i64) -> i64:
-        """The turns in which a card fits an empty place next to a card, as bits: every touching edge matches."""
-        i = self._gap_index(place)
-        if i == self.gap_count or i64(self.gaps[i]) >> 8 != place:
-            return 0
-        return i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
+        return free
 
     def may_stand(self, spot: i64) -> bool:
-        """Whether the seat may place a member there on the card just laid: nobody is on the whole line or site, nobody
-        of another family in the whole town or country."""
-        card = self.laid - 1
-        node = i64(self.cards[4 * card + BASE]) + spot
-        members = self.records[self.root(node)] & MEMBERS
-        kind = self.kind(node)
-        if kind == QUARTER or kind == PATCH:
-            return members & ~(15 * FAMILY[self.seat]) == 0
+        """Whether a member of the seat may stand there on the card just laid: nobody is on the whole line or site, and
+        in the whole town or country nobody of another family."""
+        node = self.board.base(self.board.laid - 1) + spot
+        members = self.board.record(node) & MEMBERS
+        kind = self.board.kind(node)
+        if kind in (QUARTER, PATCH):
+            members &= ~(15 * FAMILY[self.seat])
         return members == 0
-
-    def _may_place_member(self) -> bool:
-        """Whether there is a member in the supply and a spot for it."""
-        if self.supply(self.seat) == 0:
-            return False
-        spot: i64 = 0
-        spots = i64(self.deck.spots[self.card_type(self.laid - 1)])
-        while spot < spots:
-            if self.may_stand(spot):
-                return True
-            spot += 1
-        return False
 
     def sample(self, rng: Random) -> i64:
         if self.player == CHANCE:
             return self._sample_draw(rng)
+        if self.phase == CARD:
+            return self._sample_card(rng)
         if self.phase == PLACE:
             return self._sample_place(rng)
         if self.phase == TURN:
-            turns = self.turns_at(self.chosen, self.place)
-            return self.deck.first_turn + place_of(kth_bit(turns, rng.randrange(popcount(turns))))
-        if self.phase == CARD:
-            return self._sample_card(rng)
-        return self._sample_spot(rng)
+            return self.deck.first_turn + _sample_bit(self.board.turns_at(self.chosen, self.place), rng)
+        return self.deck.first_member + _sample_bit(self._free_spots(), rng)
 
     def _sample_draw(self, rng: Random) -> i64:
         pile = self.pile
@@ -391,30 +298,18 @@ class PaysNoirState(State):
         return card
 
     def _sample_card(self, rng: Random) -> i64:
-        first = self.seat * self.seat_size + SLOTS
-        end = first + self.held(self.seat)
-        slot = first
-        fitting: i64 = 0
-        before: i64 = NOTHING
-        while slot < end:
-            card = i64(self.seats[slot]) >> 1
-            if card != before and self.fits_somewhere(card):
-                fitting |= BIT[slot - first]
-            before = card
-            slot += 1
-        if fitting == 0:
-            discards = vec[i64]([0] * (self.deck.hand + 1))
-            return discards[rng.randrange(self._discards_into(discards))]
-        which = place_of(kth_bit(fitting, rng.randrange(popcount(fitting))))
-        return i64(self.seats[first + which]) >> 1
+        slots = self._different_slots(True)
+        if slots != 0:
+            return self._card_in(_sample_bit(slots, rng))
+        return self.deck.first_discard + self._card_in(_sample_bit(self._different_slots(False), rng))
 
     def _sample_place(self, rng: Random) -> i64:
         fits = self.deck.fits
-        gaps = self.gaps
+        gaps = self.board.gaps
         first_fit = GAPS * self.chosen
         count: i64 = 0
         i: i64 = 0
-        while i < self.gap_count:
+        while i < self.board.gap_count:
             if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
                 count += 1
             i += 1
@@ -426,16 +321,6 @@ class PaysNoirState(State):
                 before -= 1
         return self.deck.first_place + (i64(gaps[i]) >> 8)
 
-    def _sample_spot(self, rng: Random) -> i64:
-        free: i64 = 1
-        spot: i64 = 0
-        spots = i64(self.deck.spots[self.card_type(self.laid - 1)])
-        while spot < spots:
-            if self.may_stand(spot):
-                free |= BIT[spot + 1]
-            spot += 1
-        return self.deck.first_member + place_of(kth_bit(free, rng.randrange(popcount(free))))
-
     # What comes of it.
 
     def apply(self, action: i64) -> None:
@@ -445,7 +330,7 @@ class PaysNoirState(State):
             self._choose_place(action - self.deck.first_place)
         elif self.phase == TURN:
             self._lay_chosen(action - self.deck.first_turn)
-        elif self.phase == MEMBER:
+        elif self.phase == SPOT:
             self._place_member(action - self.deck.first_member - 1)
         elif action < self.deck.first_discard:
             self.chosen = action
@@ -465,10 +350,32 @@ class PaysNoirState(State):
             self.seat = 0
             self._begin_turn()
 
-    def _deal(self, seat: i64, card: i64) -> None:
-        self.pile[card] -= 1
-        self.left -= 1
-        self.hold(seat, 2 * card)
+    def _choose_place(self, place: i64) -> None:
+        """A card that fits in one turn only is laid at once."""
+        self.place = place
+        turns = self.board.turns_at(self.chosen, place)
+        if turns & (turns - 1) == 0:
+            self._lay_chosen(place_of(turns))
+        else:
+            self._await(TURN)
+
+    def _lay_chosen(self, turn: i64) -> None:
+        self._give_up(self.chosen)
+        self.board.lay(4 * self.chosen + turn, self.place)
+        self.chosen = NOTHING
+        self.place = NOTHING
+        if self._free_spots() != 1:
+            self._await(SPOT)
+        else:
+            self._score()
+            self._end_turn()
+
+    def _place_member(self, spot: i64) -> None:
+        if spot >= 0:
+            self.seats[self.seat * self.seat_size + SUPPLY] -= 1
+            self.board.stand(self.board.laid - 1, spot, self.seat)
+        self._score()
+        self._end_turn()
 
     def _discard(self, card: i64) -> None:
         """Show the hand, in which no card fits, and discard one card of it."""
@@ -480,33 +387,6 @@ class PaysNoirState(State):
             slot += 1
         self._end_turn()
 
-    def _choose_place(self, place: i64) -> None:
-        """A card that fits in one turn only is laid at once."""
-        self.place = place
-        turns = self.turns_at(self.chosen, place)
-        if turns & (turns - 1) == 0:
-            self._lay_chosen(place_of(turns))
-        else:
-            self._await(TURN)
-
-    def _lay_chosen(self, turn: i64) -> None:
-        self._give_up(self.chosen)
-        self.lay(4 * self.chosen + turn, self.place)
-        self.chosen = NOTHING
-        self.place = NOTHING
-        if self._may_place_member():
-            self._await(MEMBER)
-        else:
-            self._score()
-            self._end_turn()
-
-    def _place_member(self, spot: i64) -> None:
-        if spot >= 0:
-            self.seats[self.seat * self.seat_size + SUPPLY] -= 1
-            self.stand(self.laid - 1, spot, self.seat)
-        self._score()
-        self._end_turn()
-
     # Hands.
 
     def held(self, seat: i64) -> i64:
@@ -514,406 +394,172 @@ class PaysNoirState(State):
         return i64(self.seats[seat * self.seat_size + HELD])
 
     def supply(self, seat: i64) -> i64:
-        """How many members a seat can still place."""
+        """How many members a seat has to place."""
         return i64(self.seats[seat * self.seat_size + SUPPLY])
 
     def hold(self, seat: i64, entry: i64) -> None:
         """Put a card (`2 * type`, one more if all have seen it) into a hand, in order."""
-        block = seat * self.seat_size
-        slot = block + SLOTS + i64(self.seats[block + HELD])
-        while slot > block + SLOTS and i64(self.seats[slot - 1]) > entry:
+        first = seat * self.seat_size + SLOTS
+        slot = first + self.held(seat)
+        while slot > first and i64(self.seats[slot - 1]) > entry:
             self.seats[slot] = self.seats[slot - 1]
             slot -= 1
         self.seats[slot] = i16(entry)
-        self.seats[block + HELD] += 1
+        self.seats[seat * self.seat_size + HELD] += 1
+
+    def _deal(self, seat: i64, card: i64) -> None:
+        self.pile[card] -= 1
+        self.left -= 1
+        self.hold(seat, 2 * card)
 
     def _give_up(self, card: i64) -> None:
-        """Take a card out of the hand; of two alike first the one that all have seen, for nobody can tell."""
-        block = self.seat * self.seat_size
-        last = block + SLOTS + i64(self.seats[block + HELD]) - 1
+        """Take a card out of the hand; of two alike the one that all have seen, since nobody can tell them apart."""
+        last = self.seat * self.seat_size + SLOTS + self.held(self.seat) - 1
         slot = last
         while i64(self.seats[slot]) >> 1 != card:
             slot -= 1
         while slot < last:
             self.seats[slot] = self.seats[slot + 1]
             slot += 1
-        self.seats[block + HELD] -= 1
+        self.seats[self.seat * self.seat_size + HELD] -= 1
 
-    # Laying a card.
-
-    def lay(self, turned: i64, place: i64) -> None:
-        """Put a turned card on the table and join its parts with those of its neighbours."""
-        card = self.laid
-        base = self.used
-        self.cards[4 * card + LIES_AT] = i16(place)
-        self.cards[4 * card + TURNED] = i16(turned)
-        self.cards[4 * card + BASE] = i16(base)
-        self.cards[4 * card + BEARS] = 0
-        self.card_at[place] = u8(card + 1)
-        self._add_nodes(card, turned >> 2)
-        if card > 0:
-            self._close_gap(place)
-        deck = self.deck
-        side: i64 = 0
-        while side < 4:
-            beyond = place + deck.steps[side]
-            if beyond >= deck.places:
-                beyond -= deck.places
-            face = FACE * (4 * turned + side)
-            neighbour = i64(self.card_at[beyond])
-            if neighbour == 0:
-                self._open_gap(beyond, (side + 2) & 3, i64(deck.faces[face + SHOWN]))
-            else:
-                self._join_faces(face, base, side, neighbour - 1)
-            side += 1
-        self.laid = card + 1
-
-    def _add_nodes(self, card: i64, of_type: i64) -> None:
-        """Each part of the card begins as a set of its own."""
-        nodes = self.nodes
-        deck = self.deck
-        part = i64(deck.first_part[of_type])
-        end = i64(deck.first_part[of_type + 1])
-        node = self.used
-        while part < end:
-            nodes[4 * node + PARENT] = i16(node)
-            nodes[4 * node + RING] = i16(node)
-            nodes[4 * node + PART] = i16(part)
-            nodes[4 * node + ON_CARD] = i16(card)
-            self.records[node] = deck.records[part]
-            node += 1
-            part += 1
-        self.used = node
-
-    def _join_faces(self, face: i64, base: i64, side: i64, neighbour: i64) -> None:
-        """Join what meets at the edge of two cards."""
-        faces = self.deck.faces
-        turned = i64(self.cards[4 * neighbour + TURNED])
-        other_base = i64(self.cards[4 * neighbour + BASE])
-        other = FACE * (4 * turned + ((side + 2) & 3))
-        self._join(base + i64(faces[face + FEATURE]), other_base + i64(faces[other + FEATURE]))
-        if i64(faces[face + SHOWN]) == RAIL_EDGE:
-            self._join(base + i64(faces[face + RAIL_NET]), other_base + i64(faces[other + RAIL_NET]))
-            self._join(base + i64(faces[face + FIRST_PATCH]), other_base + i64(faces[other + SECOND_PATCH]))
-            self._join(base + i64(faces[face + SECOND_PATCH]), other_base + i64(faces[other + FIRST_PATCH]))
-
-    def _join(self, node: i64, other: i64) -> None:
-        """Two open ends meet: their sets become one, or close upon themselves."""
-        first = self.root(node)
-        second = self.root(other)
-        if first == second:
-            self.records[first] -= JOINT
-            return
-        if second < first:  # The root of a set is its oldest node, so that its name stays.
-            first, second = second, first
-        nodes = self.nodes
-        self.records[first] += self.records[second] - JOINT
-        nodes[4 * second + PARENT] = i16(first)
-        following = nodes[4 * first + RING]
-        nodes[4 * first + RING] = nodes[4 * second + RING]
-        nodes[4 * second + RING] = following
-
-    def root(self, node: i64) -> i64:
-        """The node that stands for a node's whole set: its oldest."""
-        nodes = self.nodes
-        parent = i64(nodes[4 * node])
-        while parent != node:
-            above = nodes[4 * parent]
-            nodes[4 * node] = above
-            node = i64(above)
-            parent = i64(nodes[4 * node])
-        return node
-
-    def _gap_index(self, place: i64) -> i64:
-        """Where a place is, or would be, among the gaps."""
-        gaps = self.gaps
-        wanted = GAPS * place
-        low: i64 = 0
-        high = self.gap_count
-        while low < high:
-            middle = (low + high) >> 1
-            if i64(gaps[middle]) < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        return low
-
-    def _close_gap(self, place: i64) -> None:
-        gaps = self.gaps
-        i = self._gap_index(place)
-        self.gap_count -= 1
-        while i < self.gap_count:
-            gaps[i] = gaps[i + 1]
-            i += 1
-
-    def _open_gap(self, place: i64, side: i64, shown: i64) -> None:
-        """An empty place sees an edge of the card just laid at one of its sides."""
-        gaps = self.gaps
-        seen = shown * BIT[2 * side]
-        i = self._gap_index(place)
-        if i < self.gap_count and i64(gaps[i]) >> 8 == place:
-            gaps[i] += i32(seen)
-            return
-        last = self.gap_count
-        while last > i:
-            gaps[last] = gaps[last - 1]
-            last -= 1
-        gaps[i] = i32(GAPS * place + seen)
-        self.gap_count += 1
-
-    # Things on the table.
-
-    def card_type(self, card: i64) -> i64:
-        return i64(self.cards[4 * card + TURNED]) >> 2
-
-    def kind(self, node: i64) -> i64:
-        return i64(self.deck.kinds[i64(self.nodes[4 * node + PART])])
-
-    def network(self, node: i64) -> i64:
-        """The root of the rail network that a track or site belongs to."""
-        base = i64(self.cards[4 * i64(self.nodes[4 * node + ON_CARD]) + BASE])
-        return self.root(base + i64(self.deck.net_of[i64(self.nodes[4 * node + PART])]))
-
-    def stand(self, card: i64, spot: i64, seat: i64) -> None:
-        """Put a member on a spot of a card."""
-        node = i64(self.cards[4 * card + BASE]) + spot
-        self.cards[4 * card + BEARS] = i16(8 * spot + seat + 1)
-        self.records[self.root(node)] += FAMILY[seat]
-        if self._is_site(node):
-            self.records[self.network(node)] += CLAIM
-
-    def _is_site(self, node: i64) -> bool:
-        kind = self.kind(node)
-        return kind == MINE or kind == FACTORY or kind == PORT
-
-    def is_complete(self, node: i64) -> bool:
-        """Whether the line, town, mine, factory or port is finished."""
-        kind = self.kind(node)
-        if kind == TRACK or kind == QUARTER:
-            return self.records[self.root(node)] & OPEN_ENDS == 0
-        if kind == MINE:
-            return self._is_linked(self.records[self.network(node)])
-        if kind == FACTORY:
-            return self._touches_town_and_mine(node)
-        if kind == PORT:
-            return self.records[self.network(node)] & OPEN_ENDS == 0
-        return False
-
-    def _is_linked(self, network: i64) -> bool:
-        """A mine is finished when a town, a factory or a port is in its network."""
-        return network & LINKS != 0 or network >> 42 != 0
-
-    def _touches_town_and_mine(self, factory: i64) -> bool:
-        """A factory is finished when town and mine are each on its card, on a card beside it, or in its network."""
-        network = self.records[self.network(factory)]
-        card = i64(self.nodes[4 * factory + ON_CARD])
-        around = i64(self.deck.holds[self.card_type(card)]) | self._held_beside(card)
-        town = network & LINKS != 0 or around & HOLDS_TOWN != 0
-        mine = (network >> 32) & 1023 != 0 or around & HOLDS_MINE != 0
-        return town and mine
-
-    def _held_beside(self, card: i64) -> i64:
-        """What the cards beside a card hold, all together."""
-        held: i64 = 0
-        side: i64 = 0
-        while side < 4:
-            neighbour = self.neighbour(card, side)
-            if neighbour >= 0:
-                held |= i64(self.deck.holds[self.card_type(neighbour)])
-            side += 1
-        return held
-
-    def neighbour(self, card: i64, side: i64) -> i64:
-        """The card on that side, or -1."""
-        beyond = i64(self.cards[4 * card + LIES_AT]) + self.deck.steps[side]
-        if beyond >= self.deck.places:
-            beyond -= self.deck.places
-        return i64(self.card_at[beyond]) - 1
-
-    # Scoring.
+    # Scoring during play.
 
     def _score(self) -> None:
-        """Give the points for what the card just laid has finished or brought, and its members back."""
-        card = self.laid - 1
-        node = i64(self.cards[4 * card + BASE])
-        while node < self.used:
-            kind = self.kind(node)
+        """Give the points for what the card just laid has finished or brought, and the members back."""
+        board = self.board
+        card = board.laid - 1
+        node = board.base(card)
+        while node < board.used:
+            kind = board.kind(node)
             if kind == TRACK:
                 self._score_line(node)
             elif kind == NET:
-                self._score_sites_of_network(node)
+                self._score_network(node)
             node += 1
         self._score_factories_beside(card)
         self._score_town_card(card)
 
     def _score_line(self, track: i64) -> None:
         """A finished line gives a point for each card it runs over."""
-        line = self.root(track)
-        record = self.records[line]
+        board = self.board
+        record = board.record(track)
         if record & MEMBERS != 0 and record & OPEN_ENDS == 0:
-            self._award(self.points, FOR_LINE, line, self.line_length(line), record & MEMBERS)
-            self._give_back(line)
+            self._award(self.points, FOR_LINE, track, board.line_length(track), record & MEMBERS)
+            self._give_back(track)
 
-    def line_length(self, line: i64) -> i64:
-        """The cards a line runs over, each once."""
-        cards: i64 = 0
-        track = line
-        while True:
-            if not self._runs_over_its_card_before(track, line):
-                cards += 1
-            track = i64(self.nodes[4 * track + RING])
-            if track == line:
-                return cards
-
-    def _runs_over_its_card_before(self, track: i64, line: i64) -> bool:
-        other = i64(self.cards[4 * i64(self.nodes[4 * track + ON_CARD]) + BASE])
-        while other < track:
-            if self.kind(other) == TRACK and self.root(other) == line:
-                return True
-            other += 1
-        return False
-
-    def _score_sites_of_network(self, net: i64) -> None:
-        """The claimed mines, factories and ports of a network that the card just laid has changed."""
-        first = self.root(net)
-        if (self.records[first] >> 10) & 1023 == 0:
+    def _score_network(self, net: i64) -> None:
+        """The ports, mines and factories of a network that the card just laid has changed."""
+        board = self.board
+        first = board.root(net)
+        if (board.records[first] >> CLAIMS_FROM) & COUNT == 0:
             return
-        node = first
+        net = first
         while True:
-            self._score_site_on(i64(self.nodes[4 * node + ON_CARD]))
-            node = i64(self.nodes[4 * node + RING])
-            if node == first:
+            self._score_site_on(board.card_of(net))
+            net = board.following(net)
+            if net == first:
                 return
 
     def _score_factories_beside(self, card: i64) -> None:
         """A card with a town or a mine may be what a factory beside it was waiting for."""
-        if i64(self.deck.holds[self.card_type(card)]) & (HOLDS_TOWN | HOLDS_MINE) == 0:
+        board = self.board
+        if i64(self.deck.holds[board.type_of(card)]) & (HOLDS_TOWN | HOLDS_MINE) == 0:
             return
         side: i64 = 0
         while side < 4:
-            neighbour = self.neighbour(card, side)
+            neighbour = board.neighbour(card, side)
             if neighbour >= 0:
                 self._score_site_on(neighbour)
             side += 1
 
     def _score_site_on(self, card: i64) -> None:
-        """The mine, factory or port of a card, if a member stands on it and it is finished."""
-        bears = i64(self.cards[4 * card + BEARS])
-        if bears == 0:
+        """The port, mine or factory of a card, if a member stands on it and it is finished."""
+        board = self.board
+        site = board.occupied(card)
+        if site < 0 or not board.is_site(site) or not board.is_finished(site):
             return
-        site = i64(self.cards[4 * card + BASE]) + (bears >> 3)
-        if not self._is_site(site) or not self.is_complete(site):
-            return
-        members = self.records[site] & MEMBERS
-        kind = self.kind(site)
-        network = self.network(site)
+        members = board.records[site] & MEMBERS
+        kind = board.kind(site)
         if kind == PORT:
-            self._award(self.points, FOR_PORT, site, self.port_value(network), members)
+            self._award(self.points, FOR_PORT, site, board.port_value(site), members)
         elif kind == MINE:
             self._award(self.points, FOR_MINE, site, MINE_POINTS, members)
         else:
             self._award(self.points, FOR_FACTORY, site, FACTORY_POINTS, members)
         self._give_back(site)
-        self.records[network] -= CLAIM
-
-    def port_value(self, network: i64) -> i64:
-        """A point for the port and one for each other site in its network, each distinct town included."""
-        record = self.records[network]
-        sites = ((record >> 32) & 1023) + ((record >> 42) & 1023) + (record >> 52)
-        return sites + self.towns_linked(network)
-
-    def towns_linked(self, network: i64) -> i64:
-        """How many different towns tracks of a network end in."""
-        links = self.records[network] & LINKS
-        if links < 2:
-            return links
-        towns = vec[i64]([0] * links)
-        count: i64 = 0
-        net = network
-        while True:
-            base = i64(self.cards[4 * i64(self.nodes[4 * net + ON_CARD]) + BASE])
-            part = i64(self.nodes[4 * net + PART])
-            tie = i64(self.deck.first_tie[part])
-            while tie < i64(self.deck.first_tie[part + 1]):
-                quarter = base + i64(self.deck.ties[tie])
-                if self.kind(quarter) == QUARTER and _is_new(towns, count, self.root(quarter)):
-                    towns[count] = self.root(quarter)
-                    count += 1
-                tie += 1
-            net = i64(self.nodes[4 * net + RING])
-            if net == network:
-                return count
 
     def _score_town_card(self, card: i64) -> None:
-        """Quarters give points as they are laid; the members of a closed town go home."""
-        first = i64(self.cards[4 * card + BASE])
-        node = first
-        while node < self.used and self.kind(node) == QUARTER:
-            self._score_quarter(node, first)
-            node += 1
-        node = first
-        while node < self.used and self.kind(node) == QUARTER:
-            town = self.root(node)
-            if self.records[town] & OPEN_ENDS == 0 and self.records[town] & MEMBERS != 0:
-                self._give_back(town)
-            node += 1
+        """Quarters give points as they are laid; then the members of a closed town go home."""
+        board = self.board
+        quarter = board.base(card)
+        while quarter < board.used and board.kind(quarter) == QUARTER:
+            self._score_quarter(quarter)
+            quarter += 1
+        quarter = board.base(card)
+        while quarter < board.used and board.kind(quarter) == QUARTER:
+            if board.is_finished(quarter):
+                self._give_back(quarter)
+            quarter += 1
 
-    def _score_quarter(self, quarter: i64, first: i64) -> None:
-        """The quarter itself, doubled in a town with a station; for an urbanism symbol, each quarter laid before."""
-        town = self.root(quarter)
-        record = self.records[town]
+    def _score_quarter(self, quarter: i64) -> None:
+        """The quarter itself, doubled once the town has a station; and for an urbanism symbol each quarter that the
+        town had before this card."""
+        board = self.board
+        record = board.record(quarter)
         members = record & MEMBERS
         if members == 0:
             return
-        part = i64(self.nodes[4 * quarter + PART])
+        part = board.part(quarter)
         value = i64(self.values[part])
-        if (record >> 42) & 1023 != 0:
+        if (record >> STATIONS_FROM) & COUNT != 0:
             value *= 2
         self._award(self.points, FOR_QUARTER, quarter, value, members)
         if i64(self.deck.symbols[part]) != 0:
-            before = (record >> 32) & 1023
-            other = first
-            while other < self.used and self.kind(other) == QUARTER:
-                if self.root(other) == town:
-                    before -= 1
-                other += 1
+            before = ((record >> QUARTERS_FROM) & COUNT) - self._quarters_brought(board.root(quarter))
             self._award(self.points, FOR_URBANISM, quarter, before, members)
+
+    def _quarters_brought(self, town: i64) -> i64:
+        """How many quarters of a town are on the card just laid."""
+        board = self.board
+        count: i64 = 0
+        quarter = board.base(board.laid - 1)
+        while quarter < board.used and board.kind(quarter) == QUARTER:
+            if board.root(quarter) == town:
+                count += 1
+            quarter += 1
+        return count
 
     def _award(self, scores: vec[i64], reason: i64, node: i64, points: i64, members: i64) -> None:
         """The family with most members takes all the points; tied families take all of them each."""
         if points == 0:
             return
         most: i64 = 0
-        count = members
-        while count != 0:
-            if count & 15 > most:
-                most = count & 15
-            count >>= 4
-        winners: i64 = 0
-        family: i64 = 0
+        counts = members
+        while counts != 0:
+            if counts & 15 > most:
+                most = counts & 15
+            counts >>= 4
+        families: i64 = 0
+        seat: i64 = 0
         while members != 0:
             if members & 15 == most:
-                scores[family] += points
-                winners |= BIT[family]
+                scores[seat] += points
+                families |= BIT[seat]
             members >>= 4
-            family += 1
+            seat += 1
         journal = self.journal
         if journal is not None:
-            journal.awards.append(Award(reason, node, points, winners))
+            journal.awards.append(Award(reason, node, points, families))
 
-    def _give_back(self, site: i64) -> None:
-        """Return the members on a whole set to their supplies."""
-        node = site
-        while True:
-            card = i64(self.nodes[4 * node + ON_CARD])
-            bears = i64(self.cards[4 * card + BEARS])
-            if bears != 0 and i64(self.cards[4 * card + BASE]) + (bears >> 3) == node:
-                self.cards[4 * card + BEARS] = 0
-                self.seats[((bears & 7) - 1) * self.seat_size + SUPPLY] += 1
-            node = i64(self.nodes[4 * node + RING])
-            if node == site:
-                break
-        self.records[site] &= ~MEMBERS
+    def _give_back(self, node: i64) -> None:
+        """Return the members on a whole line, town or site to their supplies."""
+        members = self.board.take_members(node)
+        seat: i64 = 0
+        while members != 0:
+            self.seats[seat * self.seat_size + SUPPLY] += i16(members & 15)
+            members >>= 4
+            seat += 1
 
     # Chance.
 
@@ -931,59 +577,30 @@ class PaysNoirState(State):
     # The result.
 
     def scores_into(self, scores: vec[i64]) -> None:
-        """The points, with the final count unless the score track has ended the game or it has been done."""
+        """The points, with the final count as it would be now; at the end they are as they are."""
         seat: i64 = 0
         while seat < self.players:
             scores[seat] = self.points[seat]
             seat += 1
         if self.phase != OVER:
-            journal = self.journal
-            self.journal = None
             self._final_count_into(scores)
-            self.journal = journal
 
     def _final_count_into(self, scores: vec[i64]) -> None:
-        """Unfinished ports, and the countries."""
+        """Unfinished ports as if they were finished, and the countries."""
+        board = self.board
         card: i64 = 0
-        while card < self.laid:
-            bears = i64(self.cards[4 * card + BEARS])
-            if bears != 0:
-                port = i64(self.cards[4 * card + BASE]) + (bears >> 3)
-                if self.kind(port) == PORT:
-                    value = self.port_value(self.network(port))
-                    self._award(scores, FOR_PORT, port, value, self.records[port] & MEMBERS)
+        while card < board.laid:
+            port = board.occupied(card)
+            if port >= 0 and board.kind(port) == PORT:
+                self._award(scores, FOR_PORT, port, board.port_value(port), board.records[port] & MEMBERS)
             card += 1
-        counted = vec[i16]([i16(0)] * self.used)
+        counted = board.new_count()
         node: i64 = 0
-        while node < self.used:
-            if self.kind(node) == PATCH and i64(self.nodes[4 * node + PARENT]) == node:
-                members = self.records[node] & MEMBERS
-                if members != 0:
-                    value = self._country_value(node, counted)
-                    self._award(scores, FOR_COUNTRY, node, value, members)
+        while node < board.used:
+            members = board.records[node] & MEMBERS
+            if members != 0 and board.kind(node) == PATCH and i64(board.nodes[4 * node + PARENT]) == node:
+                self._award(scores, FOR_COUNTRY, node, board.country_value(node, counted), members)
             node += 1
-
-    def country_value(self, country: i64) -> i64:
-        """A point for each mine, factory, port and closed town in a country or on its border."""
-        return self._country_value(self.root(country), vec[i16]([i16(0)] * self.used))
-
-    def _country_value(self, country: i64, counted: vec[i16]) -> i64:
-        mark = i16(country + 1)
-        value: i64 = 0
-        patch = country
-        while True:
-            base = i64(self.cards[4 * i64(self.nodes[4 * patch + ON_CARD]) + BASE])
-            part = i64(self.nodes[4 * patch + PART])
-            tie = i64(self.deck.first_tie[part])
-            while tie < i64(self.deck.first_tie[part + 1]):
-                site = self.root(base + i64(self.deck.ties[tie]))
-                if counted[site] != mark and (self.kind(site) != QUARTER or self.is_complete(site)):
-                    counted[site] = mark
-                    value += 1
-                tie += 1
-            patch = i64(self.nodes[4 * patch + RING])
-            if patch == country:
-                return value
 
     # What a viewer cannot tell apart.
 
@@ -996,7 +613,7 @@ class PaysNoirState(State):
                 copy._take_unseen(seat)
             seat += 1
         if self.chosen != NOTHING and self.seat != viewer:
-            copy._redeal_chosen(self.held(self.seat), rng)
+            copy._choose_anew(self.held(self.seat), rng)
         seat = 0
         while seat < self.players:
             while copy.held(seat) < self.held(seat):
@@ -1007,8 +624,8 @@ class PaysNoirState(State):
     def _take_unseen(self, seat: i64) -> None:
         """Put the cards of a hand that not everybody has seen back into the pile."""
         block = seat * self.seat_size
-        end = block + SLOTS + self.held(seat)
         slot = block + SLOTS
+        end = slot + self.held(seat)
         self.seats[block + HELD] = 0
         while slot < end:
             entry = i64(self.seats[slot])
@@ -1019,65 +636,71 @@ class PaysNoirState(State):
                 self.left += 1
             slot += 1
 
-    def _redeal_chosen(self, size: i64, rng: Random) -> None:
-        """Choose the card being placed anew: any that the seat, with a hand of that size, might be placing here.
+    def _choose_anew(self, size: i64, rng: Random) -> None:
+        """Choose the card being placed among all that the seat, with a hand of that size, might be placing here.
 
-        Every hand it can hold counts once for each card of it that could be the chosen one: a card all have seen is in
-        all hands, an unseen one in as many of them as there are unseen cards in the hand to unseen cards at all.
+        Every hand it may hold counts once for each card of it that may be the chosen one. A card that all have seen is
+        in every such hand; an unseen one in as many of them as the hand has a share of the unseen cards.
         """
         shown = self.held(self.seat)
-        fitting_shown = self._candidates_shown(NOTHING)
-        fitting_unseen = self._candidates_unseen(NOTHING)
-        weight_shown = fitting_shown * self.left if size > shown else fitting_shown
-        weight_unseen = fitting_unseen * (size - shown)
-        if rng.randrange(weight_shown + weight_unseen) < weight_shown:
-            self._candidates_shown(rng.randrange(fitting_shown))
+        hidden = size - shown
+        fitting_shown = self._choose_shown(NOTHING)
+        fitting_unseen = self._choose_unseen(NOTHING)
+        ways_shown = fitting_shown * self.left if hidden > 0 else fitting_shown
+        ways_unseen = fitting_unseen * hidden
+        if rng.randrange(ways_shown + ways_unseen) < ways_shown:
+            self._choose_shown(rng.randrange(fitting_shown))
         else:
-            self._candidates_unseen(rng.randrange(fitting_unseen))
+            self._choose_unseen(rng.randrange(fitting_unseen))
             self._deal(self.seat, self.chosen)
 
-    def _candidates_shown(self, pick: i64) -> i64:
-        """How many shown cards of the hand might be the chosen one; the one of that number becomes it."""
+    def _choose_shown(self, pick: i64) -> i64:
+        """Choose the card of that number among the shown ones that may be the chosen one; return how many these are."""
         count: i64 = 0
-        slot = self.seat * self.seat_size + SLOTS
-        end = slot + self.held(self.seat)
-        while slot < end:
-            card = i64(self.seats[slot]) >> 1
-            if self._might_be_chosen(card):
+        slot: i64 = 0
+        while slot < self.held(self.seat):
+            card = self._card_in(slot)
+            if self._may_be_chosen(card):
                 if count == pick:
                     self.chosen = card
                 count += 1
             slot += 1
         return count
 
-    def _candidates_unseen(self, pick: i64) -> i64:
-        """The same for the cards of the pile."""
+    def _choose_unseen(self, pick: i64) -> i64:
+        """The same among the unseen ones."""
         count: i64 = 0
         card: i64 = 0
         while card < self.deck.types:
             copies = i64(self.pile[card])
-            if copies != 0 and self._might_be_chosen(card):
+            if copies != 0 and self._may_be_chosen(card):
                 if count <= pick < count + copies:
                     self.chosen = card
                 count += copies
             card += 1
         return count
 
-    def _might_be_chosen(self, card: i64) -> bool:
-        """Whether others can take it for the chosen one: it fits; once the place is known, there and in several turns."""
+    def _may_be_chosen(self, card: i64) -> bool:
+        """It fits somewhere; once the place is known, there, and in several turns."""
         if self.phase == PLACE:
-            return self.fits_somewhere(card)
-        turns = self.turns_at(card, self.place)
+            return self.board.fits_somewhere(card)
+        turns = self.board.turns_at(card, self.place)
         return turns & (turns - 1) != 0
 
 
-def _is_new(towns: vec[i64], count: i64, town: i64) -> bool:
-    i: i64 = 0
-    while i < count:
-        if towns[i] == town:
-            return False
-        i += 1
-    return True
+def _bits_into(actions: vec[i64], bits: i64, first: i64) -> i64:
+    """Write an action for each bit, counted from the first; return how many."""
+    count: i64 = 0
+    while bits != 0:
+        low = bits & -bits
+        actions[count] = first + place_of(low)
+        count += 1
+        bits ^= low
+    return count
+
+
+def _sample_bit(bits: i64, rng: Random) -> i64:
+    return place_of(kth_bit(bits, rng.randrange(popcount(bits))))
 
 
 def new_state(game: AnyGame, deck: Deck, last_space: int, graded: bool) -> PaysNoirState:
@@ -1095,22 +718,11 @@ def new_state(game: AnyGame, deck: Deck, last_space: int, graded: bool) -> PaysN
     state.dealt = 0
     state.chosen = NOTHING
     state.place = NOTHING
+    state.board = new_board(deck)
     state.pile = deck.copies[:]
     state.left = deck.total - 1
     state.points = vec[i64]([0] * game.players)
-    state.seats = vec[i16]([i16(0)] * (game.players * state.seat_size))
-    seat: i64 = 0
-    while seat < state.players:
-        state.seats[seat * state.seat_size + SUPPLY] = i16(deck.members)
-        seat += 1
-    state.card_at = vec[u8]([u8(0)] * deck.places)
-    state.cards = vec[i16]([i16(0)] * (4 * deck.total))
-    state.laid = 0
-    state.gaps = vec[i32]([i32(0)] * (2 * deck.total + 2))  # N cards that hang together have at most 2N + 2 free edges.
-    state.gap_count = 0
-    state.nodes = vec[i16]([i16(0)] * (4 * deck.nodes))
-    state.records = vec[i64]([0] * deck.nodes)
-    state.used = 0
+    one_seat = [int(deck.members)] + [0] * (int(state.seat_size) - 1)
+    state.seats = vec[i16]([i16(number) for number in one_seat * game.players])
     state.journal = None
-    state.lay(4 * deck.start, 0)
     return state

@@ -10,7 +10,7 @@ The forms that people call check and build lists; the `_into` forms, `apply` and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from librt.random import Random
 from librt.vecs import vec
@@ -34,7 +34,7 @@ SPECTATOR: Final = -5
 class State:
     """A position: whose turn it is, what they can do, and what comes of it."""
 
-    game: Game
+    game: AnyGame
 
     # Each game's rules give these.
 
@@ -175,7 +175,8 @@ class State:
 
     def observation(self, viewer: int) -> Observation:
         """What `viewer` may know."""
-        return self.game.observe(self, viewer)
+        seen: Observation = self.game.observe(self, viewer)
+        return seen
 
     def position(self) -> str:
         """The whole position as one line of text, for `Game.read_position`."""
@@ -191,11 +192,16 @@ class State:
         return self.game.svg(self.game.observe(self, SPECTATOR))
 
 
+StateT = TypeVar("StateT", bound=State)
+ObservationT = TypeVar("ObservationT", bound=Observation)
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game:
+class Game(Generic[StateT, ObservationT]):
     """A game set up for a table: how many play, and by which options.
 
-    A game's class declares its facts first, then opens its rooms: rules, observation, notation, scene.
+    A game's class names its state and its observation, declares its facts, then opens its rooms: rules, observation,
+    notation, scene.
     """
 
     name: ClassVar[str]
@@ -225,7 +231,7 @@ class Game:
 
     # Each game gives these.
 
-    def new_initial_state(self) -> State:
+    def new_initial_state(self) -> StateT:
         """The position before the first draw or move."""
         raise NotImplementedError
 
@@ -245,41 +251,41 @@ class Game:
         """No game has more decisions than this, draws not counted."""
         raise NotImplementedError
 
-    def observe(self, state: State, viewer: int) -> Observation:
+    def observe(self, state: StateT, viewer: int) -> ObservationT:
         """What `viewer` (a seat, or `SPECTATOR`) may know of the position. Secrecy is decided here alone."""
         raise NotImplementedError
 
-    def sees(self, state: State, action: int, viewer: int) -> bool:
+    def sees(self, state: StateT, action: int, viewer: int) -> bool:
         """Whether `viewer` learns which action, or which outcome, is carried out in `state`."""
         return True
 
-    def reveals(self, state: State, action: int) -> bool:
+    def reveals(self, state: StateT, action: int) -> bool:
         """Whether a player's action shows somebody a hidden thing, so that it cannot simply be taken back."""
         return False
 
-    def action_to_string(self, state: State, action: int) -> str:
+    def action_to_string(self, state: StateT, action: int) -> str:
         raise NotImplementedError
 
-    def string_to_action(self, state: State, text: str) -> int:
+    def string_to_action(self, state: StateT, text: str) -> int:
         raise NotImplementedError
 
-    def steps(self, state: State, action: int) -> Sequence[Step]:
+    def steps(self, state: StateT, action: int) -> Sequence[Step]:
         """The small named choices that make up an action, from the first to the last."""
         raise NotImplementedError
 
-    def describe(self, before: State, action: int, after: State, viewer: int) -> Sequence[Phrase]:
+    def describe(self, before: StateT, action: int, after: StateT, viewer: int) -> Sequence[Phrase]:
         """What an action did, in words, as `viewer` may know it: the lines of the log."""
         raise NotImplementedError
 
-    def write_position(self, state: State) -> str:
+    def write_position(self, state: StateT) -> str:
         """The whole position as one line of text."""
         raise NotImplementedError
 
-    def read_position(self, text: str) -> State:
+    def read_position(self, text: str) -> StateT:
         """The position that such a line describes."""
         raise NotImplementedError
 
-    def scene(self, observation: Any) -> Scene:
+    def scene(self, observation: ObservationT) -> Scene:
         """The picture of an observation of this game: pieces to put over the backdrop."""
         raise NotImplementedError
 
@@ -289,7 +295,7 @@ class Game:
 
     # The rest follows.
 
-    def svg(self, observation: Any) -> str:
+    def svg(self, observation: ObservationT) -> str:
         """The whole picture of an observation, as an SVG document."""
         return self.scene(observation).to_svg(self.backdrop())
 
@@ -308,3 +314,7 @@ class Game:
         changed = [(o.name, self.settings[o.name]) for o in self.options if self.settings[o.name] != o.default]
         words = "".join([f", {name}={value!r}" for name, value in changed])
         return f"load_game({self.name!r}, players={self.players}{words})"
+
+
+AnyGame = Game[Any, Any]
+"""Any game, where its own state and observation do not matter."""

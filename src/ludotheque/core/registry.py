@@ -10,11 +10,11 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from ludotheque.core.errors import UnknownGame
-from ludotheque.core.game import Game
+from ludotheque.core.game import AnyGame, Game
 
 GROUP: Final = "ludotheque.games"
 
-_added: dict[str, type[Game]] = {}
+_added: dict[str, type[AnyGame]] = {}
 
 
 def _installed() -> dict[str, EntryPoint]:
@@ -26,13 +26,13 @@ def game_names() -> list[str]:
     return sorted({*_installed(), *_added})
 
 
-def register(kind: type[Game]) -> type[Game]:
+def register(kind: type[AnyGame]) -> type[AnyGame]:
     """Add a game for this process; usable as a decorator."""
     _added[kind.name] = kind
     return kind
 
 
-def game_class(name: str) -> type[Game]:
+def game_class(name: str) -> type[AnyGame]:
     """The class of the game of that name."""
     if name in _added:
         return _added[name]
@@ -45,6 +45,6 @@ def game_class(name: str) -> type[Game]:
     return kind
 
 
-def load_game(name: str, players: int = 0, **options: object) -> Game:
+def load_game(name: str, players: int = 0, **options: object) -> AnyGame:
     """The game of that name, set up for so many players (0: as few as it takes) and by these options."""
     return game_class(name)(players, options)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.games.cable_car import board, rules
+from ludotheque.core.scene import Scene
+from ludotheque.core.words import Phrase, Step
+from ludotheque.games.cable_car import board, notation, observe, position, rules, scene
+from ludotheque.games.cable_car.observe import CableCarObservation
+from ludotheque.games.cable_car.rules import CableCarState
 
 
-class CableCar(Game):
+class CableCar(Game[CableCarState, CableCarObservation]):
     """Cable Car, as set up for a table."""
 
     name = "cable-car"
@@ -31,7 +35,7 @@ class CableCar(Game):
         self.rotation = bool(self.settings["rotation"])
         self.hand = int(str(self.settings["hand"]))
 
-    def new_initial_state(self) -> rules.CableCarState:
+    def new_initial_state(self) -> CableCarState:
         return rules.new_state(self, self.hand, self.rotation, self.companies)
 
     def num_distinct_actions(self) -> int:
@@ -47,3 +51,33 @@ class CableCar(Game):
         # Each tile is placed, perhaps drawn first; between two placements come at most three swaps of each player and
         # one more of each who holds no tile.
         return board.TILES * (2 + (4 * self.players if self.companies else 0))
+
+    def observe(self, state: CableCarState, viewer: int) -> CableCarObservation:
+        return observe.observe(state, viewer)
+
+    def sees(self, state: CableCarState, action: int, viewer: int) -> bool:
+        return observe.sees(state, viewer)
+
+    def action_to_string(self, state: CableCarState, action: int) -> str:
+        return notation.action_to_string(state, action)
+
+    def string_to_action(self, state: CableCarState, text: str) -> int:
+        return notation.string_to_action(state, text)
+
+    def steps(self, state: CableCarState, action: int) -> Sequence[Step]:
+        return notation.steps(state, action)
+
+    def describe(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[Phrase]:
+        return notation.describe(before, action, after, viewer)
+
+    def write_position(self, state: CableCarState) -> str:
+        return position.write_position(state)
+
+    def read_position(self, text: str) -> CableCarState:
+        return position.read_position(self, self.hand, self.rotation, self.companies, text)
+
+    def scene(self, observation: CableCarObservation) -> Scene:
+        return scene.scene(observation)
+
+    def backdrop(self) -> str:
+        return scene.backdrop()

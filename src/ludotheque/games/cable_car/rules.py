@@ -16,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, AnyGame, State
 from ludotheque.games.cable_car.board import (
     ALL_CELLS,
     ALL_TILES,
@@ -266,9 +266,9 @@ class CableCarState(State):
 
     def sample(self, rng: Random) -> i64:
         if self.player == CHANCE:
-            if self._draws_tile():
+            if self.draws_tile():
                 return i64(TYPE_OF_TILE[place_of(kth_bit(self.pile, rng.randrange(self.left)))])
-            undrawn = i64(self.shares[BLOCK * self._pile_drawn_from() + UNDRAWN])
+            undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
             return place_of(kth_bit(undrawn, rng.randrange(popcount(undrawn))))
         tiles = self.drawn if self.drawn != 0 else self.hands[self.seat]
         if not self.rotation and tiles & (tiles - 1) == 0 and tiles != 0 and not self.swaps_open:
@@ -293,7 +293,7 @@ class CableCarState(State):
 
     def apply(self, action: i64) -> None:
         if self.player == CHANCE:
-            if self._draws_tile():
+            if self.draws_tile():
                 self._tile_drawn(action)
             else:
                 self._share_drawn(action)
@@ -317,9 +317,9 @@ class CableCarState(State):
         self.lay(action >> 6, cell)
         if self.companies:
             self.swap_runs[self.seat] = 0
-            self._close_swaps()
+            self.close_swaps()
         if self.free == 0:
-            self.player = TERMINAL
+            self.end()
         elif refill:
             self._await(REFILL)
         else:
@@ -357,7 +357,7 @@ class CableCarState(State):
 
     # Tiles.
 
-    def _draws_tile(self) -> bool:
+    def draws_tile(self) -> bool:
         return self.awaited <= DRAWING
 
     def _tile_drawn(self, tile: i64) -> None:
@@ -383,6 +383,7 @@ class CableCarState(State):
             self.seat = self.dealt // self.hand_size
         elif self.companies and self.dealt < tiles + PILES * (self.players + 1):
             self.awaited = DEAL_SHARE
+            self.seat = 0
         else:
             self.seat = 0
             self.player = 0
@@ -399,7 +400,7 @@ class CableCarState(State):
             self.swap_runs[self.seat] += 1
         self.swapped = pile
         if hidden == 0:
-            self._hold(pile, i64(self.shares[block + OPEN]))
+            self._hold(pile, self.seat, i64(self.shares[block + OPEN]))
             self.shares[block + OPEN] = NO_SHARE
             self.awaited = TURN_UP
         else:
@@ -424,15 +425,14 @@ class CableCarState(State):
         return share
 
     def _share_drawn(self, company: i64) -> None:
-        pile = self._pile_drawn_from()
+        pile = self.pile_drawn_from()
         self.shares[BLOCK * pile + UNDRAWN] ^= u8(BIT[company])
         if self.awaited != DEAL_SHARE:
             self._top_share_moves(pile, company)
             return
-        seat = self._seat_dealt_to()
+        seat = self.seat_dealt_to()
         if seat < self.players:
-            self.seat = seat
-            self._hold(pile, company)
+            self._hold(pile, seat, company)
         else:
             self._turn_up(pile, company)
         self._dealt_one()
@@ -441,27 +441,27 @@ class CableCarState(State):
         if self.awaited == TURN_UP:
             self._turn_up(pile, company)
         else:
-            self._hold(pile, company)
+            self._hold(pile, self.seat, company)
         self._next_turn()
 
-    def _hold(self, pile: i64, company: i64) -> None:
-        self.shares[BLOCK * pile + self.seat] = u8(company)
-        self.shares[BLOCK * pile + KNOWN + company] |= u8(BIT[self.seat])
+    def _hold(self, pile: i64, seat: i64, company: i64) -> None:
+        self.shares[BLOCK * pile + seat] = u8(company)
+        self.shares[BLOCK * pile + KNOWN + company] |= u8(BIT[seat])
 
     def _turn_up(self, pile: i64, company: i64) -> None:
         self.shares[BLOCK * pile + OPEN] = u8(company)
         self.shares[BLOCK * pile + KNOWN + company] = EVERYBODY
 
-    def _pile_drawn_from(self) -> i64:
+    def pile_drawn_from(self) -> i64:
         if self.awaited != DEAL_SHARE:
             return self.swapped
         return (self.dealt - self.players * self.hand_size) // (self.players + 1)
 
-    def _seat_dealt_to(self) -> i64:
+    def seat_dealt_to(self) -> i64:
         """The seat that gets the next share of the set-up; past the last one, it is turned face up."""
         return (self.dealt - self.players * self.hand_size) % (self.players + 1)
 
-    def _close_swaps(self) -> None:
+    def close_swaps(self) -> None:
         """Swapping closes for good as soon as any company has 25 points."""
         company: i64 = 0
         while company < COMPANIES:
@@ -473,7 +473,7 @@ class CableCarState(State):
 
     def chance_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         count: i64 = 0
-        if self._draws_tile():
+        if self.draws_tile():
             tile: i64 = 0
             while tile < TYPES:
                 copies = popcount(self.pile & COPIES[tile])
@@ -483,7 +483,7 @@ class CableCarState(State):
                     count += 1
                 tile += 1
             return count
-        undrawn = i64(self.shares[BLOCK * self._pile_drawn_from() + UNDRAWN])
+        undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
         while undrawn != 0:
             low = undrawn & -undrawn
             outcomes[count] = place_of(low)
@@ -493,6 +493,17 @@ class CableCarState(State):
         return count
 
     # The result.
+
+    def end(self) -> None:
+        """All tiles are placed. The players' shares are shown, not the piles."""
+        self.player = TERMINAL
+        place: i64 = 0
+        while self.companies and place < PILES * BLOCK:
+            seat: i64 = 0
+            while seat < self.players:
+                self.shares[place + KNOWN + i64(self.shares[place + seat])] = EVERYBODY
+                seat += 1
+            place += BLOCK
 
     def scores_into(self, scores: vec[i64]) -> None:
         seat: i64 = 0
@@ -636,7 +647,7 @@ class CableCarState(State):
         self.shares[block + UNDRAWN] = u8(undrawn)
 
 
-def new_state(game: Game, hand_size: int, rotation: bool, companies: bool) -> CableCarState:
+def new_state(game: AnyGame, hand_size: int, rotation: bool, companies: bool) -> CableCarState:
     """The position before the first tile is dealt."""
     state = CableCarState()
     owners = cars(game.players, companies)

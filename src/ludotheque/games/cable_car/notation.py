@@ -1,0 +1,266 @@
+"""Cable Car in text: moves, choices, the log, and the position as one line.
+
+aacb D4            place the tile aacb on D4 (columns A-H from the left, rows 1-8 from the top)
+aacb+1 D4          the same after one clockwise quarter turn
+draw               draw a tile, to be placed
+swap 20 open       give the 20 % share back and take the open one; `hidden` for the top face-down one
+aacb, yellow       what chance draws: a tile, a share's company
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludotheque.core.bits import places
+from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from ludotheque.core.game import CHANCE
+from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.observe import cell_name, line, sees, tile_name
+from ludotheque.games.cable_car.rules import (
+    BLOCK,
+    DEAL,
+    DEAL_SHARE,
+    DRAW,
+    DRAWING,
+    OPEN,
+    REFILL,
+    SWAP,
+    SWAPS_IN_A_ROW,
+    TURN_UP,
+    CableCarState,
+    place_action,
+    swap_action,
+)
+
+_PLACE = re.compile(r"(?:(?P<code>[abcd]{4})(?:\+(?P<turn>[0-3]))? ?)?(?P<cell>[a-h][1-8])")
+_SWAP = re.compile(r"swap (?P<percent>[1-4]0) ?%? (?P<take>open|hidden)")
+_NAMES = {cell_name(cell).lower(): cell for cell in range(board.CELLS)}
+
+
+def colour_name(colour: str) -> Phrase:
+    """The name of a colour, to be translated."""
+    return say(colour)
+
+
+# Moves.
+
+
+def action_to_string(state: CableCarState, action: int) -> str:
+    if state.current_player() == CHANCE:
+        return board.CODES[action] if state.draws_tile() else board.COLOURS[action]
+    if action == DRAW:
+        return "draw"
+    if action >= SWAP:
+        return f"swap {_percent(action)} {'hidden' if (action - SWAP) % 2 else 'open'}"
+    tile, turn, cell = _placement(action)
+    return f"{tile_name(tile, turn)} {cell_name(cell)}"
+
+
+def string_to_action(state: CableCarState, text: str) -> int:
+    words = " ".join(text.lower().split())
+    if state.is_terminal():
+        raise IllegalMove("The game is over.")
+    if state.current_player() == CHANCE:
+        return _read_outcome(state, words)
+    if words == "draw":
+        return _checked(state, DRAW, _why_no_draw(state))
+    if swap := _SWAP.fullmatch(words):
+        action = swap_action(int(swap["percent"]) // 10 - 1, swap["take"] == "hidden")
+        return _checked(state, action, _why_no_swap(state))
+    if place := _PLACE.fullmatch(words):
+        if place["cell"] not in _NAMES:
+            raise IllegalMove(f"{place['cell'].upper()} is the power station.")
+        cell = _NAMES[place["cell"]]
+        if place["code"]:
+            return _read_placement(state, place["code"], int(place["turn"] or 0), cell)
+        return _only_placement(state, cell)
+    example = action_to_string(state, state.legal_actions()[0])
+    raise UnreadableMove(f"{text[:40]!r} is not a move; write it like {example!r}.")
+
+
+def _placement(action: int) -> tuple[int, int, int]:
+    """Type, turn and cell of a placement."""
+    return action >> 8, (action >> 6) & 3, action & 63
+
+
+def _percent(action: int) -> int:
+    return 10 * ((action - SWAP) // 2 + 1)
+
+
+def _checked(state: CableCarState, action: int, why_not: str) -> int:
+    if action not in state.legal_actions():
+        raise IllegalMove(why_not)
+    return action
+
+
+def _read_outcome(state: CableCarState, words: str) -> int:
+    names = board.CODES if state.draws_tile() else board.COLOURS
+    if words not in names:
+        kind = "tile" if state.draws_tile() else "company"
+        raise UnreadableMove(f"{words[:40]!r} is not a {kind}; one is drawn here, such as {names[0]!r}.")
+    return _checked(state, names.index(words), f"No {words} is left to draw.")
+
+
+def _read_placement(state: CableCarState, code: str, turn: int, cell: int) -> int:
+    tile = board.TYPE_OF_CODE.get(code)
+    if tile is None:
+        raise UnreadableMove(f"There is no tile {code}: each letter leads to a way out of its own.")
+    if state.rotation:
+        turn %= board.TURNS[tile]
+    return _checked(state, place_action(tile, turn, cell), _why_no_placement(state, tile, turn, cell))
+
+
+def _only_placement(state: CableCarState, cell: int) -> int:
+    """A cell alone names a move if only one tile, in one turn, can lie there."""
+    found = [action for action in state.legal_actions() if action < DRAW and action & 63 == cell]
+    if len(found) > 1:
+        moves = " or ".join(repr(action_to_string(state, action)) for action in found[:4])
+        raise AmbiguousMove(f"{cell_name(cell)} alone is not enough: {moves}?")
+    if not found:
+        raise IllegalMove(_why_no_cell(state, cell) or f"None of your tiles may be placed on {cell_name(cell)}.")
+    return found[0]
+
+
+def _why_no_draw(state: CableCarState) -> str:
+    return "You have drawn already: place that tile." if state.drawn else "The pile is empty."
+
+
+def _why_no_swap(state: CableCarState) -> str:
+    if not state.companies:
+        return "Shares are swapped only in The Companies."
+    if state.drawn:
+        return "You have drawn a tile: place it."
+    if not state.swaps_open:
+        return "Swapping is closed: a company has 25 points."
+    return f"Everybody has swapped for {SWAPS_IN_A_ROW} turns: you must place a tile."
+
+
+def _why_no_cell(state: CableCarState, cell: int) -> str:
+    if cell not in places(state.free):
+        return f"{cell_name(cell)} is taken."
+    if cell not in places(state.reach):
+        return f"{cell_name(cell)} is neither at the edge nor next to a tile."
+    return ""
+
+
+def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> str:
+    held = [board.TYPE_OF_TILE[place] for place in places(state.hands[state.seat])]
+    if state.drawn and tile != board.TYPE_OF_TILE[places(state.drawn)[0]]:
+        return "You must place the tile you have drawn."
+    if not state.drawn and tile not in held:
+        return f"You do not hold {tile_name(tile)}."
+    if turn and not state.rotation:
+        return "Tiles are not turned in this game."
+    return _why_no_cell(state, cell) or f"{tile_name(tile, turn)} on {cell_name(cell)} would be a line of one tile."
+
+
+# Choices.
+
+
+def steps(state: CableCarState, action: int) -> list[Step]:
+    if action == DRAW:
+        return [Step("draw", say("Draw a tile and place it"))]
+    if action >= SWAP:
+        percent = _percent(action)
+        swap = Step(f"swap:{percent}", say("Swap your {percent} % share", percent=percent))
+        if (action - SWAP) % 2:
+            return [swap, Step(f"hidden:{percent}", say("for the top hidden one"))]
+        company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
+        return [swap, Step(f"open:{percent}", say("for the open one, {company}", company=colour_name(company)))]
+    tile, turn, cell = _placement(action)
+    way = [
+        Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile))),
+        Step(f"cell:{cell_name(cell)}", say("{cell}", cell=cell_name(cell))),
+    ]
+    if state.rotation:
+        way.append(Step(f"turn:{90 * turn}", say("turned by {degrees}°", degrees=90 * turn)))
+    return way
+
+
+# The log.
+
+
+def describe(before: CableCarState, action: int, after: CableCarState, viewer: int) -> list[Phrase]:
+    seat = seat_name(before.seat)
+    if before.current_player() == CHANCE:
+        return [_describe_draw(before, action, viewer)]
+    if action == DRAW:
+        return [say("{seat} draws a tile to place.", seat=seat)]
+    if action >= SWAP:
+        return [_describe_swap(before, action)]
+    tile, turn, cell = _placement(action)
+    lines = [say("{seat} lays {tile} on {cell}.", seat=seat, tile=tile_name(tile, turn), cell=cell_name(cell))]
+    lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
+    if before.swaps_open and not after.swaps_open:
+        lines.append(say("A company has 25 points: swapping is closed."))
+    if after.is_terminal():
+        lines += _describe_end(after)
+    return lines
+
+
+def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
+    if state.draws_tile():
+        seat = seat_name(state.seat)
+        texts = {
+            DEAL: ("{seat} is dealt {tile}.", "{seat} is dealt a tile."),
+            REFILL: ("{seat} draws {tile}.", "{seat} draws a tile."),
+            DRAWING: ("It is {tile}.", "Only {seat} sees it."),
+        }
+        seen, unseen = texts[state.awaited]
+        if sees(state, viewer):
+            return say(seen, seat=seat, tile=tile_name(outcome))
+        return say(unseen, seat=seat)
+    percent = 10 * (state.pile_drawn_from() + 1)
+    company = colour_name(board.COLOURS[outcome])
+    if state.awaited == TURN_UP or (state.awaited == DEAL_SHARE and state.seat_dealt_to() == state.players):
+        return say("{percent} % of {company} is turned up.", percent=percent, company=company)
+    seat = seat_name(state.seat_dealt_to() if state.awaited == DEAL_SHARE else state.seat)
+    if sees(state, viewer):
+        return say("{seat} gets {percent} % of {company}.", seat=seat, percent=percent, company=company)
+    return say("{seat} gets a hidden share of {percent} %.", seat=seat, percent=percent)
+
+
+def _describe_swap(state: CableCarState, action: int) -> Phrase:
+    seat, percent = seat_name(state.seat), _percent(action)
+    if (action - SWAP) % 2:
+        return say("{seat} swaps the {percent} % share for the top hidden one.", seat=seat, percent=percent)
+    company = colour_name(board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]])
+    return say(
+        "{seat} swaps the {percent} % share for the open one, {company}.", seat=seat, percent=percent, company=company
+    )
+
+
+def _describe_line(state: CableCarState, station: int) -> Phrase:
+    finished = line(state, station)
+    owner = colour_name(board.COLOURS[finished.owner]) if state.companies else seat_name(finished.owner)
+    if finished.end == 0:
+        return say(
+            "Line {station} runs {run} tiles into the power station: {points} points for {owner}.",
+            station=station + 1, run=finished.run, points=finished.points, owner=owner,
+        )  # fmt: skip
+    return say(
+        "Line {station} runs {run} tiles to station {end}: {points} points for {owner}.",
+        station=station + 1, run=finished.run, end=finished.end, points=finished.points, owner=owner,
+    )  # fmt: skip
+
+
+def _describe_end(state: CableCarState) -> Iterator[Phrase]:
+    if state.companies:
+        for company in sorted(range(board.COMPANIES), key=lambda company: -state.points[company]):
+            yield say(
+                "{company} has {points} points: each 10 % is worth {value}.",
+                company=colour_name(board.COLOURS[company]), points=state.points[company], value=state.value(company),
+            )  # fmt: skip
+        for seat in range(state.players):
+            yield say(
+                "{seat}: {shares} points for shares, {majorities} for majorities.",
+                seat=seat_name(seat), shares=state.share_points(seat), majorities=state.majority_points(seat),
+            )  # fmt: skip
+    scores, returns = state.scores(), state.returns()
+    for seat in range(state.players):
+        if returns[seat] == 1:
+            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
+        elif returns[seat]:
+            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])

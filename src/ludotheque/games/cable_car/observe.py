@@ -1,0 +1,246 @@
+"""What one viewer may know of a game of Cable Car. The only place that decides secrecy.
+
+Hidden are the hands of the others, the pile, a tile drawn to be placed until it lies, the shares of the others and the
+face-down shares. A seat knows where a share is once it has held it or it has been face up: everyone can follow the
+places. At the end the players' shares are shown, not the piles.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ludotheque.core.bits import BIT, places
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
+from ludotheque.core.observation import HIDDEN, Observation
+from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.rules import (
+    BLOCK,
+    DEAL_SHARE,
+    GIVEN,
+    KNOWN,
+    NO_CELL,
+    NO_SHARE,
+    NO_TILE,
+    OPEN,
+    PILES,
+    TURN_UP,
+    UNDRAWN,
+    CableCarState,
+)
+
+LETTERS = {
+    "yellow": "Y",
+    "blue": "B",
+    "orange": "O",
+    "green": "G",
+    "purple": "P",
+    "black": "K",
+    "red": "R",
+    "brown": "N",
+}
+"""The letter of each colour, so that colour is never the only mark."""
+
+
+def cell_name(cell: int) -> str:
+    """`A1` is the cell at the top left, `H8` the one at the bottom right."""
+    row, column = board.PLACE_OF_CELL[cell]
+    return f"{'ABCDEFGH'[column]}{row + 1}"
+
+
+def tile_name(tile: int, turn: int = 0) -> str:
+    """The code of a tile, with its clockwise quarter turns if any: `aacb`, `aacb+1`."""
+    return board.CODES[tile] + (f"+{turn}" if turn else "")
+
+
+class Line(Struct, frozen=True):
+    """The line of one car."""
+
+    station: int
+    """Where it starts, 1-32."""
+    owner: int
+    """A seat, or with The Companies a company."""
+    run: int
+    """Over how many tiles it runs so far, each crossing counted."""
+    end: int
+    """The station it ends at, 1-32; 0 for the power station; -1 while it is open."""
+
+    @property
+    def is_finished(self) -> bool:
+        return self.end >= 0
+
+    @property
+    def points(self) -> int:
+        """What a finished line scores."""
+        return self.run * (2 if self.end == 0 else 1)
+
+
+class SharePile(Struct, frozen=True):
+    """The shares of one percentage, by colour; `?` where the viewer does not know."""
+
+    percent: int
+    hands: tuple[str, ...]
+    open: str
+    undrawn: int
+    """How many face-down shares have never been drawn; they lie on top."""
+    given: tuple[str, ...]
+    """The shares given back under the pile, the topmost first."""
+
+
+class CableCarObservation(Observation, frozen=True, kw_only=True):
+    """A position of Cable Car as one viewer knows it."""
+
+    turn: int
+    """The seat whose turn it is, also while chance draws for it; `TERMINAL` after the end."""
+    companies: bool
+    tiles: tuple[str, ...]
+    """By cell: the tile that lies there, or nothing."""
+    last_cell: str
+    lines: tuple[Line, ...]
+    points: tuple[int, ...]
+    """By owner of cars: a seat, or with The Companies a company."""
+    scores: tuple[int, ...]
+    """By seat; with The Companies only at the end."""
+    pile: int
+    hands: tuple[tuple[str, ...], ...]
+    drawn: str
+    """The tile drawn to be placed, if any."""
+    swaps_open: bool = False
+    swap_runs: tuple[int, ...] = ()
+    """By seat: how many of its latest turns, up to three, were swaps in a row."""
+    shares: tuple[SharePile, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join([*_drawn_board(self), "", *_drawn_facts(self)])
+
+
+def observe(state: CableCarState, viewer: int) -> CableCarObservation:
+    """What `viewer` may know of the position."""
+    over = state.is_terminal()
+    return CableCarObservation(
+        viewer=viewer,
+        to_move=state.current_player(),
+        players=state.players,
+        returns=tuple(state.returns()) if over else (),
+        turn=TERMINAL if over else state.seat,
+        companies=state.companies,
+        tiles=tuple("" if laid == NO_TILE else tile_name(laid // 4, laid % 4) for laid in state.laid),
+        last_cell="" if state.last_cell == NO_CELL else cell_name(state.last_cell),
+        lines=tuple(line(state, station) for station in range(board.STATIONS) if state.owners[station] != board.NOBODY),
+        points=tuple(state.points),
+        scores=tuple(state.scores()) if over or not state.companies else (),
+        pile=state.left,
+        hands=tuple(_hand(state, seat, viewer) for seat in range(state.players)),
+        drawn=_drawn(state, viewer),
+        swaps_open=state.swaps_open,
+        swap_runs=tuple(state.swap_runs) if state.companies else (),
+        shares=tuple(_share_pile(state, pile, viewer) for pile in range(PILES)) if state.companies else (),
+    )
+
+
+def sees(state: CableCarState, viewer: int) -> bool:
+    """Whether `viewer` sees what is drawn at this chance node. What players do is open to all."""
+    if state.current_player() != CHANCE or state.awaited == TURN_UP:
+        return True
+    if state.awaited == DEAL_SHARE:
+        seat = state.seat_dealt_to()
+        return seat == state.players or seat == viewer
+    return viewer == state.seat
+
+
+def line(state: CableCarState, station: int) -> Line:
+    """The line of the car at a station (from 0)."""
+    stretch = state.stretches[board.DEPARTURES + station]
+    run, where = stretch >> 9, stretch & 511
+    end = -1
+    if where >= board.POWER_STATION:
+        end = 0
+    elif where >= board.ARRIVALS:
+        end = where - board.ARRIVALS + 1
+    return Line(station + 1, state.owners[station], run, end)
+
+
+def _hand(state: CableCarState, seat: int, viewer: int) -> tuple[str, ...]:
+    tiles = places(state.hands[seat])
+    if seat != viewer:
+        return (HIDDEN,) * len(tiles)
+    return tuple(tile_name(board.TYPE_OF_TILE[tile]) for tile in tiles)
+
+
+def _drawn(state: CableCarState, viewer: int) -> str:
+    if state.drawn == 0:
+        return ""
+    if state.seat != viewer:
+        return HIDDEN
+    return tile_name(board.TYPE_OF_TILE[places(state.drawn)[0]])
+
+
+def _share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
+    block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
+    viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
+
+    def shown(place: int) -> str:
+        company = block[place]
+        if company == NO_SHARE:
+            return ""
+        return board.COLOURS[company] if block[KNOWN + company] & viewer_bit else HIDDEN
+
+    return SharePile(
+        percent=10 * (pile + 1),
+        hands=tuple(shown(seat) for seat in range(state.players)),
+        open=shown(OPEN),
+        undrawn=len(places(block[UNDRAWN])),
+        given=tuple(shown(GIVEN + 1 + i) for i in range(block[GIVEN])),
+    )
+
+
+# The position drawn in text.
+
+
+def _drawn_board(seen: CableCarObservation) -> list[str]:
+    cars = {line.station: board.COLOURS[line.owner] for line in seen.lines}
+
+    def station(number: int) -> str:
+        colour = cars.get(number)
+        return f"{number}{LETTERS[colour] if colour else ''}"
+
+    def cell(row: int, column: int) -> str:
+        number = board.CELL_AT.get((row, column))
+        if number is None:
+            return "######"
+        mark = "*" if seen.last_cell == cell_name(number) else ""
+        return (seen.tiles[number] or ".") + mark
+
+    columns = range(board.COLUMNS)
+    lines = ["        " + "".join(f"{letter:^8}" for letter in "ABCDEFGH")]
+    lines.append("        " + "".join(f"{station(column + 1):^8}" for column in columns))
+    for row in range(board.ROWS):
+        cells = "".join(f"{cell(row, column):^8}" for column in columns)
+        lines.append(f"{row + 1:>2} {station(32 - row):>4} {cells} {station(9 + row):<4}")
+    lines.append("        " + "".join(f"{station(24 - column):^8}" for column in columns))
+    return lines
+
+
+def _drawn_facts(seen: CableCarObservation) -> list[str]:
+    lines = [f"Pile: {seen.pile}"]
+    if seen.companies:
+        lines.append("Points: " + ", ".join(f"{c} {p}" for c, p in zip(board.COLOURS, seen.points, strict=True)))
+        lines.append("Swaps: " + ("open" if seen.swaps_open else "closed"))
+        for pile in seen.shares:
+            given = f", then {', '.join(pile.given)}" if pile.given else ""
+            lines.append(f"{pile.percent} %: {pile.open or 'none'} face up; {pile.undrawn} never drawn{given}")
+    for seat, hand in enumerate(seen.hands):
+        words = [f"Seat {seat + 1}"]
+        if not seen.companies:
+            words.append(board.COLOURS[seat])
+        if seen.scores:
+            words.append(f"{seen.scores[seat]} points")
+        words.append("tiles " + (" ".join(hand) or "none"))
+        if seen.drawn and seat == seen.turn:
+            words.append(f"must place {seen.drawn}")
+        if seen.companies:
+            words.append("shares " + " ".join(f"{pile.percent}:{pile.hands[seat] or 'none'}" for pile in seen.shares))
+        lines.append(("> " if seat == seen.to_move else "  ") + ", ".join(words))
+    if seen.to_move == TERMINAL:
+        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
+        lines.append("Won by " + " and ".join(winners) + ".")
+    return lines

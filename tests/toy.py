@@ -11,7 +11,7 @@ last round everyone adds three times their card to their apples.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from librt.random import Random
@@ -48,7 +48,7 @@ CARDS: Final = 6
 WIND: Final = (1, 2, 1)
 
 
-class Orchard(Game):
+class Orchard(Game["OrchardState", "OrchardObservation"]):
     """The toy with everything in it."""
 
     name = "orchard"
@@ -98,8 +98,8 @@ class Orchard(Game):
     def max_game_length(self) -> int:
         return self.players * (2 * self.rounds + 2)
 
-    def observe(self, state: State, viewer: int) -> OrchardObservation:
-        table = _table(state)
+    def observe(self, state: OrchardState, viewer: int) -> OrchardObservation:
+        table = state.table
         over = state.is_terminal()
         return OrchardObservation(
             viewer=viewer,
@@ -117,20 +117,20 @@ class Orchard(Game):
             swapped=tuple(table.swapped),
         )
 
-    def sees(self, state: State, action: int, viewer: int) -> bool:
-        table = _table(state)
+    def sees(self, state: OrchardState, action: int, viewer: int) -> bool:
+        table = state.table
         return table.phase not in ("deal", "redraw") or viewer == table.seat
 
-    def reveals(self, state: State, action: int) -> bool:
-        return _table(state).phase == "pick" and action == PEEK
+    def reveals(self, state: OrchardState, action: int) -> bool:
+        return state.table.phase == "pick" and action == PEEK
 
-    def action_to_string(self, state: State, action: int) -> str:
-        phase = _table(state).phase
+    def action_to_string(self, state: OrchardState, action: int) -> str:
+        phase = state.table.phase
         if phase in ("deal", "redraw"):
             return f"card {action + 1}"
         return f"wind {action}" if phase == "wind" else ACTIONS[action]
 
-    def string_to_action(self, state: State, text: str) -> int:
+    def string_to_action(self, state: OrchardState, text: str) -> int:
         word = " ".join(text.split())
         for action in state.legal_actions():
             if self.action_to_string(state, action) == word:
@@ -140,12 +140,12 @@ class Orchard(Game):
             raise IllegalMove(f"{word!r} cannot be played here.")
         raise UnreadableMove(f"{text[:40]!r} is no move of Orchard.")
 
-    def steps(self, state: State, action: int) -> Sequence[Step]:
+    def steps(self, state: OrchardState, action: int) -> Sequence[Step]:
         word = ACTIONS[action]
         return [Step(word.replace(" ", ":"), say(word))]
 
-    def describe(self, before: State, action: int, after: State, viewer: int) -> Sequence[Phrase]:
-        table = _table(before)
+    def describe(self, before: OrchardState, action: int, after: OrchardState, viewer: int) -> Sequence[Phrase]:
+        table = before.table
         who = seat_name(table.seat)
         if table.phase in ("deal", "redraw"):
             if viewer == table.seat:
@@ -157,10 +157,10 @@ class Orchard(Game):
             return [say("{seat} peeks and sees card {card}", seat=who, card=table.cards[table.next_seat()])]
         return [say("{seat}: {move}", seat=who, move=ACTIONS[action])]
 
-    def write_position(self, state: State) -> str:
-        return msgspec.json.encode(_table(state)).decode()
+    def write_position(self, state: OrchardState) -> str:
+        return msgspec.json.encode(state.table).decode()
 
-    def read_position(self, text: str) -> State:
+    def read_position(self, text: str) -> OrchardState:
         try:
             table = msgspec.json.decode(text, type=OrchardTable)
         except ValueError as error:
@@ -170,16 +170,10 @@ class Orchard(Game):
         return state
 
     def _check_position(self, table: OrchardTable) -> None:
-        seats: list[Sequence[object]] = [
-            table.apples,
-            table.cards,
-            table.peeked,
-            table.swapped,
-            table.known,
-            *table.known,
-        ]
+        rows: list[Sequence[object]] = [table.apples, table.cards, table.peeked, table.swapped, table.known]
+        rows += table.known
         fits = (
-            all(len(row) == self.players for row in seats)
+            all(len(row) == self.players for row in rows)
             and table.phase in ("deal", "pick", "take", "wind", "redraw", "over")
             and 0 <= table.seat < self.players
             and 0 <= table.tree < len(TREES)
@@ -190,7 +184,7 @@ class Orchard(Game):
         if not fits or [n + table.cards.count(i + 1) for i, n in enumerate(table.deck)] != self.copies:
             raise BadPosition("This is no position of Orchard: the numbers do not fit.")
 
-    def scene(self, observation: Any) -> Scene:
+    def scene(self, observation: OrchardObservation) -> Scene:
         pieces = [
             Piece(id=f"basket-{seat}", text=f"{apples}", x=20 + 40 * seat, y=20, label=seat_name(seat))
             for seat, apples in enumerate(observation.apples)
@@ -354,12 +348,7 @@ class OrchardState(State):
         return copy
 
 
-def _table(state: State) -> OrchardTable:
-    assert isinstance(state, OrchardState)
-    return state.table
-
-
-class Nim(Game):
+class Nim(Game["NimState", "NimObservation"]):
     """The toy with neither chance nor secrets, for one or two players."""
 
     name = "nim"
@@ -383,8 +372,7 @@ class Nim(Game):
     def max_game_length(self) -> int:
         return int(str(self.settings["matches"]))
 
-    def observe(self, state: State, viewer: int) -> NimObservation:
-        assert isinstance(state, NimState)
+    def observe(self, state: NimState, viewer: int) -> NimObservation:
         return NimObservation(
             viewer=viewer,
             to_move=int(state.current_player()),
@@ -393,10 +381,10 @@ class Nim(Game):
             matches=state.matches,
         )
 
-    def action_to_string(self, state: State, action: int) -> str:
+    def action_to_string(self, state: NimState, action: int) -> str:
         return f"({action + 1})"
 
-    def string_to_action(self, state: State, text: str) -> int:
+    def string_to_action(self, state: NimState, text: str) -> int:
         for action in range(3):
             if text == f"({action + 1})":
                 if action not in state.legal_actions():
@@ -404,17 +392,16 @@ class Nim(Game):
                 return action
         raise UnreadableMove(f"{text[:40]!r} is no move of Nim.")
 
-    def steps(self, state: State, action: int) -> Sequence[Step]:
+    def steps(self, state: NimState, action: int) -> Sequence[Step]:
         return [Step(f"take:{action + 1}", say("take {matches}", matches=action + 1))]
 
-    def describe(self, before: State, action: int, after: State, viewer: int) -> Sequence[Phrase]:
+    def describe(self, before: NimState, action: int, after: NimState, viewer: int) -> Sequence[Phrase]:
         return [say("{seat} takes {n}", seat=seat_name(int(before.current_player())), n=action + 1)]
 
-    def write_position(self, state: State) -> str:
-        assert isinstance(state, NimState)
+    def write_position(self, state: NimState) -> str:
         return f"{state.matches} {state.seat}"
 
-    def read_position(self, text: str) -> State:
+    def read_position(self, text: str) -> NimState:
         words = text.split()
         if len(words) != 2 or not all(word.isdecimal() and word.isascii() and len(word) < 5 for word in words):
             raise BadPosition("A position of Nim is two numbers: matches, and whose turn it is.")
@@ -422,7 +409,7 @@ class Nim(Game):
             raise BadPosition("There are not so many matches, or players.")
         return NimState(self, int(words[0]), int(words[1]))
 
-    def scene(self, observation: Any) -> Scene:
+    def scene(self, observation: NimObservation) -> Scene:
         return Scene(title=say("Nim"), width=99, height=9, pieces=(Piece(id="all", text=f"{observation.matches}"),))
 
     def backdrop(self) -> str:

@@ -28,7 +28,7 @@ from ludotheque.core.errors import (
     NotYourTurn,
     StillHidden,
 )
-from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
+from ludotheque.core.game import CHANCE, SPECTATOR, AnyGame, State
 from ludotheque.table.dice import Dice
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, settled_names
@@ -45,7 +45,7 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, names: Sequence[str] = (), dice: Dice | None = None, history: Iterable[int] = ()
+        self, game: AnyGame, names: Sequence[str] = (), dice: Dice | None = None, history: Iterable[int] = ()
     ) -> None:
         _check_storable(game)
         self.game: Final = game
@@ -55,14 +55,14 @@ class Match:
         self._movers: list[int] = []
         self._comments: dict[int, str] = {}
         # States are never changed once they are here, so that they can be shared.
-        self._present = game.new_initial_state()
+        self._present: State = game.new_initial_state()
         self._snapshots = [self._present]
         self._logs: dict[int, Log] = {}
         for action in history:
             self._advance(action)
 
     @classmethod
-    def start(cls, game: Game, names: Sequence[str] = (), dice: Dice | None = None) -> Match:
+    def start(cls, game: AnyGame, names: Sequence[str] = (), dice: Dice | None = None) -> Match:
         """Begin a match, with fresh dice if none are given, and make the draws before the first move."""
         if dice is None and game.has_chance:
             dice = Dice.fresh()
@@ -311,7 +311,7 @@ class Match:
         return "A draw comes first" if self.to_move == CHANCE else f"It is {self._names[self.to_move]}'s turn"
 
 
-def _check_storable(game: Game) -> None:
+def _check_storable(game: AnyGame) -> None:
     """A match must survive being written down: documents among the settings hold only what JSON has."""
     for name, value in game.settings.items():
         try:

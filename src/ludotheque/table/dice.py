@@ -35,7 +35,7 @@ from ludotheque.core.game import AnyGame
 SEED_BYTES: Final = 32
 _LABEL: Final = "ludotheque-dice-1"
 _SPAN: Final = 2**64
-_COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def commitment_of(seed: bytes) -> str:
@@ -64,6 +64,11 @@ def outcome_at(number: int, weighted: Sequence[tuple[int, int]]) -> int:
     raise AssertionError("the number lies beyond the total weight")
 
 
+def _check_hexadecimal(text: str) -> None:
+    if not _HEXADECIMAL.fullmatch(text):
+        raise UnfairDice("The commitment and the seed of dice are 64 hexadecimal digits each, in lower case.")
+
+
 @final
 class Dice:
     """The dice of a match, as one who holds the seed has them, or as one who knows the commitment alone.
@@ -78,8 +83,7 @@ class Dice:
 
     def __init__(self, seed: bytes | None = None, commitment: str = "") -> None:
         if seed is None:
-            if not _COMMITMENT.fullmatch(commitment):
-                raise UnfairDice("The commitment of the dice must be 64 hexadecimal digits in lower case.")
+            _check_hexadecimal(commitment)
         elif len(seed) != SEED_BYTES:
             raise UnfairDice(f"The seed of the dice must be {SEED_BYTES} bytes, not {len(seed)}.")
         elif commitment not in ("", commitment_of(seed)):
@@ -91,6 +95,15 @@ class Dice:
     def fresh(cls) -> Dice:
         """Dice that nobody can foresee."""
         return cls(secrets.token_bytes(SEED_BYTES))
+
+    @classmethod
+    def from_text(cls, commitment: str, seed: str = "") -> Dice:
+        """Dice as they are written down: the commitment and, if it is known, the seed, in hexadecimal."""
+        _check_hexadecimal(commitment)
+        if not seed:
+            return cls(commitment=commitment)
+        _check_hexadecimal(seed)
+        return cls(bytes.fromhex(seed), commitment)
 
     def draw(self, ply: int, weighted: Sequence[tuple[int, int]]) -> int:
         """What these dice draw at a ply, from outcomes with their weights (`State.weighted_outcomes`)."""

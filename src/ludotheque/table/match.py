@@ -45,7 +45,7 @@ class Match:
     """
 
     def __init__(
-        self, game: AnyGame, names: Sequence[str] = (), dice: Dice | None = None, history: Iterable[int] = ()
+        self, game: AnyGame, names: Sequence[str] | None = None, dice: Dice | None = None, history: Iterable[int] = ()
     ) -> None:
         _check_storable(game)
         self.game: Final = game
@@ -56,13 +56,13 @@ class Match:
         self._comments: dict[int, str] = {}
         # States are never changed once they are here, so that they can be shared.
         self._present: State = game.new_initial_state()
-        self._snapshots = [self._present]
+        self._snapshots: list[State] = [self._present]
         self._logs: dict[int, Log] = {}
         for action in history:
             self._advance(action)
 
     @classmethod
-    def start(cls, game: AnyGame, names: Sequence[str] = (), dice: Dice | None = None) -> Match:
+    def start(cls, game: AnyGame, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
         """Begin a match, with fresh dice if none are given, and make the draws before the first move."""
         if dice is None and game.has_chance:
             dice = Dice.fresh()

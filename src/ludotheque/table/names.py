@@ -38,9 +38,9 @@ def check_comment(comment: str) -> str:
     return comment
 
 
-def settled_names(names: Sequence[str], players: int) -> list[str]:
-    """A checked name for each seat; without any, the seats are called by their numbers."""
-    if not names:
+def settled_names(names: Sequence[str] | None, players: int) -> list[str]:
+    """A checked name for each seat; without names, the seats are called by their numbers."""
+    if names is None:
         return [f"Seat {seat + 1}" for seat in range(players)]
     if len(names) != players:
         raise BadName(f"There are {len(names)} names for {players} seats.")

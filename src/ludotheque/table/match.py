@@ -27,9 +27,10 @@ from ludotheque.core.errors import (
     NoSuchSeat,
     NotYourTurn,
     StillHidden,
+    UnfairDice,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, AnyGame, State
-from ludotheque.table.dice import Dice
+from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, settled_names
 from ludotheque.table.view import View
@@ -262,6 +263,13 @@ class Match:
     def actions(self) -> list[tuple[int, int]]:
         """Who acted (`CHANCE` for a draw) and what was done, ply by ply: all of it, hidden things too, for storage."""
         return list(zip(self._movers, self._history, strict=True))
+
+    def verify_dice(self) -> int:
+        """Check that every draw follows from the seed, and return how many there were; `UnfairDice` names the first
+        that does not."""
+        if self.dice is None and CHANCE in self._movers:
+            raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
+        return verify(self.game, self._history, self.dice) if self.dice else 0
 
     def _state_at(self, ply: int) -> State:
         """The position at a ply; not to be changed, and not to be shown to anybody."""

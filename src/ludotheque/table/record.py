@@ -248,7 +248,10 @@ def _check_result(given: Result | None, due: Result | None, place: Place) -> Non
 def bad(where: str, what: object) -> BadRecord:
     """One sentence that names the place and the reason."""
     reason = " ".join(str(what).split()).rstrip(".")
-    return BadRecord(f"{where}: {reason}.")
+    if len(reason) > 300:
+        reason = reason[:297] + "..."
+    shown_whole = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in reason)
+    return BadRecord(f"{where}: {shown_whole}.")
 
 
 def shown(value: object) -> str:

@@ -23,8 +23,8 @@ parentheses what was drawn after it; comments in braces; the result last::
 The draws before the first move stand on lines of their own, and a long line may go on in the next one. After each score
 stands the share of the win; a running game ends with `Result: unfinished`. Where names are alike, or hold a colon and a
 space, the seats are called `Seat 1`, `Seat 2` in the moves. A move with odd spaces or any of ``( ) { } " \`` in it is
-written as a JSON string. In comments, ``\{ \} \\ \n \t`` stand for braces, backslash, new line and tab. A record for one
-viewer says `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header.
+written as a JSON string. In comments, ``\{ \} \\ \n \t`` stand for braces, backslash, new line and tab. A record for
+one viewer says `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header.
 """
 
 from __future__ import annotations

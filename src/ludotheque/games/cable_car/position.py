@@ -44,6 +44,7 @@ from ludotheque.games.cable_car.rules import (
     UNDRAWN,
     CableCarState,
     new_state,
+    place_action,
 )
 
 _COMPANY_LETTERS = [LETTERS[colour] for colour in board.COLOURS]
@@ -171,7 +172,7 @@ def _put_tile(state: CableCarState, word: str, cell: int) -> None:
     if turns and (not state.rotation or turns >= board.TURNS[tile]):
         raise BadPosition(f"{word} on {cell_name(cell)}: the tile cannot lie turned like that in this game.")
     _take_tile(state, code)
-    state.lay(4 * tile + turns, cell)
+    state.lay(place_action(tile, turns, cell))
 
 
 def _tile_type(code: str) -> int:

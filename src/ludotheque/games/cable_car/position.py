@@ -367,6 +367,8 @@ def _read_shares(state: CableCarState, pile: int, text: str) -> None:
         seen.append(company)
         state.shares[block + place] = company
         seats = [int(seat) - 1 for seat in sorted(set(share["seats"].strip("*")))]
+        if seats and seats[-1] >= state.players:
+            raise BadPosition(f"There is no seat {seats[-1] + 1} to know {word}.")
         state.shares[block + KNOWN + company] = u8(EVERYBODY if share["seats"] == "*" else set_of(seats))
 
     for seat, word in enumerate(hands):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
-from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option
-from ludotheque.games.pays_noir import rules
+from ludotheque.core.scene import Scene
+from ludotheque.core.words import Phrase, Step
+from ludotheque.games.pays_noir import log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.cards import own_cards, read_cards
 from ludotheque.games.pays_noir.deck import Deck
+from ludotheque.games.pays_noir.observe import PaysNoirObservation
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
 
-class PaysNoir(Game[PaysNoirState, Observation]):
+class PaysNoir(Game[PaysNoirState, PaysNoirObservation]):
     """Pays noir, as set up for a table."""
 
     name = "pays-noir"
@@ -62,3 +64,36 @@ class PaysNoir(Game[PaysNoirState, Observation]):
     def max_game_length(self) -> int:
         # Each card but the start card is chosen, placed, turned, and bears a member or not.
         return 4 * (self.deck.total - 1)
+
+    def observe(self, state: PaysNoirState, viewer: int) -> PaysNoirObservation:
+        return observe.observe(state, viewer)
+
+    def sees(self, state: PaysNoirState, action: int, viewer: int) -> bool:
+        return observe.sees(state, action, viewer)
+
+    def reveals(self, state: PaysNoirState, action: int) -> bool:
+        return observe.reveals(state, action)
+
+    def action_to_string(self, state: PaysNoirState, action: int) -> str:
+        return notation.action_to_string(state, action)
+
+    def string_to_action(self, state: PaysNoirState, text: str) -> int:
+        return notation.string_to_action(state, text)
+
+    def steps(self, state: PaysNoirState, action: int) -> Sequence[Step]:
+        return notation.steps(state, action)
+
+    def describe(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[Phrase]:
+        return log.describe(before, action, after, viewer)
+
+    def write_position(self, state: PaysNoirState) -> str:
+        return position.write_position(state)
+
+    def read_position(self, text: str) -> PaysNoirState:
+        return position.read_position(self, self.deck, self.last_space, self.graded, text)
+
+    def scene(self, observation: PaysNoirObservation) -> Scene:
+        return scene.scene(observation, self.deck.cards)
+
+    def backdrop(self) -> str:
+        return scene.backdrop(self.deck.cards)

@@ -349,8 +349,8 @@ class _CardReader:
         start, name = self.entry.get("start", False), self.entry.get("name", "")
         if not isinstance(start, bool):
             self.fault("The field start must be true or false.")
-        if not isinstance(name, str):
-            self.fault("The field name must be a text.")
+        if not isinstance(name, str) or not re.fullmatch(r"[^{}]{0,120}", name) or not name.isprintable():
+            self.fault("The field name must be a text of at most 120 signs, without braces.")
         return Card(
             self.id, copies if isinstance(copies, int) else 1, start is True, str(name), self._edges(),
             tuple(self._quarter(i, entry) for i, entry in self._entries("quarters", 4)),

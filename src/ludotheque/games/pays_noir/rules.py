@@ -192,8 +192,10 @@ class PaysNoirState(State):
         return False
 
     def end(self) -> None:
+        """It is nobody's turn any more, so positions need not say whose it was."""
         self.phase = OVER
         self.player = TERMINAL
+        self.seat = 0
 
     # What a player may do.
 

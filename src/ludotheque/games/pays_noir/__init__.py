@@ -13,6 +13,7 @@ from ludotheque.games.pays_noir import log, notation, observe, position, rules, 
 from ludotheque.games.pays_noir.cards import own_cards, read_cards
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.pays_noir.picture import Pictures
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
 
@@ -45,6 +46,8 @@ class PaysNoir(Game[PaysNoirState, PaysNoirObservation]):
             span = f"{card_set.least_players} to {card_set.most_players}"
             raise BadOption(f"The card file is for {span} players, not {self.players}.")
         self.deck = Deck(card_set)
+        self.pictures = Pictures(card_set.cards)
+        self._backdrop = ""
         self.graded = bool(self.settings["quarters"])
         self.last_space = int(str(self.settings["track"])) or card_set.last_space(self.players)
 
@@ -93,7 +96,9 @@ class PaysNoir(Game[PaysNoirState, PaysNoirObservation]):
         return position.read_position(self, self.deck, self.last_space, self.graded, text)
 
     def scene(self, observation: PaysNoirObservation) -> Scene:
-        return scene.scene(observation, self.deck.cards)
+        return scene.scene(observation, self.pictures)
 
     def backdrop(self) -> str:
-        return scene.backdrop(self.deck.cards)
+        if not self._backdrop:
+            self._backdrop = scene.backdrop(self.deck.cards)
+        return self._backdrop

@@ -11,7 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -88,7 +88,7 @@ class Patch(Struct, frozen=True):
     touches: tuple[str, ...]
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, dict=True):
     """One picture, and how many cards show it."""
 
     id: str
@@ -102,7 +102,7 @@ class Card(Struct, frozen=True):
     sites: tuple[Site, ...]
     patches: tuple[Patch, ...]
 
-    @property
+    @cached_property
     def site_names(self) -> tuple[str, ...]:
         """The names of the sites: `mine:0`, `port:0`, `port:1`; each kind is numbered by itself."""
         seen: Counter[str] = Counter()
@@ -112,7 +112,7 @@ class Card(Struct, frozen=True):
             seen[site.kind] += 1
         return tuple(names)
 
-    @property
+    @cached_property
     def spots(self) -> tuple[str, ...]:
         """The names of the places for a member: quarters, tracks, sites, country patches."""
         return (

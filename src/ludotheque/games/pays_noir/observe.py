@@ -157,8 +157,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
     hands = tuple(_hand(state, seat, seat == viewer) for seat in range(state.players))
     cards = _laid_cards(state.board)
     chosen = _chosen(state, viewer)
-    discards = _discards(state)
-    seen = sorted({*(laid.card for laid in cards), *(card for hand in hands for card in hand), *discards} - {HIDDEN})
+    seen = sorted({*(laid.card for laid in cards), *(card for hand in hands for card in hand)} - {HIDDEN})
     edges = {card.id: card.edges for card in state.deck.cards}
     return PaysNoirObservation(
         viewer=viewer,
@@ -178,7 +177,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         shown=tuple(
             tuple(card for card in _hand(state, seat, False) if card != HIDDEN) for seat in range(state.players)
         ),
-        discards=discards,
+        discards=discards(state),
         chosen=chosen,
         place=gap_places(state.board)[state.place] if state.place != NOTHING else None,
         fits=_fits(state) if chosen not in ("", HIDDEN) else (),
@@ -225,7 +224,7 @@ def _chosen(state: PaysNoirState, viewer: int) -> str:
     return state.deck.cards[state.chosen].id if viewer == state.seat else HIDDEN
 
 
-def _discards(state: PaysNoirState) -> tuple[str, ...]:
+def discards(state: PaysNoirState) -> tuple[str, ...]:
     """The cards that are nowhere else: not on the table, in a hand or in the pile."""
     missing = [int(copies) for copies in state.deck.copies]
     for card in range(1, state.board.laid):

@@ -7,7 +7,6 @@ of straight lines and cubic curves, so that it can be turned, moved and joined w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -213,20 +212,18 @@ def _backwards(path: Path) -> Path:
 # Places for members.
 
 
-@lru_cache(maxsize=1024)
-def spot_points(card: Card) -> dict[str, Point]:
-    """Where a member stands on each spot of the card."""
-    points: dict[str, Point] = {}
-    for i in range(len(card.quarters)):
-        points[f"quarter:{i}"] = quarter_shape(card, i)[1]
-    for i in range(len(card.tracks)):
-        from_edge = 4 if all(isinstance(end, int) for end in card.tracks[i].ends) else 2
-        points[f"track:{i}"] = _along(track_path(card, i))[from_edge]
-    for name in card.site_names:
-        points[name] = _beside_site(card, name)
-    for i in range(len(card.patches)):
-        points[f"country:{i}"] = _roomiest(card, i)
-    return points
+def spot_point(card: Card, spot: str) -> Point:
+    """Where a member stands on a spot of a card."""
+    kind, _, text = spot.partition(":")
+    number = int(text)
+    if kind == "quarter":
+        return quarter_shape(card, number)[1]
+    if kind == "country":
+        return _roomiest(card, number)
+    if kind == "track":
+        from_edge = 4 if all(isinstance(end, int) for end in card.tracks[number].ends) else 2
+        return _along(track_path(card, number))[from_edge]
+    return _beside_site(card, spot)
 
 
 def _beside_site(card: Card, name: str) -> Point:
@@ -261,7 +258,7 @@ def _roomiest(card: Card, number: int) -> Point:
     """The point of a patch that is farthest from everything else on the card."""
     outline = _along(patch_outline(card, number))
     in_the_way = list(_obstacles(card))
-    grid = [(float(x), float(y)) for x in range(-40, 41, 4) for y in range(-40, 41, 4)]
+    grid = [(float(x), float(y)) for x in range(-40, 41, 5) for y in range(-40, 41, 5)]
     inside = [point for point in grid if _is_inside(point, outline)] or [outline[0]]
     return max(inside, key=lambda point: min([_distance(point, thing) for thing in in_the_way] + [_to_edge(point)]))
 
@@ -292,6 +289,52 @@ def _is_inside(point: Point, outline: list[Point]) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             inside = not inside
     return inside
+
+
+class Picture:
+    """Where the spots of a card are, computed once."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.points = {spot: spot_point(card, spot) for spot in card.spots}
+        """Where a member stands."""
+        self.paths = {spot: spot_path(card, spot) for spot in card.spots}
+        """Outlines of quarters, patches and sites; tracks from end to end."""
+
+
+def spot_path(card: Card, spot: str) -> Path:
+    """The outline of a quarter, a patch or a site, or a track from end to end."""
+    kind, _, number = spot.partition(":")
+    if kind == "quarter":
+        return quarter_shape(card, int(number))[0]
+    if kind == "track":
+        return track_path(card, int(number))
+    if kind == "country":
+        return patch_outline(card, int(number))
+    x, y = stop_point(card, spot)
+    return [[(x + a, y + b) for a, b in points] for points in _ROUND]
+
+
+_ROUND: Final[Path] = [
+    [(-17, 0)],
+    [(-17, -9.4), (-9.4, -17), (0, -17)],
+    [(9.4, -17), (17, -9.4), (17, 0)],
+    [(17, 9.4), (9.4, 17), (0, 17)],
+    [(-9.4, 17), (-17, 9.4), (-17, 0)],
+]
+
+
+class Pictures:
+    """The pictures of a card set by the ids of its cards, each made when it is first wanted."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = {card.id: card for card in cards}
+        self._made: dict[str, Picture] = {}
+
+    def __getitem__(self, id: str) -> Picture:
+        if id not in self._made:
+            self._made[id] = Picture(self.cards[id])
+        return self._made[id]
 
 
 # The card as a symbol.

@@ -20,8 +20,9 @@ import re
 from ludotheque.core.bits import places
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.games.pays_noir.board import BEARS, TURNED
 from ludotheque.games.pays_noir.deck import Deck
-from ludotheque.games.pays_noir.observe import Place, card_places, gap_places, held, observe, place_name
+from ludotheque.games.pays_noir.observe import Place, card_places, discards, gap_places, held, place_name
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,
@@ -48,15 +49,19 @@ _POINTS = re.compile(r"\d{1,5}", re.ASCII)
 
 
 def write_position(state: PaysNoirState) -> str:
-    seen = observe(state, state.seat)
-    table = []
-    for laid in seen.cards:
-        turned = f",{90 * laid.turn}" if laid.turn else ""
-        member = f"+{laid.member + 1}:{laid.spot}" if laid.spot else ""
-        table.append(f"{laid.card}@{laid.x},{laid.y}{turned}{member}")
-    points = ",".join(str(points) for points in seen.points)
+    table = ";".join(_write_card(state, card, where) for card, where in enumerate(card_places(state.board)))
+    points = ",".join(str(points) for points in state.points)
     hands = "|".join(_write_hand(state, seat) for seat in range(state.players))
-    return " ".join([";".join(table), points, hands, ",".join(seen.discards) or "-", _write_turn(state)])
+    return " ".join([table, points, hands, ",".join(discards(state)) or "-", _write_turn(state)])
+
+
+def _write_card(state: PaysNoirState, card: int, where: Place) -> str:
+    picture = state.deck.cards[state.board.type_of(card)]
+    turn = state.board.cards[4 * card + TURNED] % 4
+    bears = state.board.cards[4 * card + BEARS]
+    turned = f",{90 * turn}" if turn else ""
+    member = f"+{bears % 8}:{picture.spots[bears // 8]}" if bears else ""
+    return f"{picture.id}@{where[0]},{where[1]}{turned}{member}"
 
 
 def _write_hand(state: PaysNoirState, seat: int) -> str:

@@ -6,8 +6,7 @@ up by name (class `lit` on the piece `town:12`, `network:7`, ...).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,19 +17,7 @@ from ludotheque.core.words import Phrase, say, seat_name
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
-from ludotheque.games.pays_noir.picture import (
-    CARD,
-    HALF,
-    card_symbol,
-    drawn,
-    moved,
-    patch_outline,
-    quarter_shape,
-    spot_points,
-    stop_point,
-    track_path,
-    turned,
-)
+from ludotheque.games.pays_noir.picture import CARD, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 
 MARGIN: Final = 30
 TRAY: Final = 160
@@ -40,14 +27,11 @@ LEAST: Final = 7
 
 _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
 
-Cards = tuple[Card, ...]
-
 
 # The backdrop.
 
 
-@lru_cache(maxsize=16)
-def backdrop(cards: Cards) -> str:
+def backdrop(cards: Sequence[Card]) -> str:
     """Symbols and styles: the cards of the set, the members, the table."""
     symbols = [*(card_symbol(card) for card in cards), *(_member_symbol(colour) for colour in FAMILIES)]
     ground = '<rect class="pn-table" width="100%" height="100%"/>'
@@ -88,19 +72,18 @@ def _widened(low: int, high: int) -> tuple[int, int]:
     return low - missing // 2, high + (missing + 1) // 2
 
 
-def scene(seen: PaysNoirObservation, cards: Cards) -> Scene:
+def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
     """The picture of what a viewer knows."""
     view = _View(seen)
-    by_id = {card.id: card for card in cards}
     pieces = [
         *_axes(view),
-        *_cards(seen, view, by_id),
-        *_groups(seen, view, by_id),
+        *_cards(seen, view, pictures),
+        *_groups(seen, view, pictures),
         *_last(seen, view),
-        *_members(seen, view, by_id),
+        *_members(seen, view, pictures),
         *_places(seen, view),
-        *_spots(seen, view, by_id),
-        *_tray(seen, view, by_id),
+        *_spots(seen, view, pictures),
+        *_tray(seen, view, pictures),
     ]
     return Scene(
         title=say("Pays noir, {players} players", players=seen.players),
@@ -119,10 +102,10 @@ def _axes(view: _View) -> Iterator[Piece]:
         yield Piece(id=f"row:{y}", text=str(y), x=MARGIN / 2, y=view.middle(0, y)[1] + 4, classes="axis")
 
 
-def _cards(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> Iterator[Piece]:
+def _cards(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     for laid in seen.cards:
         x, y = view.middle(laid.x, laid.y)
-        label = say("{place}: {card}", place=place_name((laid.x, laid.y)), card=card_name(by_id[laid.card]))
+        label = say("{place}: {card}", place=place_name((laid.x, laid.y)), card=card_name(pictures[laid.card].card))
         yield Piece(
             id=f"card:{laid.x},{laid.y}", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn, label=label
         )
@@ -137,13 +120,15 @@ def _last(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
 # Groups: countries below, then towns, networks, lines and sites.
 
 
-def _groups(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> Iterator[Piece]:
+def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     paths: dict[str, list[str]] = {}
     for laid in seen.cards:
-        for spot, group, network in zip(by_id[laid.card].spots, laid.groups, laid.networks, strict=True):
-            paths.setdefault(group, []).append(_spot_path(laid, by_id[laid.card], spot, view))
+        picture = pictures[laid.card]
+        for spot, group, network in zip(picture.card.spots, laid.groups, laid.networks, strict=True):
+            path = _spot_path(laid, picture, spot, view)
+            paths.setdefault(group, []).append(path)
             if network:
-                paths.setdefault(network, []).append(_spot_path(laid, by_id[laid.card], spot, view))
+                paths.setdefault(network, []).append(path)
     known = {group.name: group for group in seen.groups}
     order = ("country", "town", "network", "line", *SITE_KINDS)
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
@@ -153,18 +138,10 @@ def _groups(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> I
         yield Piece(id=name, path="".join(paths[name]), classes=classes, label=label)
 
 
-def _spot_path(laid: LaidCard, card: Card, spot: str, view: _View) -> str:
-    """The shape of a spot where it lies in the picture."""
-    x, y = view.middle(laid.x, laid.y)
-    kind, _, number = spot.partition(":")
-    if kind == "quarter":
-        return drawn(moved(quarter_shape(card, int(number))[0], laid.turn, x, y), closed=True)
-    if kind == "track":
-        return drawn(moved(track_path(card, int(number)), laid.turn, x, y))
-    if kind == "country":
-        return drawn(moved(patch_outline(card, int(number)), laid.turn, x, y), closed=True)
-    a, b = turned(stop_point(card, spot), laid.turn)
-    return f"M{x + a - 17:g},{y + b:g}a17,17 0 1 0 34,0a17,17 0 1 0 -34,0Z"
+def _spot_path(laid: LaidCard, picture: Picture, spot: str, view: _View) -> str:
+    """The shape of a spot where it lies in the table's picture."""
+    path = moved(picture.paths[spot], laid.turn, *view.middle(laid.x, laid.y))
+    return drawn(path, closed=not spot.startswith("track"))
 
 
 def _group_label(group: Group) -> Phrase:
@@ -201,19 +178,19 @@ def _network_label(name: str, seen: PaysNoirObservation) -> Phrase:
 # Members and choices.
 
 
-def _members(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> Iterator[Piece]:
+def _members(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     for laid in seen.cards:
         if laid.spot:
-            x, y = _spot_place(laid, by_id[laid.card], laid.spot, view)
-            where = spot_name(by_id[laid.card], laid.spot)
+            x, y = _spot_place(laid, pictures[laid.card], laid.spot, view)
+            where = spot_name(pictures[laid.card].card, laid.spot)
             label = say("A member of {seat} on {spot}", seat=seat_name(laid.member), spot=where)
             yield Piece(id=f"member:{laid.x},{laid.y}", symbol=f"member-{FAMILIES[laid.member]}", x=x, y=y,
                         classes="member", label=label)  # fmt: skip
 
 
-def _spot_place(laid: LaidCard, card: Card, spot: str, view: _View) -> tuple[float, float]:
+def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View) -> tuple[float, float]:
     x, y = view.middle(laid.x, laid.y)
-    a, b = turned(spot_points(card)[spot], laid.turn)
+    a, b = turned(picture.points[spot], laid.turn)
     return x + a, y + b
 
 
@@ -232,18 +209,18 @@ def _places(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
                     step=f"place:{fit.x},{fit.y}", label=say("Place the card at {place}", place=place))  # fmt: skip
 
 
-def _spots(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> Iterator[Piece]:
+def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     """Where the seat to move can place a member on the card just laid."""
     if seen.viewer != seen.turn:
         return
     laid = seen.cards[-1]
     for spot in seen.spots:
-        x, y = _spot_place(laid, by_id[laid.card], spot, view)
-        label = say("A member on {spot}", spot=spot_name(by_id[laid.card], spot))
+        x, y = _spot_place(laid, pictures[laid.card], spot, view)
+        label = say("A member on {spot}", spot=spot_name(pictures[laid.card].card, spot))
         yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}", label=label)
 
 
-def _tray(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> Iterator[Piece]:
+def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     """The pile, the hand of the viewer (a spectator sees the hand of the seat to move as the others do), and the turns
     to choose from."""
     y = view.height + HALF
@@ -258,21 +235,23 @@ def _tray(seen: PaysNoirObservation, view: _View, by_id: dict[str, Card]) -> Ite
         yield from _turns(seen, x, y)
     else:
         caption = say("Hand of {seat}", seat=seat_name(seat))
-        yield from _hand(seen, seat, x, y, by_id)
+        yield from _hand(seen, seat, x, y, pictures)
     yield Piece(id="tray-caption", text=str(caption), x=x - HALF, y=y + HALF + 22, classes="caption")
     if seen.spots and seen.viewer == seen.turn:
         yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD + 10) * max(4, len(seen.hands[seat])), y=y,
                     classes="spot", step="spot:none", label=say("No member"))  # fmt: skip
 
 
-def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, by_id: dict[str, Card]) -> Iterator[Piece]:
+def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pictures) -> Iterator[Piece]:
     for number, card in enumerate(seen.hands[seat]):
         left = x + (CARD + 10) * number
         if card == HIDDEN:
             yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=say("a hidden card"))
             continue
         step = f"card:{card}" if seen.phase == "card" else ""
-        yield Piece(id=f"hand:{number}", symbol=f"card-{card}", x=left, y=y, step=step, label=card_name(by_id[card]))
+        yield Piece(
+            id=f"hand:{number}", symbol=f"card-{card}", x=left, y=y, step=step, label=card_name(pictures[card].card)
+        )
         if seen.chosen == card and seat == seen.turn and card not in seen.hands[seat][:number]:
             yield Piece(id="chosen", path=_FRAME, x=left, y=y, classes="last", label=say("chosen"))
 

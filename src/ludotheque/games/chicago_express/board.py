@@ -100,22 +100,15 @@ class Board:
         """The facts of a hex."""
         return self.facts.hexes[number]
 
-    def most_money(self) -> int:
-        """No player ever has more cash to bid with than this: all the cash of the start and of all dividends.
+    def most_paid(self, company: int) -> int:
+        """What all shares of a company together get of one dividend at most.
 
-        A company's income is at most its start income and the best values, fully developed, of as many hexes as it
-        has locomotives to build. Between the start and the last bid it pays that in at most one general dividend for
-        each step of Detroit's track but the last, whose dividend ends the game, and once for Chicago.
+        Its income is never more than its start income and the best values, fully developed, of as many hexes as it has
+        locomotives to build; rounding up adds less than a dollar for each share.
         """
-        dividends = int(self.last_step[DETROIT]) + 1
         values = sorted([self._best_value(hex) for hex in range(int(self.hexes))], reverse=True)
-        money = int(self.cash)
-        for company in range(COMPANIES):
-            shares = int(self.shares[company])
-            start = int(self.start_income[company]) + int(self.development[self.start[company]])
-            income = start + sum(values[: int(self.locomotives[company]) - 1])
-            money += dividends * shares * -(-income // shares)
-        return money
+        start = int(self.start_income[company]) + int(self.development[self.start[company]])
+        return start + sum(values[: int(self.locomotives[company]) - 1]) + int(self.shares[company]) - 1
 
     def _best_value(self, hex: int) -> int:
         industry = i64(self.industry[hex])
@@ -123,10 +116,24 @@ class Board:
             return int(self.track[TRACK * industry + self.last_step[industry]])
         return int(self.income[hex]) + int(self.development[hex])
 
+    def most_money(self, dividends: int, in_chicago: list[int]) -> int:
+        """All the cash that players ever had: of the start, of so many general dividends, and of the special ones of
+        the companies in Chicago."""
+        paid = [self.most_paid(company) for company in range(COMPANIES)]
+        return int(self.cash) + dividends * sum(paid) + sum([paid[company] for company in in_chicago])
+
+    def most_bid(self) -> int:
+        """No bid is ever higher: all the cash that players ever had before the last general dividend, when Detroit is
+        at its last step."""
+        return self.most_money(int(self.last_step[DETROIT]), list(range(COMPANIES)))
+
+    def most_dividends(self) -> int:
+        """Every general dividend moves Detroit one step, and the one at the last step ends the game."""
+        return int(self.last_step[DETROIT]) + 1
+
     def most_turns(self) -> int:
-        """No game has more turns: after so many choices the second dial is in the red, once for each dividend."""
-        dials = sum([int(limit) for limit in self.limit])
-        return (dials - 1) * (int(self.last_step[DETROIT]) + 1)
+        """Two dials in the red bring a dividend, so by then the third is one short of it at most."""
+        return self.most_dividends() * (sum([int(limit) for limit in self.limit]) - 1)
 
 
 def new_board(facts: Facts) -> Board:

@@ -200,10 +200,14 @@ def _industries(table: dict[str, Any]) -> tuple[Industry, ...]:
 def _industry(name: str, table: dict[str, Any]) -> Industry:
     _check_keys(table, {"hex", "track"}, name)
     track = table.get("track")
-    numbers = isinstance(track, list) and all(type(value) is int and 0 <= value <= 50 for value in track)
-    if not numbers or not 2 <= len(track) <= 16 or any(a >= b for a, b in pairwise(track)):
+    if not isinstance(track, list) or not _is_track(track):
         raise _wrong(f"the track of {name} must be 2 to 16 rising whole numbers from 0 to 50.")
     return Industry(name, _text(table, "hex", name), tuple(track))
+
+
+def _is_track(values: list[Any]) -> bool:
+    numbers = all(type(value) is int and 0 <= value <= 50 for value in values)
+    return numbers and 2 <= len(values) <= 16 and all(low < high for low, high in pairwise(values))
 
 
 def _companies(table: dict[str, Any]) -> tuple[Company, ...]:

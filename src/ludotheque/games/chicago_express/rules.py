@@ -332,9 +332,13 @@ class ChicagoExpressState(State):
             self._hand_over_share(self.bidder)
         else:
             player = self._clockwise(self.player)
-            while self.bidders & BIT[player] == 0:
+            while not self.is_bidding(player):
                 player = self._clockwise(player)
             self.player = player
+
+    def is_bidding(self, seat: i64) -> bool:
+        """Whether a seat has not passed in this auction."""
+        return self.bidders & BIT[seat] != 0
 
     def _clockwise(self, seat: i64) -> i64:
         return seat + 1 if seat + 1 < self.players else 0
@@ -477,6 +481,11 @@ class ChicagoExpressState(State):
         if self.built == self.board.expansion_limit or not self.can_build(company):
             self._end_expansion()
 
+    def has_room(self, hex: i64) -> bool:
+        """Whether a company that is not there may ever build there: never on a start hex, beside nobody in forests and
+        mountains."""
+        return self.within[WORDS * self.board.dearest + WORD[hex]] & HEX_BIT[hex] != 0
+
     def price(self, hex: i64) -> i64:
         """The hex's cost for each locomotive there, the new one included."""
         return self.board.cost[hex] * (self.locomotives_on(hex) + 1)
@@ -492,6 +501,10 @@ class ChicagoExpressState(State):
 
     def is_on(self, company: i64, hex: i64) -> bool:
         return self.networks[WORDS * company + WORD[hex]] & HEX_BIT[hex] != 0
+
+    def is_next_to(self, company: i64, hex: i64) -> bool:
+        """Whether the hex lies at the company's network, and not in it."""
+        return self.frontiers[WORDS * company + WORD[hex]] & HEX_BIT[hex] != 0
 
     def value(self, hex: i64) -> i64:
         """What the hex adds to the income of a company there, as developed now; plains and forests add nothing."""

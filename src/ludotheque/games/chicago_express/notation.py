@@ -327,7 +327,7 @@ def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
 
 def _development_gain(state: ChicagoExpressState, hex: int) -> int:
     """What a development of the hex adds to the income of the companies there."""
-    city = state.board.industry[hex]
+    city = int(state.board.industry[hex])
     if city == INDUSTRIES:
         return state.board.development[hex]
     step = TRACK * city + state.steps[city]
@@ -481,9 +481,7 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
     value = after.value(detroit)
     gain = 0 if after.is_terminal() else value - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
     incomes = [after.income[company] - (gain if company in there else 0) for company in range(COMPANIES)]
-    paid = [
-        per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)
-    ]
+    paid = [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
     shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(company_ids(after), paid, strict=True) if dollars)
     yield say("General dividend, by share: {shares}.", shares=shares)
     yield from _describe_receipts(

@@ -284,7 +284,9 @@ def _drawn_map(seen: ChicagoExpressObservation) -> list[str]:
     for line, words in enumerate(grid):
         row = str(line // 2) if line % 2 == 0 else ""
         drawn.append(f"{row:>2}  " + "".join(f"{word:<{_WIDTH}}" for word in words))
-    drawn.append("    . plain  f forest  m mountain  o city  # industrial  * start  ^ house  ! last; a number: the price")
+    drawn.append(
+        "    . plain  f forest  m mountain  o city  # industrial  * start  ^ house  ! last; a number: the price"
+    )
     return [line.rstrip() for line in drawn]
 
 
@@ -296,7 +298,8 @@ def _drawn_facts(seen: ChicagoExpressObservation) -> list[str]:
     lines = [*cities, f"Dials: {dials}. Industry: {industry}. Houses: {seen.houses}. Dividends: {seen.dividends}."]
     lines += [_drawn_company(company) for company in seen.companies if company.in_play]
     if seen.ends:
-        lines.append("The next general dividend ends the game: " + ", ".join(seen.ends) + ".")
+        when = "Ended by" if seen.to_move == TERMINAL else "The next general dividend ends the game"
+        lines.append(f"{when}: {', '.join(seen.ends)}.")
     if seen.auction:
         lines.append(_drawn_auction(seen.auction))
     if seen.expansion:

@@ -97,4 +97,4 @@ class ChicagoExpress(Game[ChicagoExpressState, ChicagoExpressObservation]):
         return scene.scene(observation)
 
     def backdrop(self) -> str:
-        return scene.backdrop()
+        return scene.backdrop(self.board.facts)

@@ -21,6 +21,7 @@ TERRAINS: Final = ("plain", "forest", "mountain", "city", "industrial", "start")
 COMPANIES: Final = ("PRR", "B&O", "C&O", "NYC", "WAB")
 INDUSTRIES: Final = ("Detroit", "Wheeling", "Pittsburgh")
 DIALS: Final = ("auction", "expansion", "development")
+COLOURS: Final = ("red", "blue", "yellow", "green", "black", "orange", "purple", "brown")
 
 MOST_HEXES: Final = 180
 _HEX_ID: Final = re.compile(r"[A-Z](0|[1-9][0-9]?)")
@@ -37,6 +38,11 @@ _FIELDS: Final = {
 """By terrain: the numbers that a hex of it has."""
 
 
+def place(id: str) -> tuple[int, int]:
+    """Column and row of a hex, from 0."""
+    return ord(id[0]) - ord("A"), int(id[1:])
+
+
 class Hex(Struct, frozen=True):
     """One hex of the map; numbers that its terrain does not have are 0."""
 
@@ -51,8 +57,7 @@ class Hex(Struct, frozen=True):
 
     @property
     def place(self) -> tuple[int, int]:
-        """Column and row, from 0."""
-        return ord(self.id[0]) - ord("A"), int(self.id[1:])
+        return place(self.id)
 
     @property
     def title(self) -> str:
@@ -221,13 +226,19 @@ def _company(id: str, table: dict[str, Any]) -> Company:
     return Company(
         id=id,
         name=_text(table, "name", id),
-        colour=_text(table, "colour", id),
+        colour=_colour(table.get("colour"), id),
         shares=_number(table, "shares", 1, 9, id),
         locomotives=_number(table, "locomotives", 2, 60, id),
         start=_text(table, "start", id),
         income=_number(table, "income", 1, 50, id),
         **{opens: _number(table, opens, 1, 99, id)},
     )
+
+
+def _colour(colour: object, id: str) -> str:
+    if colour not in COLOURS:
+        raise _wrong(f"the colour of {id} must be one of {', '.join(COLOURS)}, not {_shown(colour)}.")
+    return str(colour)
 
 
 def _hexes(whole: dict[str, Any]) -> tuple[Hex, ...]:
@@ -239,7 +250,10 @@ def _hexes(whole: dict[str, Any]) -> tuple[Hex, ...]:
         if id not in tables:
             raise _wrong(f"the corrections name the hex {_shown(id)}, which is not on the map.")
         tables[id] = _corrected(tables[id], _table(corrections, id, "the corrections"))
-    hexes = [_hex(id, table, is_chicago=id == whole["chicago"]) for id, table in tables.items()]
+    chicago = whole["chicago"]
+    if tables.get(chicago, {}).get("terrain") != "city":
+        raise _wrong(f"Chicago must be a city on the map, and {_shown(chicago)} is not.")
+    hexes = [_hex(id, table, is_chicago=id == chicago) for id, table in tables.items()]
     return tuple(sorted(hexes, key=lambda hex: hex.place))
 
 
@@ -289,8 +303,6 @@ def _check_map(facts: Facts) -> None:
     if facts.cash % 60:
         raise _wrong(f"the cash must be a multiple of 60, to be shared out by 2 to 6 players, not {facts.cash}.")
     terrain = {hex.id: hex.terrain for hex in facts.hexes}
-    if terrain.get(facts.chicago) != "city":
-        raise _wrong(f"Chicago must be a city on the map, and {_shown(facts.chicago)} is not.")
     _check_starts(facts, terrain)
     _check_industry(facts, terrain)
     _check_connected(facts)

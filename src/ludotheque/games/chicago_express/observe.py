@@ -73,6 +73,7 @@ class HexSeen(Struct, frozen=True):
 class CompanySeen(Struct, frozen=True):
     id: str
     name: str
+    colour: str
     in_play: bool
     treasury: int
     income: int
@@ -210,6 +211,7 @@ def _company(state: ChicagoExpressState, company: int) -> CompanySeen:
     return CompanySeen(
         id=printed.id,
         name=printed.name,
+        colour=printed.colour,
         in_play=company != WABASH or state.wabash_open,
         treasury=state.treasury[company],
         income=state.income[company],
@@ -264,8 +266,8 @@ _WIDTH = 4
 
 def _place(id: str) -> tuple[int, int]:
     """Column and line of a hex in the drawing: two lines for each row, every second column one line lower."""
-    column = ord(id[0]) - ord("A")
-    return column, 2 * int(id[1:]) + column % 2
+    column, row = facts.place(id)
+    return column, 2 * row + column % 2
 
 
 def _drawn_map(seen: ChicagoExpressObservation) -> list[str]:

@@ -60,8 +60,9 @@ def _line_path(seen: CableCarObservation, station: int) -> str:
         left, top = x - CELL / 2, y - CELL / 2
         if not path:
             path = f"M{left + _PORTS[entry][0]:g},{top + _PORTS[entry][1]:g}"
-        path += _curve(entry, board.exit_port(lies, entry), left, top)
-        way_in = board.NEXT[board.WAYS_IN * board.TYPE_OF_CODE[lies] + way_in]
+        way_out = board.exit_port(lies, entry)
+        path += _curve(entry, way_out, left, top)
+        way_in = board.leads_to(cell, way_out)
     return path
 
 
@@ -107,16 +108,16 @@ def _tile_symbol(code: str) -> str:
 def _car_symbol(colour: str) -> str:
     return (
         f'<symbol id="car-{colour}" overflow="visible">'
-        f'<rect class="fill-{colour}" x="-10" y="-13" width="20" height="26" rx="4" stroke="#2b2620"/>'
-        f'<text class="cc-number ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+        f'<rect class="cc-car fill-{colour}" x="-10" y="-12" width="20" height="24" rx="5"/>'
+        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
     )
 
 
 def _share_symbol(colour: str) -> str:
     return (
         f'<symbol id="share-{colour}" overflow="visible">'
-        f'<rect class="fill-{colour}" x="-30" y="-21" width="60" height="42" rx="4" stroke="#2b2620"/>'
-        f'<text class="share-word ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+        f'<rect class="cc-car fill-{colour}" x="-23" y="-17" width="46" height="34" rx="4"/>'
+        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
     )
 
 
@@ -209,12 +210,11 @@ def _line_label(line: Line) -> Phrase:
 
 
 def _cars(seen: CableCarObservation) -> Iterator[Piece]:
-    """A car lies across its track once its line has been scored."""
+    """A car is turned once its line has been scored."""
     for line in seen.lines:
         x, y = _station_place(line.station - 1, 18, -12)
-        side = board.WAY_IN_OF_STATION[line.station - 1] % 4
         yield Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
-                    turn=(90 * (side % 2) + (90 if line.is_finished else 0)) % 180, classes="car",
+                    turn=90 if line.is_finished else 0, classes="car",
                     label=_line_label(line))  # fmt: skip
 
 
@@ -249,21 +249,21 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
     """For each percentage: the viewer's share, the open one and the hidden pile."""
     y = BOARD + HAND + 24
     for column, pile in enumerate(seen.shares):
-        x = MARGIN - 8 + 160 * column
+        x = 42 + 168 * column
         percent = pile.percent
         own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
         if own:
             yield Piece(id=f"own:{percent}", symbol=f"share-{own}", x=x, y=y, step=f"swap:{percent}",
                         label=say("Your {percent} %: {company}", percent=percent, company=say(own)))  # fmt: skip
         if pile.open:
-            yield Piece(id=f"open:{percent}", symbol=f"share-{pile.open}", x=x + 64, y=y, step=f"open:{percent}",
+            yield Piece(id=f"open:{percent}", symbol=f"share-{pile.open}", x=x + 50, y=y, step=f"open:{percent}",
                         label=say("Open {percent} %: {company}", percent=percent, company=say(pile.open)))  # fmt: skip
         hidden = pile.undrawn + len(pile.given)
         if hidden:
-            yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 112, y=y, step=f"hidden:{percent}",
+            yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
                         label=say("{count} hidden shares of {percent} %", count=hidden, percent=percent))  # fmt: skip
-        words = f"{percent} %: yours, open, {hidden} hidden" if own else f"{percent} %: open, {hidden} hidden"
-        yield Piece(id=f"shares-caption:{percent}", text=words, x=x - 30, y=y + 40, classes="caption")
+        words = f"{percent} %: own, open, {hidden} hidden" if own else f"{percent} %: open, {hidden} hidden"
+        yield Piece(id=f"shares-caption:{percent}", text=words, x=x - 23, y=y + 36, classes="caption")
 
 
 # The tables.

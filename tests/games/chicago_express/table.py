@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ludotheque.games.chicago_express import ChicagoExpress, ChicagoExpressState
+from ludotheque.games.chicago_express import ChicagoExpress, ChicagoExpressObservation, ChicagoExpressState
 from ludotheque.games.chicago_express.board import hexes_of
+from ludotheque.games.chicago_express.observe import observe
 
 PRR, BO, CO, NYC, WAB = range(5)
 IDS = ("PRR", "B&O", "C&O", "NYC", "WAB")
@@ -107,6 +108,10 @@ def play(state: ChicagoExpressState, *lines: str) -> list[str]:
             state.apply_action(action)
             log += [str(phrase) for phrase in state.game.describe(before, action, state, 0)]
     return log
+
+
+def seen(state: ChicagoExpressState) -> ChicagoExpressObservation:
+    return observe(state, 0)
 
 
 def legal(state: ChicagoExpressState) -> list[str]:

@@ -8,7 +8,7 @@ from ludotheque import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
-from .table import BO, CO, NYC, PRR, WAB, Tracks, hexes, legal, new_game, play, stand, way
+from .table import BO, CO, NYC, PRR, WAB, Tracks, hexes, legal, new_game, play, seen, stand, way
 
 pytestmark = pytest.mark.both
 
@@ -209,13 +209,13 @@ def test_each_end_ends_the_game_at_the_next_general_dividend_after_the_payment(p
     game = new_game(printing=printing)
     state = stand(game, dials="2,5,0", **end_position(game, end))
     before = sum(state.cash)
-    assert game.observe(state, 0).ends == (end,)
+    assert seen(state).ends == (end,)
     log = play(state, "auction", *(["decline"] if printing == "first" else []))
     assert state.is_terminal()
     assert sum(line.startswith("The game ends:") for line in log) == 1
     assert sum(state.cash) > before
     assert list(state.dials) == [3, 5, 0]
-    assert game.observe(state, 0).ends == (end,)
+    assert seen(state).ends == (end,)
 
 
 @pytest.mark.parametrize("end", ["locomotives", "shares", "houses", "Detroit"])
@@ -252,7 +252,7 @@ def test_detroit_at_7_does_not_end_the_game_but_moves_to_8() -> None:
     state = stand(dials="2,5,0", industry="7,3,4")
     play(state, "decline auction")
     assert not state.is_terminal()
-    assert state.game.observe(state, 0).industry[0].value == 8
+    assert seen(state).industry[0].value == 8
 
 
 def test_a_wabash_that_is_not_open_counts_for_neither_end() -> None:
@@ -264,7 +264,7 @@ def test_an_open_wabash_counts() -> None:
     game = new_game()
     state = stand(game, PRR="0:3,0,0,0:R5", BO="0:0,4,0,0:Q7", NYC="0:0,0,0,1:" + way(game, NYC, "A2"),
                   WAB="0:2,0,0,0:D3")  # fmt: skip
-    assert game.observe(state, 0).ends == ("shares",)
+    assert seen(state).ends == ("shares",)
 
 
 def test_most_cash_wins_and_shares_are_worth_nothing() -> None:

@@ -8,7 +8,7 @@ from ludotheque import IllegalMove
 from ludotheque.games.chicago_express.board import hexes_of
 from ludotheque.games.chicago_express.rules import ChicagoExpressState, per_share
 
-from .table import BO, CO, NYC, PRR, WAB, legal, new_game, play, stand, way
+from .table import BO, CO, NYC, PRR, WAB, legal, new_game, play, seen, stand, way
 
 pytestmark = pytest.mark.both
 
@@ -43,19 +43,18 @@ def test_one_locomotive_of_each_but_the_wabash_is_on_its_start_hex() -> None:
 def test_incomes_start_at_7_6_5_and_8_and_the_wabash_is_not_in_play() -> None:
     state = start()
     assert list(state.income) == [7, 6, 5, 8, 0]
-    assert [company.in_play for company in state.game.observe(state, 0).companies] == [True] * 4 + [False]
+    assert [company.in_play for company in seen(state).companies] == [True] * 4 + [False]
 
 
 def test_shares_are_3_4_6_5_and_2() -> None:
-    assert [company.unsold for company in start().game.observe(start(), 0).companies] == [3, 4, 6, 5, 2]
+    assert [company.unsold for company in seen(start()).companies] == [3, 4, 6, 5, 2]
 
 
 def test_20_houses_industry_at_1_3_and_4_and_dials_at_the_start() -> None:
     state = start()
-    seen = state.game.observe(state, 0)
     assert state.houses == 20
-    assert [city.value for city in seen.industry] == [1, 3, 4]
-    assert [(dial.at, dial.red) for dial in seen.dials] == [(0, 3), (0, 5), (0, 4)]
+    assert [city.value for city in seen(state).industry] == [1, 3, 4]
+    assert [(dial.at, dial.red) for dial in seen(state).dials] == [(0, 3), (0, 5), (0, 4)]
 
 
 # Opening auctions.

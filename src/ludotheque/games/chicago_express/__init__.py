@@ -18,7 +18,7 @@ from ludotheque.games.chicago_express.worth import Worth, worth
 __all__ = ["ChicagoExpress", "ChicagoExpressObservation", "ChicagoExpressState", "Worth", "worth"]
 
 
-class ChicagoExpress(Game[ChicagoExpressState, ChicagoExpressObservation]):
+class ChicagoExpress(Game):
     """Chicago Express, as set up for a table."""
 
     name = "chicago-express"

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 from ludotheque.core.bits import BIT
 from ludotheque.core.errors import BadPosition
-from ludotheque.core.game import TERMINAL, AnyGame
+from ludotheque.core.game import TERMINAL, Game
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -97,7 +97,7 @@ def _write_company(state: ChicagoExpressState, company: int) -> str:
 # Reading.
 
 
-def read_position(game: AnyGame, board: Board, revised: bool, text: str) -> ChicagoExpressState:
+def read_position(game: Game, board: Board, revised: bool, text: str) -> ChicagoExpressState:
     fields = text.split()
     if len(fields) != _FIELDS:
         raise BadPosition(

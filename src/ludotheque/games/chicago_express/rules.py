@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import TERMINAL, AnyGame, State
+from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -690,7 +690,7 @@ def _write_set(actions: vec[i64], count: i64, bits: i64, first: i64) -> i64:
     return count
 
 
-def new_state(game: AnyGame, board: Board, revised: bool) -> ChicagoExpressState:
+def new_state(game: Game, board: Board, revised: bool) -> ChicagoExpressState:
     """The position before the first opening auction."""
     state = empty_state(game, board, revised)
     company: i64 = 0
@@ -706,7 +706,7 @@ def new_state(game: AnyGame, board: Board, revised: bool) -> ChicagoExpressState
     return state
 
 
-def empty_state(game: AnyGame, board: Board, revised: bool) -> ChicagoExpressState:
+def empty_state(game: Game, board: Board, revised: bool) -> ChicagoExpressState:
     """A position without money, shares in hands, or locomotives on the map."""
     state = ChicagoExpressState()
     state.game = game

@@ -122,11 +122,14 @@ class Match:
     def play(self, seat: int, move: int | str, at_ply: int | None = None) -> None:
         """Play a seat's move, an action or words in the game's notation; then make the draws that follow.
 
-        Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
+        Words may stand for several small actions of the same seat, if the game reads them so; they are played all
+        or none. Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
         """
         self._check_seat(seat)
         self._check_meanwhile(at_ply)
-        self.add(seat, move)
+        self._check_turn(seat)
+        for action in self.game.string_to_actions(self._present, move) if isinstance(move, str) else [move]:
+            self.add(seat, action)
         self.roll()
 
     def add(self, who: int, move: int | str) -> None:

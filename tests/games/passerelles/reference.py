@@ -1,0 +1,145 @@
+"""Passerelles once more, slowly and square by square, to check the rules against: no bits, nothing kept, no import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+COLUMNS, ROWS = 11, 10
+Square = tuple[int, int]
+"""Column and row, from 0 at the top left."""
+BOARD = frozenset((column, row) for column in range(COLUMNS) for row in range(ROWS))
+SIDES = {
+    "top": frozenset(square for square in BOARD if square[1] == 0),
+    "right": frozenset(square for square in BOARD if square[0] == COLUMNS - 1),
+    "bottom": frozenset(square for square in BOARD if square[1] == ROWS - 1),
+    "left": frozenset(square for square in BOARD if square[0] == 0),
+}
+OPPOSITE = [{"top", "bottom"}, {"left", "right"}]
+NEUTRAL = 2
+Region = frozenset[Square]
+
+
+@dataclass(frozen=True)
+class Piece:
+    owner: int
+    squares: tuple[Square, ...]
+    height: int
+
+
+@dataclass
+class Table:
+    """The pieces in the order laid."""
+
+    pieces: list[Piece] = field(default_factory=list)
+
+    def top(self, square: Square) -> Piece | None:
+        """The highest piece over a square."""
+        over = [piece for piece in self.pieces if square in piece.squares]
+        return max(over, key=lambda piece: piece.height, default=None)
+
+    def height(self, square: Square) -> int:
+        """The height of the top; -1 where the square is bare."""
+        top = self.top(square)
+        return -1 if top is None else top.height
+
+    def height_for(self, owner: int, squares: tuple[Square, ...]) -> int | None:
+        """How high the piece would lie; None where it may not lie."""
+        if not BOARD.issuperset(squares):
+            return None
+        if all(self.top(square) is None for square in squares):
+            return 0
+        return None if owner == NEUTRAL else self._height_of_bridge(owner, squares)
+
+    def _height_of_bridge(self, owner: int, squares: tuple[Square, ...]) -> int | None:
+        height = self.height(squares[0]) + 1
+        if height == 0 or self.height(squares[-1]) + 1 != height:
+            return None
+        if any(self.height(square) >= height for square in squares):
+            return None
+        supports = [self.top(square) for square in squares if self.height(square) == height - 1]
+        if any(supports.count(support) > 1 for support in supports):
+            return None
+        owners = {support.owner for support in supports if support is not None}
+        return height if owner in owners or owners == {NEUTRAL} else None
+
+    def lay(self, owner: int, squares: tuple[Square, ...]) -> None:
+        height = self.height_for(owner, squares)
+        assert height is not None
+        self.pieces.append(Piece(owner, squares, height))
+
+    # Scoring.
+
+    def bare(self) -> Region:
+        return BOARD.difference(*(piece.squares for piece in self.pieces))
+
+    def areas_of(self, player: int, diagonal: bool) -> list[Region]:
+        """The regions that a player encloses."""
+        walls = {square for square in BOARD if self._is_wall(square, player)}
+        return [region for region in regions(BOARD - walls, diagonal) if is_enclosed(region)]
+
+    def _is_wall(self, square: Square, player: int) -> bool:
+        top = self.top(square)
+        return top is not None and top.owner == player
+
+    def scoring_squares(self, diagonal: bool = False) -> tuple[Region, Region]:
+        """The squares that each player gets a point for."""
+        areas = [self.areas_of(player, diagonal) for player in (0, 1)]
+        scoring: tuple[set[Square], set[Square]] = (set(), set())
+        for square in self.bare():
+            around = [next((area for area in areas[player] if square in area), None) for player in (0, 1)]
+            sizes = [1000 if area is None else len(extent(area)) for area in around]
+            for player in (0, 1):
+                if sizes[player] < sizes[1 - player]:
+                    scoring[player].add(square)
+        return frozenset(scoring[0]), frozenset(scoring[1])
+
+    def scores(self, diagonal: bool = False) -> tuple[int, int]:
+        first, second = self.scoring_squares(diagonal)
+        return len(first), len(second)
+
+
+def neighbours(square: Square, diagonal: bool) -> Iterable[Square]:
+    column, row = square
+    for across in (-1, 0, 1):
+        for down in (-1, 0, 1):
+            steps = abs(across) + abs(down)
+            if steps == 1 or (diagonal and steps == 2):
+                yield column + across, row + down
+
+
+def reach(start: Iterable[Square], free: Iterable[Square], diagonal: bool) -> Region:
+    """All squares that can be reached from some free squares over free ones."""
+    free = set(free)
+    found = set(start)
+    waiting = list(found)
+    while waiting:
+        for square in neighbours(waiting.pop(), diagonal):
+            if square in free and square not in found:
+                found.add(square)
+                waiting.append(square)
+    return frozenset(found)
+
+
+def regions(free: Iterable[Square], diagonal: bool) -> list[Region]:
+    left = set(free)
+    found = []
+    while left:
+        found.append(reach([next(iter(left))], left, diagonal))
+        left -= found[-1]
+    return found
+
+
+def sides_touched(region: Region) -> set[str]:
+    return {name for name, side in SIDES.items() if side & region}
+
+
+def is_enclosed(region: Region) -> bool:
+    touched = sides_touched(region)
+    return len(touched) <= 1 or (len(touched) == 2 and touched not in OPPOSITE)
+
+
+def extent(area: Region) -> Region:
+    """The area with its islands filled in: without what can go around it to a side that it does not touch."""
+    sides = [side for name, side in SIDES.items() if name not in sides_touched(area)]
+    return BOARD - reach(frozenset().union(*sides), BOARD - area, diagonal=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -119,6 +120,12 @@ class Scene(Struct, frozen=True, kw_only=True):
             anchor = ' text-anchor="end"' if last else ' text-anchor="middle"' if column else ""
             texts.append(f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(words)}</text>')
         return "".join(texts)
+
+
+def art(path: Path) -> str:
+    """What is inside the outer element of an SVG file, to be put into another picture."""
+    text = path.read_text(encoding="utf-8")
+    return text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")].strip()
 
 
 _PANEL_STYLE: Final = """<style>

@@ -166,9 +166,9 @@ def steps(state: CableCarState, action: int) -> list[Step]:
         percent = _percent(action)
         swap = Step(f"swap:{percent}", say("Swap your {percent} % share", percent=percent))
         if (action - SWAP) % 2:
-            return [swap, Step("take:hidden", say("for the top hidden one"))]
+            return [swap, Step(f"hidden:{percent}", say("for the top hidden one"))]
         company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
-        return [swap, Step("take:open", say("for the open one, {company}", company=colour_name(company)))]
+        return [swap, Step(f"open:{percent}", say("for the open one, {company}", company=colour_name(company)))]
     tile, turn, cell = _placement(action)
     way = [
         Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile))),

@@ -90,7 +90,7 @@ class CableCarObservation(Observation, frozen=True, kw_only=True):
     """A position of Cable Car as one viewer knows it."""
 
     turn: int
-    """The seat whose turn it is, also while chance draws for it."""
+    """The seat whose turn it is, also while chance draws for it; `TERMINAL` after the end."""
     companies: bool
     tiles: tuple[str, ...]
     """By cell: the tile that lies there, or nothing."""
@@ -121,7 +121,7 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
         to_move=state.current_player(),
         players=state.players,
         returns=tuple(state.returns()) if over else (),
-        turn=state.seat,
+        turn=TERMINAL if over else state.seat,
         companies=state.companies,
         tiles=tuple("" if laid == NO_TILE else tile_name(laid // 4, laid % 4) for laid in state.laid),
         last_cell="" if state.last_cell == NO_CELL else cell_name(state.last_cell),
@@ -175,20 +175,18 @@ def _drawn(state: CableCarState, viewer: int) -> str:
 
 
 def _share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
-    block = list(state.shares[BLOCK * pile : BLOCK * (pile + 1)])
+    block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
     viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
 
-    def shown(place: int, to_all: bool = False) -> str:
+    def shown(place: int) -> str:
         company = block[place]
         if company == NO_SHARE:
             return ""
-        known = to_all or block[KNOWN + company] & viewer_bit
-        return board.COLOURS[company] if known else HIDDEN
+        return board.COLOURS[company] if block[KNOWN + company] & viewer_bit else HIDDEN
 
-    over = state.is_terminal()
     return SharePile(
         percent=10 * (pile + 1),
-        hands=tuple(shown(seat, to_all=over) for seat in range(state.players)),
+        hands=tuple(shown(seat) for seat in range(state.players)),
         open=shown(OPEN),
         undrawn=len(places(block[UNDRAWN])),
         given=tuple(shown(GIVEN + 1 + i) for i in range(block[GIVEN])),

@@ -5,7 +5,7 @@ Six fields with a blank between:
     board    rows from the top, `/` between; a number for free cells, `##` for the power station, a tile as in moves
     last     the cell of the tile laid last, `-` at first
     turn     `deal`, `deal-share`, `end`; a seat from 1 to act, `1:aacb` to place what it drew; or what chance draws
-             for a seat: `1+` a tile for the hand, `1?` one to be placed, `1@20` a hidden share, `1^20` the next open one
+             for a seat: `1+` a tile for the hand, `1?` one to be placed, `1@20` a hidden share, `1^20` the next open
     hands    seat by seat, `|` between; the tiles with `,` between, `-` for none
     shares   10, 20, 30, 40 %, `/` between: `hands:open:given:undrawn`, each share a letter and the seats who know it,
              `*` for all; `-` without The Companies
@@ -19,7 +19,7 @@ import re
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from ludotheque.core.bits import BIT, places, popcount
+from ludotheque.core.bits import places, popcount, set_of
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE, TERMINAL, AnyGame
 from ludotheque.games.cable_car import board
@@ -108,7 +108,7 @@ def _write_tiles(tiles: int) -> str:
 
 
 def _write_shares(state: CableCarState, pile: int) -> str:
-    block = list(state.shares[BLOCK * pile : BLOCK * (pile + 1)])
+    block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
 
     def share(company: int) -> str:
         if company == NO_SHARE:
@@ -137,8 +137,7 @@ def read_position(game: AnyGame, hand_size: int, rotation: bool, companies: bool
     _read_all_shares(state, fields[4], fields[5])
     _read_turn(state, fields[2])
     _check_hands(state)
-    if state.companies:
-        _check_all_shares(state)
+    _check_all_shares(state)
     return state
 
 
@@ -239,7 +238,8 @@ def _read_turn(state: CableCarState, text: str) -> None:
     if (text == "end") != (state.free == 0):
         raise BadPosition("The game is over when, and only when, the board is full.")
     if text == "end":
-        state.player = TERMINAL
+        _check_all_shares(state)
+        state.end()
         return
     state.seat = int(turn["seat"]) - 1
     state.player = state.seat
@@ -336,7 +336,7 @@ def _read_all_shares(state: CableCarState, shares: str, swaps: str) -> None:
 
 def _check_all_shares(state: CableCarState) -> None:
     """Once dealt, everybody holds one share of each pile and one is open, but for the one that is being drawn."""
-    if state.player == CHANCE and state.awaited in (DEAL, DEAL_SHARE):
+    if not state.companies or (state.player == CHANCE and state.awaited in (DEAL, DEAL_SHARE) and state.free):
         return
     for pile in range(PILES):
         missing = [place for place in (*range(state.players), OPEN) if state.shares[BLOCK * pile + place] == NO_SHARE]
@@ -365,13 +365,13 @@ def _read_shares(state: CableCarState, pile: int, text: str) -> None:
         company = _COMPANY_LETTERS.index(share["company"])
         seen.append(company)
         state.shares[block + place] = company
-        known = EVERYBODY if share["seats"] == "*" else sum(BIT[int(seat) - 1] for seat in set(share["seats"]))
-        state.shares[block + KNOWN + company] = known
+        seats = [int(seat) - 1 for seat in sorted(set(share["seats"].strip("*")))]
+        state.shares[block + KNOWN + company] = u8(EVERYBODY if share["seats"] == "*" else set_of(seats))
 
     for seat, word in enumerate(hands):
         if word != "-":
             put(word, seat)
-            if not state.shares[block + KNOWN + seen[-1]] & BIT[seat]:
+            if seat not in places(int(state.shares[block + KNOWN + seen[-1]])):
                 raise BadPosition(f"Seat {seat + 1} must know the {percent} % share it holds.")
     if fields[1] != "-":
         put(fields[1], OPEN)
@@ -390,4 +390,4 @@ def _read_shares(state: CableCarState, pile: int, text: str) -> None:
     companies = [_COMPANY_LETTERS.index(letter) for letter in undrawn]
     if sorted(seen + companies) != list(range(board.COMPANIES)):
         raise BadPosition(f"The {percent} % shares must be one of each company.")
-    state.shares[block + UNDRAWN] = sum(BIT[company] for company in companies)
+    state.shares[block + UNDRAWN] = u8(set_of(companies))

@@ -319,7 +319,7 @@ class CableCarState(State):
             self.swap_runs[self.seat] = 0
             self.close_swaps()
         if self.free == 0:
-            self.player = TERMINAL
+            self.end()
         elif refill:
             self._await(REFILL)
         else:
@@ -493,6 +493,17 @@ class CableCarState(State):
         return count
 
     # The result.
+
+    def end(self) -> None:
+        """All tiles are placed. The players' shares are shown, not the piles."""
+        self.player = TERMINAL
+        place: i64 = 0
+        while self.companies and place < PILES * BLOCK:
+            seat: i64 = 0
+            while seat < self.players:
+                self.shares[place + KNOWN + i64(self.shares[place + seat])] = EVERYBODY
+                seat += 1
+            place += BLOCK
 
     def scores_into(self, scores: vec[i64]) -> None:
         seat: i64 = 0

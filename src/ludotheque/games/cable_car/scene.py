@@ -1,10 +1,301 @@
-from ludotheque.core.scene import Scene
-from ludotheque.games.cable_car.observe import CableCarObservation
+"""The picture of a game of Cable Car: the board as a backdrop; cars, tiles, lines and hands as pieces over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.observation import HIDDEN
+from ludotheque.core.scene import Piece, Scene, Table, art
+from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
+
+CELL: Final = 72
+MARGIN: Final = 64
+BOARD: Final = 2 * MARGIN + 8 * CELL
+HAND: Final = 104
+"""Height of the strip with the pile and the viewer's tiles."""
+SHARES: Final = 76
+"""Height of the strip with the shares, in The Companies."""
+
+_PORTS: Final = ((24, 0), (48, 0), (72, 24), (72, 48), (48, 72), (24, 72), (0, 48), (0, 24))
+_INWARD: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
+"""By side: the way into the cell."""
+_BEND: Final = 26
+
+
+def _centre(cell: int) -> tuple[int, int]:
+    row, column = board.PLACE_OF_CELL[cell]
+    return MARGIN + CELL * column + CELL // 2, MARGIN + CELL * row + CELL // 2
+
+
+# Tracks.
+
+
+def _curve(entry: int, way_out: int, left: float, top: float) -> str:
+    """The track from port to port, to be joined to a path that stands at the entry."""
+    (x1, y1), (x2, y2) = _PORTS[entry], _PORTS[way_out]
+    (in_x, in_y), (out_x, out_y) = _INWARD[entry // 2], _INWARD[way_out // 2]
+    points = (
+        (left + x1 + _BEND * in_x, top + y1 + _BEND * in_y),
+        (left + x2 + _BEND * out_x, top + y2 + _BEND * out_y),
+        (left + x2, top + y2),
+    )
+    return "C" + " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def _line_path(seen: CableCarObservation, station: int) -> str:
+    """The line of the car at a station (from 0), over all its tiles."""
+    way_in = board.WAY_IN_OF_STATION[station]
+    path = ""
+    while way_in < board.WAYS_IN and seen.tiles[way_in // 4]:
+        cell, entry = way_in // 4, way_in % 4 * 2
+        code, _, turn = seen.tiles[cell].partition("+")
+        lies = board.turned_code(code, int(turn or 0))
+        x, y = _centre(cell)
+        left, top = x - CELL / 2, y - CELL / 2
+        if not path:
+            path = f"M{left + _PORTS[entry][0]:g},{top + _PORTS[entry][1]:g}"
+        path += _curve(entry, board.exit_port(lies, entry), left, top)
+        way_in = board.NEXT[board.WAYS_IN * board.TYPE_OF_CODE[lies] + way_in]
+    return path
+
+
+# The backdrop.
+
+
+@cache
+def backdrop() -> str:
+    """Symbols, styles and the board: the same at every table of this game."""
+    symbols = [*(_tile_symbol(code) for code in board.CODES)]
+    for colour in board.COLOURS:
+        symbols += [_car_symbol(colour), _share_symbol(colour)]
+    cells = "".join(
+        f'<rect class="cc-cell" x="{MARGIN + CELL * column}" y="{MARGIN + CELL * row}" width="{CELL}" height="{CELL}"/>'
+        for row, column in board.PLACE_OF_CELL
+    )
+    stops = "".join(_station(station) for station in range(board.STATIONS))
+    middle = BOARD / 2
+    power = f'<use href="#power-station" x="{middle:g}" y="{middle + 4:g}"/>'
+    ground = (
+        f'<rect class="cc-table" width="{BOARD}" height="{BOARD + HAND + SHARES}"/>'
+        f'<rect class="cc-city" x="{MARGIN - 2}" y="{MARGIN - 2}" width="{8 * CELL + 4}" height="{8 * CELL + 4}"/>'
+    )
+    printed = "".join(_printed_track(cell, port) for cell, port in board.POWER_ENTRIES)
+    drawn = art(Path(__file__).with_name("art.svg"))
+    return f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}{cells}{stops}{printed}{power}</g>'
+
+
+def _rails(path: str) -> str:
+    return "".join(f'<path class="{kind}" d="{path}"/>' for kind in ("cc-sleepers", "cc-rails", "cc-between"))
+
+
+def _tile_symbol(code: str) -> str:
+    tracks = []
+    for entry in range(0, 8, 2):
+        x, y = _PORTS[entry]
+        tracks.append(_rails(f"M{x - 36},{y - 36}" + _curve(entry, board.exit_port(code, entry), -36, -36)))
+    house = '<path class="cc-house" d="M-7 0 L0 -8 L7 0 V7 H-7 Z"/>'
+    ground = '<rect class="cc-tile" x="-36" y="-36" width="72" height="72"/>'
+    return f'<symbol id="tile-{code}" overflow="visible">{ground}{house}{"".join(tracks)}</symbol>'
+
+
+def _car_symbol(colour: str) -> str:
+    return (
+        f'<symbol id="car-{colour}" overflow="visible">'
+        f'<rect class="cc-car fill-{colour}" x="-10" y="-12" width="20" height="24" rx="5"/>'
+        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+    )
+
+
+def _share_symbol(colour: str) -> str:
+    return (
+        f'<symbol id="share-{colour}" overflow="visible">'
+        f'<rect class="cc-car fill-{colour}" x="-23" y="-17" width="46" height="34" rx="4"/>'
+        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+    )
+
+
+def _station_place(station: int, out: float, along: float) -> tuple[float, float]:
+    """A place at a station: so far out from the edge of the cells, so far along from the middle, clockwise."""
+    cell, side = divmod(board.WAY_IN_OF_STATION[station], 4)
+    x, y = _centre(cell)
+    into_x, into_y = _INWARD[side]
+    far = CELL / 2 + out
+    return x - into_x * far - into_y * -along, y - into_y * far - into_x * along
+
+
+def _station(station: int) -> str:
+    tracks = []
+    for along in (-12, 12):
+        (x1, y1), (x2, y2) = _station_place(station, 0, along), _station_place(station, 34, along)
+        tracks.append(_rails(f"M{x1:g},{y1:g}L{x2:g},{y2:g}"))
+    x, y = _station_place(station, 46, 0)
+    return (
+        f'{"".join(tracks)}<circle class="cc-stop" cx="{x:g}" cy="{y:g}" r="13"/>'
+        f'<text class="cc-number" x="{x:g}" y="{y + 4.5:g}">{station + 1}</text>'
+    )
+
+
+def _printed_track(cell: int, port: int) -> str:
+    """The tracks printed on the board between a cell and the power station."""
+    x, y = _centre(cell)
+    into_x, into_y = _INWARD[port // 2]
+    paths = []
+    for end in (port, port - 1):
+        px, py = x - CELL / 2 + _PORTS[end][0], y - CELL / 2 + _PORTS[end][1]
+        paths.append(_rails(f"M{px:g},{py:g}L{px - 14 * into_x:g},{py - 14 * into_y:g}"))
+    return "".join(paths)
+
+
+# The pieces.
 
 
 def scene(seen: CableCarObservation) -> Scene:
-    raise NotImplementedError
+    """The picture of what a viewer knows."""
+    pieces = [*_spots(seen), *_tiles(seen), *_lines(seen), *_cars(seen), *_hand(seen)]
+    if seen.companies:
+        pieces += _shares(seen)
+    tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
+    return Scene(
+        title=say("Cable Car, {players} players", players=seen.players),
+        width=BOARD,
+        height=BOARD + HAND + (SHARES if seen.companies else 0),
+        pieces=tuple(pieces),
+        tables=tables,
+    )
 
 
-def backdrop() -> str:
-    raise NotImplementedError
+def _spots(seen: CableCarObservation) -> Iterator[Piece]:
+    for cell in range(board.CELLS):
+        if not seen.tiles[cell]:
+            x, y = _centre(cell)
+            name = cell_name(cell)
+            yield Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
+                        label=say("{cell}, free", cell=name))  # fmt: skip
+
+
+def _tiles(seen: CableCarObservation) -> Iterator[Piece]:
+    for cell in range(board.CELLS):
+        if seen.tiles[cell]:
+            code, _, turn = seen.tiles[cell].partition("+")
+            x, y = _centre(cell)
+            yield Piece(id=f"tile:{cell_name(cell)}", symbol=f"tile-{code}", x=x, y=y, turn=90 * int(turn or 0),
+                        label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=seen.tiles[cell]))  # fmt: skip
+            if cell_name(cell) == seen.last_cell:
+                yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last",
+                            label=say("the last tile"))  # fmt: skip
+
+
+def _lines(seen: CableCarObservation) -> Iterator[Piece]:
+    for line in sorted(seen.lines, key=lambda line: not line.is_finished):
+        path = _line_path(seen, line.station - 1)
+        if path:
+            state = "finished" if line.is_finished else "open"
+            yield Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
+                        label=_line_label(line))  # fmt: skip
+
+
+def _line_label(line: Line) -> Phrase:
+    colour = say(board.COLOURS[line.owner])
+    if not line.is_finished:
+        return say("Line {station}, {colour}: {run} tiles so far", station=line.station, colour=colour, run=line.run)
+    return say("Line {station}, {colour}: finished, {points} points", station=line.station, colour=colour,
+               points=line.points)  # fmt: skip
+
+
+def _cars(seen: CableCarObservation) -> Iterator[Piece]:
+    """A car is turned once its line has been scored."""
+    for line in seen.lines:
+        x, y = _station_place(line.station - 1, 18, -12)
+        yield Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
+                    turn=90 if line.is_finished else 0, classes="car",
+                    label=_line_label(line))  # fmt: skip
+
+
+def _hand(seen: CableCarObservation) -> Iterator[Piece]:
+    """The pile, and what the viewer holds; a spectator sees only how many tiles the seat to move has."""
+    y = BOARD + 44
+    if seen.pile:
+        yield Piece(id="pile", symbol="tile-back", x=MARGIN + 36, y=y, step="draw",
+                    label=say("The pile: {count} tiles", count=seen.pile))  # fmt: skip
+        yield Piece(id="pile-count", text=str(seen.pile), x=MARGIN + 36, y=y + 16, classes="count")
+    seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
+    if seat < 0:
+        return
+    x = MARGIN + 180
+    yield Piece(id="hand-caption", text=str(say("Hand of {seat}", seat=seat_name(seat))), x=x - 36, y=y + 52,
+                classes="caption")  # fmt: skip
+    for place, code in enumerate(seen.hands[seat]):
+        yield _held_tile(f"hand:{place}", code, x + 84 * place, y)
+    if seen.drawn and seat == seen.turn:
+        x += 84 * max(3, len(seen.hands[seat])) + 30
+        yield _held_tile("drawn", seen.drawn, x, y)
+        yield Piece(id="drawn-caption", text=str(say("drawn: must be placed")), x=x - 36, y=y + 52, classes="caption")
+
+
+def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
+    if code == HIDDEN:
+        return Piece(id=name, symbol="tile-back", x=x, y=y, label=say("a hidden tile"))
+    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, step=f"tile:{code}", label=say("Tile {tile}", tile=code))
+
+
+def _shares(seen: CableCarObservation) -> Iterator[Piece]:
+    """For each percentage: the viewer's share, the open one and the hidden pile."""
+    y = BOARD + HAND + 24
+    for column, pile in enumerate(seen.shares):
+        x = 42 + 168 * column
+        percent = pile.percent
+        own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
+        if own:
+            yield Piece(id=f"own:{percent}", symbol=f"share-{own}", x=x, y=y, step=f"swap:{percent}",
+                        label=say("Your {percent} %: {company}", percent=percent, company=say(own)))  # fmt: skip
+        if pile.open:
+            yield Piece(id=f"open:{percent}", symbol=f"share-{pile.open}", x=x + 50, y=y, step=f"open:{percent}",
+                        label=say("Open {percent} %: {company}", percent=percent, company=say(pile.open)))  # fmt: skip
+        hidden = pile.undrawn + len(pile.given)
+        if hidden:
+            yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
+                        label=say("{count} hidden shares of {percent} %", count=hidden, percent=percent))  # fmt: skip
+        words = f"{percent} %: own, open, {hidden} hidden" if own else f"{percent} %: open, {hidden} hidden"
+        yield Piece(id=f"shares-caption:{percent}", text=words, x=x - 23, y=y + 36, classes="caption")
+
+
+# The tables.
+
+
+def _seats(seen: CableCarObservation) -> Table:
+    caption = say("Players")
+    if not seen.companies:
+        head = (say("Seat"), say("Colour"), say("Open lines"), say("Points"))
+        return Table(caption, head, tuple(_colour_row(seen, seat) for seat in range(seen.players)))
+    shares = (say("Seat"), say("Shares of 10, 20, 30, 40 %"), say("Points"))
+    return Table(caption, shares, tuple(_share_row(seen, seat) for seat in range(seen.players)))
+
+
+def _colour_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
+    open_lines = sum(line.owner == seat and not line.is_finished for line in seen.lines)
+    return _marked(seen, seat), say(board.COLOURS[seat]), open_lines, seen.scores[seat]
+
+
+def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
+    shares = " ".join(LETTERS.get(pile.hands[seat], HIDDEN) for pile in seen.shares)
+    return _marked(seen, seat), shares, seen.scores[seat] if seen.scores else HIDDEN
+
+
+def _marked(seen: CableCarObservation, seat: int) -> Phrase:
+    """A seat's name, with a mark if it is to move."""
+    return say("▸ {seat}", seat=seat_name(seat)) if seat == seen.turn else seat_name(seat)
+
+
+def _companies(seen: CableCarObservation) -> Table:
+    order = sorted(range(board.COMPANIES), key=lambda company: -seen.points[company])
+    rows = tuple(
+        (say(board.COLOURS[company]), LETTERS[board.COLOURS[company]], seen.points[company]) for company in order
+    )
+    swaps = say("Companies (swaps open)") if seen.swaps_open else say("Companies (swaps closed)")
+    return Table(swaps, (say("Company"), say(""), say("Points")), rows)

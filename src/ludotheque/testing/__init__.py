@@ -1,0 +1,11 @@
+"""For those who write games: what every game must do, as one call.
+
+>>> from ludotheque import load_game
+>>> from ludotheque.testing import check_game
+>>> check_game(load_game("cable-car", players=3), games=1)
+"""
+
+from ludotheque.testing.conformance import check_game
+from ludotheque.testing.twins import check_twins, trace
+
+__all__ = ["check_game", "check_twins", "trace"]

@@ -1,0 +1,243 @@
+"""The conformance kit: random games, and at every position the promises that a game makes to the floors above it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from xml.etree import ElementTree as ET
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.choices import choices
+from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, AnyGame, State
+from ludotheque.core.words import Phrase
+from ludotheque.testing.twins import check_twins
+
+SAMPLED_MOVES = 12
+"""So many legal moves of a position are tried, where it has more."""
+
+
+def check_game(game: AnyGame, *, games: int = 3, seed: int = 1, every: int = 5, twins: bool = True) -> None:
+    """Play random games and check every promise; an AssertionError says which one is broken, and where.
+
+    The quick promises are checked at every position, the slow ones (texts, pictures, secrecy) at every `every`-th.
+    With `twins`, the same games are played in the other mode (pure or compiled) and must be the same move by move.
+    """
+    changed = False
+    for number in range(seed, seed + games):
+        changed |= _Play(game, number, every).to_the_end()
+    if game.has_hidden_information:
+        assert changed, "no position ever had a hidden fact to change, although the game says it hides some"
+    _check_bad_input(game)
+    if twins:
+        check_twins(game, games=games, seed=seed)
+
+
+class _Play:
+    """One random game under inspection."""
+
+    def __init__(self, game: AnyGame, seed: int, every: int) -> None:
+        self.game = game
+        self.rng = Random(seed)
+        self.seed = seed
+        self.every = every
+        self.state: State = game.new_initial_state()
+        self.ply = 0
+        self.decisions = 0
+        self.hidden_changed = False
+
+    def to_the_end(self) -> bool:
+        """Play and check; whether any hidden fact could be changed on the way."""
+        while True:
+            self.check_turn()
+            slow = self.ply % self.every == 0 or self.state.is_terminal()
+            if slow:
+                self.check_position()
+                self.check_secrecy()
+                self.check_pictures()
+            if self.state.is_terminal():
+                return self.hidden_changed
+            self.check_actions(slow)
+            self.step(slow)
+
+    def viewers(self) -> list[int]:
+        return [*range(self.game.players), SPECTATOR]
+
+    def ensure(self, kept: bool, promise: str) -> None:
+        assert kept, f"{self.game!r}, seed {self.seed}, ply {self.ply}: {promise}\n{self.state!r}"
+
+    # Every position.
+
+    def check_turn(self) -> None:
+        player = self.state.current_player()
+        self.ensure(player in (CHANCE, TERMINAL) or 0 <= player < self.game.players, "somebody unknown is to act")
+        self.ensure(self.state.is_terminal() == (player == TERMINAL), "is_terminal disagrees with current_player")
+        self.ensure(self.state.is_chance_node() == (player == CHANCE), "is_chance_node disagrees with current_player")
+        self.ensure(len(self.state.scores()) == self.game.players, "scores are not one for each seat")
+        returns = self.state.returns()
+        if player == TERMINAL:
+            self.ensure(math.isclose(sum(returns), 1), "returns at the end are not shares of one win")
+            self.ensure(self.state.legal_actions() == [], "there are legal actions after the end")
+        else:
+            self.ensure(not any(returns), "there are returns before the end")
+        self.ensure(self.decisions <= self.game.max_game_length(), "the game is longer than max_game_length")
+
+    def check_actions(self, slow: bool) -> None:
+        legal = self.state.legal_actions()
+        self.ensure(bool(legal), "nothing is legal, and the game is not over")
+        self.ensure(legal == sorted(set(legal)), "legal actions are not ascending")
+        if self.state.is_chance_node():
+            self.ensure(legal[0] >= 0 and legal[-1] < self.game.max_chance_outcomes(), "an outcome is out of range")
+            outcomes = self.state.chance_outcomes()
+            self.ensure([outcome for outcome, _ in outcomes] == legal, "chance_outcomes disagrees with legal_actions")
+            self.ensure(all(chance > 0 for _, chance in outcomes), "an outcome has no chance")
+            self.ensure(math.isclose(sum(chance for _, chance in outcomes), 1), "chances do not sum to 1")
+        else:
+            self.ensure(legal[0] >= 0 and legal[-1] < self.game.num_distinct_actions(), "an action is out of range")
+            self.ensure(len(legal) <= self.game.max_legal_actions(), "more actions are legal than max_legal_actions")
+        if slow:
+            self.check_texts(legal)
+            self.check_clones(legal)
+            self.check_choices(legal)
+            self.check_unseen_outcomes(legal)
+
+    def step(self, slow: bool) -> None:
+        action = self.state.sample(self.rng)
+        self.ensure(action in self.state.legal_actions(), "sample gave an action that is not legal")
+        before = self.state.clone()
+        if slow:
+            self.check_illegal()
+        self.decisions += not self.state.is_chance_node()
+        self.state.apply_action(action)
+        self.ply += 1
+        for viewer in self.viewers() if slow else ():
+            self.check_words(self.game.describe(before, action, self.state, viewer))
+
+    def some(self, actions: list[int]) -> list[int]:
+        if len(actions) <= SAMPLED_MOVES:
+            return actions
+        return sorted({actions[self.rng.randrange(len(actions))] for _ in range(SAMPLED_MOVES)})
+
+    # Actions.
+
+    def check_texts(self, legal: list[int]) -> None:
+        for action in self.some(legal):
+            text = self.state.action_to_string(action)
+            self.ensure(
+                bool(text) and text == text.strip() and text.isprintable(), f"the move {text!r} is no clean text"
+            )
+            self.ensure(self.state.string_to_action(text) == action, f"the move {text!r} is not read back")
+
+    def check_clones(self, legal: list[int]) -> None:
+        position = self.state.position()
+        for action in self.some(legal):
+            copy = self.state.clone()
+            self.ensure(copy is not self.state and copy.position() == position, "a clone is another position")
+            copy.apply_action(action)
+            self.ensure(self.state.position() == position, "a move on a clone changed the original")
+            again = self.state.clone()
+            again.apply(action)
+            self.ensure(again.position() == copy.position(), "the same action twice gave two positions")
+
+    def check_choices(self, legal: list[int]) -> None:
+        tree = choices(self.state)
+        actions = sorted(leaf.action for choice in tree for leaf in choice.leaves() if leaf.action is not None)
+        self.ensure(actions == ([] if self.state.is_chance_node() else legal), "the choices are not the legal actions")
+        self.check_words(leaf.step.label for choice in tree for leaf in choice.leaves())
+
+    def check_words(self, words: Iterable[Phrase]) -> None:
+        for phrase in words:
+            self.ensure(bool(str(phrase).strip()), "a phrase is empty")
+
+    def check_illegal(self) -> None:
+        position = self.state.position()
+        for action in (-1, self.game.num_distinct_actions() + self.game.max_chance_outcomes()):
+            try:
+                self.state.apply_action(action)
+            except IllegalMove:
+                continue
+            self.ensure(False, f"the illegal action {action} was carried out")
+        self.ensure(self.state.position() == position, "an illegal action changed the position")
+
+    # Positions, secrets, pictures.
+
+    def check_position(self) -> None:
+        text = self.state.position()
+        self.ensure("\n" not in text, "a position is more than one line")
+        read = self.game.read_position(text)
+        self.ensure(read.position() == text, "a position string is not read back")
+        self.ensure(read.current_player() == self.state.current_player(), "a position read back has another player")
+        self.ensure(read.legal_actions() == self.state.legal_actions(), "a position read back has other actions")
+        self.ensure(read.scores() == self.state.scores(), "a position read back has other scores")
+        for viewer in self.viewers():
+            self.ensure(
+                self.seen(read, viewer) == self.seen(self.state, viewer), "a position read back looks different"
+            )
+
+    def seen(self, state: State, viewer: int) -> bytes:
+        return msgspec.json.encode(state.observation(viewer))
+
+    def check_secrecy(self) -> None:
+        """Hidden facts are changed: what the viewer sees must not change by one byte."""
+        for viewer in self.viewers():
+            seen = self.seen(self.state, viewer)
+            observation = self.state.observation(viewer)
+            back = msgspec.json.decode(seen, type=type(observation))
+            self.ensure(msgspec.json.encode(back) == seen, "an observation is not a plain value")
+            other = self.state.resample_from_infostate(viewer, self.rng)
+            self.hidden_changed |= other.position() != self.state.position()
+            self.ensure(self.seen(other, viewer) == seen, f"viewer {viewer} sees what should be hidden")
+            self.ensure(other.current_player() == self.state.current_player(), "resampling changed whose turn it is")
+            if self.state.current_player() == viewer:
+                self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")
+                self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
+
+    def check_unseen_outcomes(self, legal: list[int]) -> None:
+        """An outcome that a viewer does not see must leave no trace in what the viewer sees and reads."""
+        if not self.state.is_chance_node():
+            return
+        for viewer in self.viewers():
+            traces = set()
+            for outcome in legal:
+                if not self.game.sees(self.state, outcome, viewer):
+                    after = self.state.clone()
+                    after.apply(outcome)
+                    lines = self.game.describe(self.state, outcome, after, viewer)
+                    traces.add((self.seen(after, viewer), msgspec.json.encode(lines)))
+            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart draws it does not see")
+
+    def check_pictures(self) -> None:
+        for viewer in self.viewers():
+            observation = self.state.observation(viewer)
+            self.ensure(bool(str(observation).strip()), "an observation draws no text")
+            scene = self.game.scene(observation)
+            ids = [piece.id for piece in scene.pieces]
+            self.ensure(len(ids) == len(set(ids)), "two pieces of the picture share an id")
+            document = ET.fromstring(self.game.svg(observation))
+            names = [element.get("id") for element in document.iter() if element.get("id")]
+            self.ensure(len(names) == len(set(names)), "two elements of the picture share an id")
+            symbols = {f"#{name}" for name in names}
+            used = {element.get("href", "") for element in document.iter("{http://www.w3.org/2000/svg}use")}
+            self.ensure(used <= symbols, f"the picture uses symbols that the art lacks: {sorted(used - symbols)}")
+
+
+def _check_bad_input(game: AnyGame) -> None:
+    """Nonsense gets a sentence, never another error."""
+    state = game.new_initial_state()
+    rng = Random(1)
+    while state.is_chance_node():
+        state.apply(state.sample(rng))
+    for text in ("", " ", "?", "nonsense", "\x00", "9" * 400, "a1 a1 a1", "-1", "é"):
+        for read, error in ((state.string_to_action, MoveError), (game.read_position, BadPosition)):
+            sentence = _complaint(read, text, error)
+            assert sentence.strip(), f"{game!r}: no sentence says what is wrong with {text!r}"
+
+
+def _complaint(read: Callable[[str], object], text: str, error: type[LudothequeError]) -> str:
+    try:
+        read(text)
+    except error as complaint:
+        return str(complaint)
+    raise AssertionError(f"{read!r} took {text!r}")

@@ -1,4 +1,4 @@
-"""Counts of move sequences: what tells at once whether the rules of two programs, or of two versions, agree. Compiled."""
+"""Counts of move sequences: they tell at once whether two programs, or versions, play by the same rules. Compiled."""
 
 from __future__ import annotations
 

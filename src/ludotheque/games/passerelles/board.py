@@ -92,10 +92,8 @@ def _bit(square: int) -> int:
 
 def _halves(south: bool) -> vec[i64]:
     """By placement: its squares in one half."""
-    sets: list[int] = []
-    for action in range(PASS):
-        sets.append(sum([_bit(square) for square in squares_of(action) if (square >= HALF) == south]))
-    return vec[i64]([i64(squares) for squares in sets])
+    sets = [[_bit(square) for square in squares_of(action) if (square >= HALF) == south] for action in range(PASS)]
+    return vec[i64]([i64(sum(bits)) for bits in sets])
 
 
 NORTH: Final = _halves(south=False)
@@ -131,8 +129,6 @@ NEUTRAL: Final = 2
 """The owner, after the two seats, of the neutral pieces."""
 NEUTRAL_PIECES: Final = 6
 PIECES: Final = 30
-HEIGHTS: Final = 15
-"""Each storey needs two pieces below it, so that thirty pieces end at height 14."""
 BITS_OF_COUNT: Final = 4
 
 

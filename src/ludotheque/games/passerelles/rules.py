@@ -21,11 +21,9 @@ from ludotheque.games.passerelles.board import (
     BIT_ACROSS,
     BIT_DOWN,
     BITS_OF_HALF,
-    DOWN,
     FIRST_COLUMN,
     FIRST_ROW,
     HALF,
-    HEIGHTS,
     KINDS,
     LAST_COLUMN,
     LAST_ROW,
@@ -52,7 +50,8 @@ from ludotheque.games.passerelles.board import (
 #      8-9    where the square to the right shows the same piece
 #     10-11   where the square below shows the same piece
 #     12-29   by kind: the first squares of what the seat to act may place
-#     30-59   by height: whose top piece lies so high; flat pieces are at height 0
+#     30-59   by height: whose top piece lies so high; flat pieces are at height 0, and as each piece needs two below
+#             it, thirty pieces get no higher than 14
 
 TOPS: Final = 0
 BARE: Final = 6
@@ -251,13 +250,9 @@ class PasserellesState(State):
         """How many pieces of that length the owner has left."""
         return (self.supply >> supply_place(owner, length)) & 15
 
-    def may_place(self, owner: i64, placement: i64) -> bool:
-        """Whether a piece of the owner may lie there now, whoever is to act."""
-        scratch = self.clone()
-        scratch._find_placements(owner)
-        kind = placement // SQUARES
-        first = placement % SQUARES
-        return (scratch.sets[OPEN + 2 * kind] & NORTH[first]) | (scratch.sets[OPEN + 2 * kind + 1] & SOUTH[first]) != 0
+    def can_place(self, owner: i64) -> bool:
+        """Whether the owner could place any piece now, whoever is to act."""
+        return self.clone()._find_placements(owner)
 
     def _find_placements(self, owner: i64) -> bool:
         """Find all placements of the owner's pieces; whether there are any. Neutral pieces lie flat."""
@@ -396,9 +391,7 @@ class PasserellesState(State):
         square = placement - SQUARES * kind
         length = length_of(kind)
         step = step_of(kind)
-        height: i64 = 0
-        if self.tops[square] != NO_PIECE:
-            height = height_of(i64(self.pieces[i64(self.tops[square])])) + 1
+        height = self.height(square) + 1
         self.supply -= BIT[supply_place(owner, length)]
         self.pieces[self.laid] = i32(16384 * owner + 1024 * height + placement)
         self._cover(NORTH[placement], SOUTH[placement], owner, height, step)
@@ -442,6 +435,15 @@ class PasserellesState(State):
         else:
             sets[JOINED_DOWN] |= north & above_north
             sets[JOINED_DOWN + 1] |= south & above_south
+
+    def height(self, square: i64) -> i64:
+        """The height of the top piece over a square; -1 where it is bare."""
+        top = self.tops[square]
+        return -1 if top == NO_PIECE else height_of(i64(self.pieces[i64(top)]))
+
+    def laid_pieces(self) -> list[int]:
+        """The pieces in the order laid; for readers, not for hot loops."""
+        return [int(self.pieces[number]) for number in range(self.laid)]
 
     # Scoring a round.
 

@@ -70,6 +70,8 @@ class PasserellesObservation(Observation, frozen=True, kw_only=True):
     """Whether the seat to act cannot place while the other can."""
     pieces: tuple[LaidPiece, ...]
     """In the order laid."""
+    last: int
+    """The number of the last piece that a player laid, or -1."""
     tops: tuple[int, ...]
     """By square: the number of its top piece among the pieces, from 0, or -1."""
     supply: tuple[tuple[int, ...], ...]
@@ -99,6 +101,7 @@ def observe(state: PasserellesState, viewer: int) -> PasserellesObservation:
         passed=state.passes > 0,
         must_pass=not over and not state.laying and not state.can_place(player),
         pieces=tuple(map(_laid_piece, state.laid_pieces())),
+        last=state.laid - 1 if state.laid > len(state.landscape) else -1,
         tops=tuple(-1 if top == NO_PIECE else top for top in state.tops),
         supply=tuple(tuple(state.held(owner, length) for length in range(1, 6)) for owner in range(board.OWNERS)),
         areas=tuple(areas(state)),
@@ -139,7 +142,7 @@ def _drawn_board(seen: PasserellesObservation) -> list[str]:
         if top < 0:
             return scoring.get(square, ".")
         piece = seen.pieces[top]
-        mark = "*" if top == len(seen.pieces) - 1 else ""
+        mark = "*" if top == seen.last else ""
         return f"{LETTERS[piece.owner]}{piece.height}{mark}"
 
     lines = ["   " + "".join(f" {letter:<4}" for letter in COLUMN_LETTERS).rstrip()]

@@ -29,14 +29,14 @@ WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
 BOARD: Final = 2 * MARGIN + ROWS * CELL
 TRAYS: Final = 112
 """Height of the strip with the pieces of the players."""
-CHOICES: Final = 46
-"""Height of the strip with the neutral pieces, the directions and the pass."""
+CHOICES: Final = 56
+"""Height of the strip with the neutral pieces and the buttons."""
 
 BAR: Final = 36
 """How wide a piece is drawn."""
 RAISED: Final = (-2, -5)
 """How far a piece is moved for each height."""
-_SMALL: Final = 16.4
+_SMALL: Final = 15
 """A square of a piece in a tray; the style of the art makes them so small."""
 
 
@@ -76,8 +76,8 @@ def _bar_symbol(length: int) -> str:
     half = BAR // 2
     far = CELL * (length - 1) + BAR
     marks = "".join(
-        f'<circle class="pa-round" cx="{x}" r="6"/><path class="pa-diamond" d="M{x - 8} 0l8 -8l8 8l-8 8z"/>'
-        f'<path class="pa-cross" d="M{x - 7} -2h14v4h-14zM{x - 2} -7h4v14h-4z"/>'
+        f'<circle class="pa-round" cx="{x}" r="5"/><path class="pa-diamond" d="M{x - 6} 0l6 -6l6 6l-6 6z"/>'
+        f'<path class="pa-cross" d="M{x - 6} -1.5h4.5v-4.5h3v4.5h4.5v3h-4.5v4.5h-3v-4.5h-4.5z"/>'
         for x in range(0, CELL * length, CELL)
     )
     return (
@@ -139,8 +139,8 @@ def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
     names = dict(zip(seen.pieces, _ids(seen), strict=True))
     for piece in sorted(seen.pieces, key=lambda piece: piece.height):
         yield from _laid_piece(piece, names[piece])
-    if seen.pieces:
-        last = seen.pieces[-1]
+    if seen.last >= 0:
+        last = seen.pieces[seen.last]
         x, y = _raised(last)
         far = CELL * (len(last.squares) - 1) + BAR // 2 + 2
         near = BAR // 2 + 2
@@ -176,54 +176,55 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """What the players have left, by length."""
+    """What the players have left, by length; and the neutral pieces while they are laid."""
     for seat in range(seen.players):
         x, y = MARGIN + seat * (COLUMNS * CELL // 2 + 4), BOARD + 8
         words = say("{seat}, {letter}", seat=seat_name(seat), letter=LETTERS[seat])
         yield Piece(id=f"tray:{LETTERS[seat]}", text=str(words), x=x, y=y, classes="caption")
         yield from _tray(seen, seat, x, y + 20)
+    if seen.laying:
+        y = BOARD + TRAYS + 8
+        yield Piece(id="tray:N", text=str(say("Neutral pieces")), x=MARGIN, y=y, classes="caption")
+        yield from _tray(seen, NEUTRAL, MARGIN, y + 20)
 
 
 def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Iterator[Piece]:
-    """Pieces of equal length below each other; the names go on from those of the laid ones."""
-    lengths = [length for length in range(5, 0, -1) if seen.supply[owner][length - 1]]
+    """The pieces of an owner, those of equal length together: below each other, or the few neutral ones in a row."""
     names = _ids(seen)
-    for length in lengths:
-        kind = f"{LETTERS[owner]}{length}."
-        laid = sum(name.startswith(kind) for name in names)
+    # Only the seat to move picks a piece up, and only from its own tray, or from the neutral one.
+    picks = owner == (NEUTRAL if seen.laying else seen.to_move)
+    for length in range(board.LONGEST, 0, -1):
         left = seen.supply[owner][length - 1]
-        # Only the seat to move picks a piece up, and only from its own tray, or from the neutral one.
-        picks = owner == (NEUTRAL if seen.laying else seen.to_move)
-        for copy in range(left):
-            yield Piece(
-                id=f"piece:{kind}{laid + copy + 1}",
-                symbol=f"bar-{length}",
-                x=x + _SMALL / 2,
-                y=y + (21 * copy if owner != NEUTRAL else 5 * copy),
-                classes=f"tray {COLOURS[owner]}",
-                step=f"piece:{length}" if picks else "",
-                label=say(
-                    "{colour} piece of length {length}, {left} left",
-                    colour=COLOUR_NAMES[owner],
-                    length=length,
-                    left=left,
-                ),
-            )
-        x += _SMALL * length + 12
+        if left:
+            kind = f"{LETTERS[owner]}{length}."
+            laid = sum(name.startswith(kind) for name in names)
+            along, below = (_SMALL * length + 6, 0) if owner == NEUTRAL else (0, 21)
+            for copy in range(left):
+                yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}", classes=f"tray {COLOURS[owner]}",
+                            x=x + _SMALL / 2 + along * copy, y=y + below * copy)  # fmt: skip
+            width, height = _SMALL * length + along * (left - 1), 20 + below * (left - 1)
+            yield Piece(id=f"stack:{LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}" if picks else "",
+                        path=f"M{x - 5:g},{y - 10:g}h{width + 10:g}v{height:g}h-{width + 10:g}z",
+                        label=_stack_label(owner, length, left))  # fmt: skip
+            x += width + 12
+
+
+def _stack_label(owner: int, length: int, left: int) -> Phrase:
+    return say("{colour} pieces of length {length}: {left}", colour=COLOUR_NAMES[owner], length=length, left=left)
 
 
 def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
-    """The neutral pieces while they are laid, and buttons for what is no place on the board."""
-    y = BOARD + TRAYS + 20
-    if seen.laying:
-        yield from _tray(seen, NEUTRAL, MARGIN, y)
-    right = WIDTH - MARGIN - 26
-    for place, (turn, word) in enumerate((("h", say("across")), ("v", say("down")))):
-        yield Piece(id=f"turn:{turn}", symbol=f"turn-{turn}", x=right - 60 * (1 - place), y=y, classes="button",
-                    step=f"turn:{turn}", label=word)  # fmt: skip
+    """Buttons for what is no place on the board."""
+    y, right = BOARD + TRAYS + 22, WIDTH - MARGIN - 32
+    yield _button("turn:h", "turn-h", right - 72, y, say("across"))
+    yield _button("turn:v", "turn-v", right, y, say("down"))
     if seen.laying or seen.must_pass:
-        yield Piece(id="pass", symbol="button", x=right - 140, y=y, classes="button", step="pass", label=say("Pass"))
-        yield Piece(id="pass-word", text=str(say("Pass")), x=right - 140, y=y + 5, classes="button")
+        yield _button("pass", "button", right - 160, y, say("Pass"))
+        yield Piece(id="pass-word", text=str(say("Pass")), x=right - 160, y=y + 5, classes="button")
+
+
+def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
+    return Piece(id=step, symbol=symbol, x=x, y=y, classes="button", step=step, label=label)
 
 
 def _spots(seen: PasserellesObservation) -> Iterator[Piece]:
@@ -249,7 +250,7 @@ def _square_label(seen: PasserellesObservation, name: str, top: int, area: Area 
 
 
 def _points(seen: PasserellesObservation) -> Table:
-    head = (say("Seat"), say("Colour"), say("Before"), say("Now"), say("Points"))
+    head = (say("Seat"), say(""), say("Before"), say("Now"), say("Points"))
     return Table(say("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
                  tuple(_row(seen, seat) for seat in range(seen.players)))  # fmt: skip
 
@@ -257,4 +258,4 @@ def _points(seen: PasserellesObservation) -> Table:
 def _row(seen: PasserellesObservation, seat: int) -> tuple[str | int | Phrase, ...]:
     name = say("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
     before, now = seen.points[seat], seen.now[seat]
-    return name, COLOUR_NAMES[seat], before, now, before + now
+    return name, LETTERS[seat], before, now, before + now

@@ -18,6 +18,7 @@ SIDES = {
 OPPOSITE = [{"top", "bottom"}, {"left", "right"}]
 NEUTRAL = 2
 Region = frozenset[Square]
+Owners = dict[Square, int]
 
 
 @dataclass(frozen=True)
@@ -68,35 +69,35 @@ class Table:
         assert height is not None
         self.pieces.append(Piece(owner, squares, height))
 
-    # Scoring.
-
-    def bare(self) -> Region:
-        return BOARD.difference(*(piece.squares for piece in self.pieces))
-
-    def areas_of(self, player: int, diagonal: bool) -> list[Region]:
-        """The regions that a player encloses."""
-        walls = {square for square in BOARD if self._is_wall(square, player)}
-        return [region for region in regions(BOARD - walls, diagonal) if is_enclosed(region)]
-
-    def _is_wall(self, square: Square, player: int) -> bool:
-        top = self.top(square)
-        return top is not None and top.owner == player
-
-    def scoring_squares(self, diagonal: bool = False) -> tuple[Region, Region]:
-        """The squares that each player gets a point for."""
-        areas = [self.areas_of(player, diagonal) for player in (0, 1)]
-        scoring: tuple[set[Square], set[Square]] = (set(), set())
-        for square in self.bare():
-            around = [next((area for area in areas[player] if square in area), None) for player in (0, 1)]
-            sizes = [1000 if area is None else len(extent(area)) for area in around]
-            for player in (0, 1):
-                if sizes[player] < sizes[1 - player]:
-                    scoring[player].add(square)
-        return frozenset(scoring[0]), frozenset(scoring[1])
+    def seen_from_above(self) -> Owners:
+        """Whose the top piece is, for the squares that are not bare."""
+        tops = {square: self.top(square) for square in BOARD}
+        return {square: top.owner for square, top in tops.items() if top is not None}
 
     def scores(self, diagonal: bool = False) -> tuple[int, int]:
-        first, second = self.scoring_squares(diagonal)
+        first, second = scoring_squares(self.seen_from_above(), diagonal)
         return len(first), len(second)
+
+
+# Scoring.
+
+
+def areas_of(player: int, owners: Owners, diagonal: bool) -> list[Region]:
+    """The regions that a player encloses."""
+    free = [square for square in BOARD if owners.get(square) != player]
+    return [region for region in regions(free, diagonal) if is_enclosed(region)]
+
+
+def scoring_squares(owners: Owners, diagonal: bool = False) -> tuple[Region, Region]:
+    """The squares that each player gets a point for."""
+    areas = [[(area, len(extent(area))) for area in areas_of(player, owners, diagonal)] for player in (0, 1)]
+    scoring: tuple[set[Square], set[Square]] = (set(), set())
+    for square in BOARD.difference(owners):
+        sizes = [next((size for area, size in areas[player] if square in area), 1000) for player in (0, 1)]
+        for player in (0, 1):
+            if sizes[player] < sizes[1 - player]:
+                scoring[player].add(square)
+    return frozenset(scoring[0]), frozenset(scoring[1])
 
 
 def neighbours(square: Square, diagonal: bool) -> Iterable[Square]:

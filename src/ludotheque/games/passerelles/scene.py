@@ -200,7 +200,8 @@ def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Itera
             laid = sum(name.startswith(kind) for name in names)
             along, below = (_SMALL * length + 6, 0) if owner == NEUTRAL else (0, 21)
             for copy in range(left):
-                yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}", classes=f"tray {COLOURS[owner]}",
+                yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}",
+                            classes=f"tray {COLOURS[owner]}",
                             x=x + _SMALL / 2 + along * copy, y=y + below * copy)  # fmt: skip
             width, height = _SMALL * length + along * (left - 1), 20 + below * (left - 1)
             yield Piece(id=f"stack:{LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}" if picks else "",

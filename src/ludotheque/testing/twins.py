@@ -5,12 +5,14 @@ The other mode runs in a process of its own, because one process runs one mode.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any
 
+import msgspec
 from librt.random import Random
 
 import ludotheque
@@ -18,43 +20,61 @@ from ludotheque.core.game import AnyGame
 from ludotheque.core.registry import load_game
 
 
-def trace(game: AnyGame, seed: int) -> str:
-    """A digest of one random game: who acted, what they could do and what they did, and how it ended."""
+def trace(game: AnyGame, seed: int, *, legal: bool = False) -> str:
+    """A digest of one random game: who did what (with `legal`, and could have done what), and how it ended."""
     digest = sha256()
     rng = Random(seed)
     state = game.new_initial_state()
     while not state.is_terminal():
-        legal = state.legal_actions()
         action = state.sample(rng)
-        digest.update(f"{state.current_player()} {legal} {action}\n".encode())
+        could = state.legal_actions() if legal else ""
+        digest.update(f"{state.current_player()} {action} {could}\n".encode())
         state.apply(action)
     digest.update(f"{state.scores()} {state.returns()}\n{state.position()}".encode())
     return digest.hexdigest()
 
 
-def traces(game: AnyGame, games: int, seed: int) -> list[str]:
-    return [trace(game, number) for number in range(seed, seed + games)]
+def traces(tables: Sequence[AnyGame], games: int, seed: int) -> list[str]:
+    """Of each table so many games, the first of each with all that could have been done."""
+    return [trace(game, number, legal=number == seed) for game in tables for number in range(seed, seed + games)]
 
 
-def check_twins(game: AnyGame, *, games: int = 3, seed: int = 1) -> None:
+def check_twins(*tables: AnyGame, games: int = 3, seed: int = 1) -> None:
     """Play the same random games in this mode and in the other one."""
-    order = {"name": game.name, "players": game.players, "settings": game.settings, "games": games, "seed": seed}
+    order = _Order([_Table(game.name, game.players, game.settings) for game in tables], games, seed)
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if ludotheque.COMPILED else "0"}
     answer = subprocess.run(
         [sys.executable, "-m", "ludotheque.testing.twins"],
-        input=json.dumps(order), env=environment, capture_output=True, text=True, check=False,
+        input=msgspec.json.encode(order), env=environment, capture_output=True, check=False,
     )  # fmt: skip
-    assert answer.returncode == 0, f"{game!r}: the other mode failed:\n{answer.stderr}"
-    theirs = json.loads(answer.stdout)
-    for number, (mine, other) in enumerate(zip(traces(game, games, seed), theirs, strict=True), start=seed):
-        assert mine == other, f"{game!r}, seed {number}: pure and compiled play different games"
+    assert answer.returncode == 0, f"the other mode failed:\n{answer.stderr.decode()}"
+    theirs = msgspec.json.decode(answer.stdout, type=list[str])
+    mine = traces(tables, games, seed)
+    assert len(theirs) == len(mine)
+    for number, (ours, other) in enumerate(zip(mine, theirs, strict=True)):
+        game, at = tables[number // games], seed + number % games
+        assert ours == other, f"{game!r}, seed {at}: pure and compiled play different games"
+
+
+class _Table(msgspec.Struct):
+    name: str
+    players: int
+    settings: dict[str, Any]
+
+
+class _Order(msgspec.Struct):
+    """What one mode asks of the other."""
+
+    tables: list[_Table]
+    games: int
+    seed: int
 
 
 def main() -> None:
     """Answer a request of `check_twins` on standard input."""
-    order = json.load(sys.stdin)
-    game = load_game(order["name"], order["players"], **order["settings"])
-    json.dump(traces(game, order["games"], order["seed"]), sys.stdout)
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=_Order)
+    tables = [load_game(table.name, table.players, **table.settings) for table in order.tables]
+    sys.stdout.buffer.write(msgspec.json.encode(traces(tables, order.games, order.seed)))
 
 
 if __name__ == "__main__":

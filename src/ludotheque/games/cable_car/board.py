@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i32, i64, u8
 
 FACTS: Final[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("board.toml").read_text(encoding="utf-8"))
 
@@ -80,14 +80,6 @@ def turned_code(code: str, turn: int) -> str:
     return code[-turn:] + code[:-turn] if turn else code
 
 
-def _turned() -> vec[u8]:
-    return vec[u8]([u8(TYPE_OF_CODE[turned_code(code, turn)]) for code in CODES for turn in range(4)])
-
-
-TURNED: Final = _turned()
-"""By type and quarter turns (`4 * type + turn`): the type with the same tracks that lies unturned."""
-
-
 def _different_turns() -> vec[u8]:
     return vec[u8]([u8(len({turned_code(code, turn) for turn in range(4)})) for code in CODES])
 
@@ -146,7 +138,7 @@ def _power_entries() -> dict[tuple[int, int], int]:
 POWER_ENTRIES: Final = _power_entries()
 
 
-def _leads_to(cell: int, port: int) -> int:
+def leads_to(cell: int, port: int) -> int:
     """Where a track that leaves a cell at an odd port leads to."""
     row, column = PLACE_OF_CELL[cell]
     place = _beyond(row, column, port)
@@ -157,16 +149,22 @@ def _leads_to(cell: int, port: int) -> int:
     return 4 * CELL_AT[place] + _ACROSS[port] // 2
 
 
-def _next() -> vec[i16]:
-    table: list[int] = []
-    for code in CODES:
+LIES: Final = [turned_code(code, turn) for code in CODES for turn in range(4)]
+"""By type and quarter turns (`4 * type + turn`): the code of the tracks as they lie."""
+
+
+def _tracks() -> vec[i64]:
+    table = [0] * (64 * len(LIES))
+    for lies, code in enumerate(LIES):
         for cell in range(CELLS):
-            table += [_leads_to(cell, exit_port(code, port)) for port in range(0, 8, 2)]
-    return vec[i16]([i16(where) for where in table])
+            ways = [leads_to(cell, exit_port(code, port)) for port in range(0, 8, 2)]
+            table[64 * lies + cell] = sum([where * 512**entry for entry, where in enumerate(ways)])
+    return vec[i64]([i64(packed) for packed in table])
 
 
-NEXT: Final = _next()
-"""By type and way in (`240 * type + way in`): where the track leads to."""
+TRACKS: Final = _tracks()
+"""By tile as it lies and cell (`256 * type + 64 * turn + cell`): where its four tracks lead to, from the way in at
+port 0 on, nine bits each."""
 
 
 def _is_proper(code: str, cell: int) -> bool:
@@ -180,11 +178,11 @@ def _is_proper(code: str, cell: int) -> bool:
 
 
 def _proper() -> vec[i64]:
-    return vec[i64]([i64(sum([2**cell for cell in range(CELLS) if _is_proper(code, cell)])) for code in CODES])
+    return vec[i64]([i64(sum([2**cell for cell in range(CELLS) if _is_proper(code, cell)])) for code in LIES])
 
 
 PROPER: Final = _proper()
-"""By type: the cells where it makes no one-tile line. It depends on tile and cell alone."""
+"""By tile as it lies (`4 * type + turn`): the cells where it makes no one-tile line. It depends on these alone."""
 
 
 def way_in_of_station(station: int) -> int:

@@ -44,6 +44,7 @@ from ludotheque.games.cable_car.rules import (
     UNDRAWN,
     CableCarState,
     new_state,
+    place_action,
 )
 
 _COMPANY_LETTERS = [LETTERS[colour] for colour in board.COLOURS]
@@ -171,7 +172,7 @@ def _put_tile(state: CableCarState, word: str, cell: int) -> None:
     if turns and (not state.rotation or turns >= board.TURNS[tile]):
         raise BadPosition(f"{word} on {cell_name(cell)}: the tile cannot lie turned like that in this game.")
     _take_tile(state, code)
-    state.lay(4 * tile + turns, cell)
+    state.lay(place_action(tile, turns, cell))
 
 
 def _tile_type(code: str) -> int:
@@ -366,6 +367,8 @@ def _read_shares(state: CableCarState, pile: int, text: str) -> None:
         seen.append(company)
         state.shares[block + place] = company
         seats = [int(seat) - 1 for seat in sorted(set(share["seats"].strip("*")))]
+        if seats and seats[-1] >= state.players:
+            raise BadPosition(f"There is no seat {seats[-1] + 1} to know {word}.")
         state.shares[block + KNOWN + company] = u8(EVERYBODY if share["seats"] == "*" else set_of(seats))
 
     for seat, word in enumerate(hands):

@@ -27,15 +27,13 @@ from ludotheque.games.cable_car.board import (
     DEPARTURES,
     EDGE,
     NEIGHBOURS,
-    NEXT,
     POWER_STATION,
     PROPER,
     TILES,
-    TURNED,
+    TRACKS,
     TURNS,
     TYPE_OF_TILE,
     TYPES,
-    WAYS_IN,
     cars,
     empty_board,
 )
@@ -95,6 +93,8 @@ PILES: Final = 4
 
 SWAPS_CLOSE_AT: Final = 25
 SWAPS_IN_A_ROW: Final = 3
+WAYS_TO_LIE: Final = 12
+"""Tiles of a hand, at most, times turns."""
 NO_TILE: Final = 255
 NO_CELL: Final = -1
 
@@ -205,39 +205,55 @@ class CableCarState(State):
     # What a player may do.
 
     def legal_into(self, actions: vec[i64]) -> i64:
+        firsts = vec[i64]([0] * WAYS_TO_LIE)
+        cells_of = vec[i64]([0] * WAYS_TO_LIE)
+        ways = self._placements_into(firsts, cells_of)
         count: i64 = 0
-        tiles = self.drawn if self.drawn != 0 else self.hands[self.seat]
+        way: i64 = 0
+        while way < ways:
+            cells = cells_of[way]
+            while cells != 0:
+                low = cells & -cells
+                actions[count] = firsts[way] + place_of(low)
+                count += 1
+                cells ^= low
+            way += 1
+        if self.may_draw():
+            actions[count] = DRAW
+            count += 1
+        if self.may_swap():
+            swap: i64 = SWAP
+            while swap < ACTIONS:
+                actions[count] = swap
+                count += 1
+                swap += 1
+        return count
+
+    def _placements_into(self, firsts: vec[i64], cells_of: vec[i64]) -> i64:
+        """For each tile to place and each turn of it: the action of its first cell, and the cells where it may lie."""
+        ways: i64 = 0
+        tiles = self.tiles_to_place()
         while tiles != 0:
             tile = i64(TYPE_OF_TILE[place_of(tiles & -tiles)])
             tiles &= ~COPIES[tile]
             turns = i64(TURNS[tile]) if self.rotation else 1
             turn: i64 = 0
             while turn < turns:
-                cells = self.placements(tile, turn)
-                first = place_action(tile, turn, 0)
-                while cells != 0:
-                    low = cells & -cells
-                    actions[count] = first + place_of(low)
-                    count += 1
-                    cells ^= low
+                firsts[ways] = place_action(tile, turn, 0)
+                cells_of[ways] = self.placements(tile, turn)
+                ways += 1
                 turn += 1
-        if self.drawn == 0:
-            if self.left > 0:
-                actions[count] = DRAW
-                count += 1
-            if self.may_swap():
-                swap: i64 = SWAP
-                while swap < ACTIONS:
-                    actions[count] = swap
-                    count += 1
-                    swap += 1
-        return count
+        return ways
+
+    def tiles_to_place(self) -> i64:
+        """The tile that was drawn to be placed; else the hand."""
+        return self.drawn if self.drawn != 0 else self.hands[self.seat]
 
     def placements(self, tile: i64, turn: i64) -> i64:
         """The cells where a tile may lie, turned so: free, at the edge or next to a tile, without a one-tile line
         unless this tile has no other placement anywhere."""
         adjoining = self.free & self.reach
-        proper = adjoining & PROPER[i64(TURNED[4 * tile + turn])]
+        proper = adjoining & PROPER[4 * tile + turn]
         if proper != 0 or (self.rotation and self._proper_in_some_turn(tile, adjoining)):
             return proper
         return adjoining
@@ -245,10 +261,14 @@ class CableCarState(State):
     def _proper_in_some_turn(self, tile: i64, adjoining: i64) -> bool:
         turn: i64 = 0
         while turn < 4:
-            if adjoining & PROPER[i64(TURNED[4 * tile + turn])] != 0:
+            if adjoining & PROPER[4 * tile + turn] != 0:
                 return True
             turn += 1
         return False
+
+    def may_draw(self) -> bool:
+        """While the pile lasts, a player may draw a tile and place that one."""
+        return self.drawn == 0 and self.left > 0
 
     def may_swap(self) -> bool:
         """Swapping is open; but when all have only swapped for three turns, whoever holds a tile must place."""
@@ -270,24 +290,38 @@ class CableCarState(State):
                 return i64(TYPE_OF_TILE[place_of(kth_bit(self.pile, rng.randrange(self.left)))])
             undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
             return place_of(kth_bit(undrawn, rng.randrange(popcount(undrawn))))
-        tiles = self.drawn if self.drawn != 0 else self.hands[self.seat]
-        if not self.rotation and tiles & (tiles - 1) == 0 and tiles != 0 and not self.swaps_open:
-            return self._sample_one_tile(tiles, rng)
-        actions = vec[i64]([0] * (3 * 4 * CELLS + 9))
-        return actions[rng.randrange(self.legal_into(actions))]
-
-    def _sample_one_tile(self, tile_bit: i64, rng: Random) -> i64:
-        """The common case, without writing all actions down: place the only tile, or draw."""
-        tile = i64(TYPE_OF_TILE[place_of(tile_bit)])
+        if self.rotation or self.swaps_open or self.hand_size > 1:
+            return self._sample_any(rng)
+        tile = i64(TYPE_OF_TILE[place_of(self.tiles_to_place())])
         cells = self.placements(tile, 0)
         count = popcount(cells)
-        if self.drawn == 0 and self.left > 0:
-            k = rng.randrange(count + 1)
-            if k == count:
-                return DRAW
-        else:
-            k = rng.randrange(count)
+        k = rng.randrange(count + 1 if self.may_draw() else count)
+        if k == count:
+            return DRAW
         return place_action(tile, 0, place_of(kth_bit(cells, k)))
+
+    def _sample_any(self, rng: Random) -> i64:
+        firsts = vec[i64]([0] * WAYS_TO_LIE)
+        cells_of = vec[i64]([0] * WAYS_TO_LIE)
+        ways = self._placements_into(firsts, cells_of)
+        count: i64 = 1 if self.may_draw() else 0
+        if self.may_swap():
+            count += ACTIONS - SWAP
+        way: i64 = 0
+        while way < ways:
+            count += popcount(cells_of[way])
+            way += 1
+        k = rng.randrange(count)
+        way = 0
+        while way < ways:
+            here = popcount(cells_of[way])
+            if k < here:
+                return firsts[way] + place_of(kth_bit(cells_of[way], k))
+            k -= here
+            way += 1
+        if self.may_draw():
+            return DRAW + k
+        return SWAP + k
 
     # What comes of it.
 
@@ -306,15 +340,13 @@ class CableCarState(State):
 
     def _place(self, action: i64) -> None:
         """Place a tile of the hand, or the one just drawn; draw one after placing from the hand."""
-        tile = action >> 8
-        cell = action & 63
-        refill = self.drawn == 0 and self.left > 0
+        refill = self.may_draw()
         if self.drawn != 0:
             self.drawn = 0
         else:
-            held = self.hands[self.seat] & COPIES[tile]
+            held = self.hands[self.seat] & COPIES[action >> 8]
             self.hands[self.seat] ^= held & -held
-        self.lay(action >> 6, cell)
+        self.lay(action)
         if self.companies:
             self.swap_runs[self.seat] = 0
             self.close_swaps()
@@ -325,20 +357,21 @@ class CableCarState(State):
         else:
             self._next_turn()
 
-    def lay(self, turned_tile: i64, cell: i64) -> None:
-        """Put a tile (`4 * type + turn`) on the board, join its tracks and score the lines it finishes."""
-        self.laid[cell] = u8(turned_tile)
+    def lay(self, action: i64) -> None:
+        """Put a tile on the board, join its tracks and score the lines it finishes."""
+        cell = action & 63
+        self.laid[cell] = u8(action >> 6)
         self.free ^= BIT[cell]
         self.reach |= NEIGHBOURS[cell]
         self.last_cell = cell
         stretches = self.stretches
+        tracks = TRACKS[action]
         way_in = 4 * cell
-        track = WAYS_IN * i64(TURNED[turned_tile]) + way_in
         after = way_in + 4
         while way_in < after:
             # What waits at this way in runs over the tile, and on along the stretch that begins where it leads to.
             waiting = i64(stretches[way_in])
-            beyond = i64(stretches[i64(NEXT[track])])
+            beyond = i64(stretches[tracks & 511])
             start = waiting & 511
             end = beyond & 511
             run = (waiting >> 9) + 1 + (beyond >> 9)
@@ -346,14 +379,16 @@ class CableCarState(State):
             stretches[end] = i32(512 * run + start)
             if end >= ARRIVALS and start >= DEPARTURES:
                 self._score(start - DEPARTURES, run, end)
+            tracks >>= 9
             way_in += 1
-            track += 1
 
     def _score(self, station: i64, run: i64, end: i64) -> None:
         """A point for each crossing of a tile, twice that for a line into the power station."""
         self.finished |= BIT[station]
         owner = i64(self.owners[station])
-        self.points[owner] += run if end < POWER_STATION else 2 * run
+        if end >= POWER_STATION:
+            run *= 2
+        self.points[owner] += run
 
     # Tiles.
 

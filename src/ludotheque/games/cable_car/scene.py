@@ -60,8 +60,9 @@ def _line_path(seen: CableCarObservation, station: int) -> str:
         left, top = x - CELL / 2, y - CELL / 2
         if not path:
             path = f"M{left + _PORTS[entry][0]:g},{top + _PORTS[entry][1]:g}"
-        path += _curve(entry, board.exit_port(lies, entry), left, top)
-        way_in = board.NEXT[board.WAYS_IN * board.TYPE_OF_CODE[lies] + way_in]
+        way_out = board.exit_port(lies, entry)
+        path += _curve(entry, way_out, left, top)
+        way_in = board.leads_to(cell, way_out)
     return path
 
 

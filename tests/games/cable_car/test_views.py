@@ -1,0 +1,75 @@
+"""What each viewer sees of the tiles."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.observation import HIDDEN
+from ludotheque.games.cable_car import board
+from tests.games.cable_car.positions import game, play, position
+
+pytestmark = pytest.mark.both
+
+
+def test_a_hand_is_seen_by_its_player_only() -> None:
+    state = position(hands="aaaa|acba")
+    assert state.observation(0).hands == (("aaaa",), (HIDDEN,))
+    assert state.observation(1).hands == ((HIDDEN,), ("acba",))
+    assert state.observation(SPECTATOR).hands == ((HIDDEN,), (HIDDEN,))
+
+
+def test_sizes_of_hands_and_pile_are_open() -> None:
+    seen = position(hands="aaaa,bbbb|acba,cccc", hand=2).observation(SPECTATOR)
+    assert seen.hands == ((HIDDEN, HIDDEN), (HIDDEN, HIDDEN))
+    assert seen.pile == 56
+
+
+def test_a_tile_drawn_to_be_placed_is_seen_only_by_its_player_until_it_lies() -> None:
+    state = play(position(hands="aaaa|acba"), "draw", "bbbb")
+    assert state.observation(0).drawn == "bbbb"
+    assert state.observation(1).drawn == HIDDEN
+    play(state, "bbbb B1")
+    assert state.observation(1).tiles[1] == "bbbb"
+    assert state.observation(1).drawn == ""
+
+
+def test_dealt_and_refilled_tiles_are_seen_by_their_player_only() -> None:
+    state = game(2).new_initial_state()
+    aaaa = board.TYPE_OF_CODE["aaaa"]
+    assert [state.game.sees(state, aaaa, viewer) for viewer in (0, 1, SPECTATOR)] == [True, False, False]
+    state = play(position(hands="aaaa|acba"), "aaaa B1")
+    assert [state.game.sees(state, aaaa, viewer) for viewer in (0, 1, SPECTATOR)] == [True, False, False]
+
+
+def test_what_players_do_is_open_to_all() -> None:
+    state = position(hands="aaaa|acba")
+    assert all(state.game.sees(state, action, SPECTATOR) for action in state.legal_actions())
+
+
+def test_a_move_number_says_nothing_about_the_rest_of_the_hand() -> None:
+    one = position(hands="aaaa,bbbb|acba,baac", hand=2)
+    other = position(hands="bbbb,dddd|acba,baac", hand=2)
+    assert one.string_to_action("bbbb B1") == other.string_to_action("bbbb B1")
+
+
+def test_the_text_of_an_observation_draws_the_board() -> None:
+    text = str(position({"B1": "aaaa"}, hands="acba|baac").observation(0))
+    assert "aaaa*" in text
+    assert "> Seat 1, yellow, 0 points, tiles acba" in text
+    assert "Seat 2, blue, 0 points, tiles ?" in text
+    assert "Pile: 57" in text
+
+
+def test_the_picture_shows_what_the_viewer_may_see() -> None:
+    state = position({"A1": "aaaa", "A2": "cccc"}, hands="acba|baac")
+    scene = state.game.scene(state.observation(0))
+    pieces = {piece.id: piece for piece in scene.pieces}
+    assert pieces["hand:0"].step == "tile:acba"
+    assert "finished" in pieces["line:1"].classes
+    assert pieces["car:1"].turn == 90, "its line has been scored"
+    assert pieces["car:2"].turn == 0
+    assert (pieces["last"].x, pieces["last"].y) == (pieces["tile:A2"].x, pieces["tile:A2"].y)
+    spectator = state.game.svg(state.observation(SPECTATOR))
+    assert 'id="hand:0"' in spectator
+    assert 'data-step="tile:acba"' not in spectator

@@ -1,4 +1,4 @@
-"""Passerelles once more, slowly and square by square, to check the rules against: no bits, nothing kept, no import."""
+"""Passerelles once more, slowly and square by square, to check the rules against: no bits, and nothing of theirs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ class Piece:
 
 @dataclass
 class Table:
-    """The pieces in the order laid."""
+    """The pieces on the board, as those that one sees from above."""
 
-    pieces: list[Piece] = field(default_factory=list)
+    tops: dict[Square, Piece] = field(default_factory=dict)
 
     def top(self, square: Square) -> Piece | None:
         """The highest piece over a square."""
-        over = [piece for piece in self.pieces if square in piece.squares]
-        return max(over, key=lambda piece: piece.height, default=None)
+        return self.tops.get(square)
 
     def height(self, square: Square) -> int:
         """The height of the top; -1 where the square is bare."""
@@ -67,12 +66,11 @@ class Table:
     def lay(self, owner: int, squares: tuple[Square, ...]) -> None:
         height = self.height_for(owner, squares)
         assert height is not None
-        self.pieces.append(Piece(owner, squares, height))
+        self.tops |= dict.fromkeys(squares, Piece(owner, squares, height))
 
     def seen_from_above(self) -> Owners:
         """Whose the top piece is, for the squares that are not bare."""
-        tops = {square: self.top(square) for square in BOARD}
-        return {square: top.owner for square, top in tops.items() if top is not None}
+        return {square: top.owner for square, top in self.tops.items()}
 
     def scores(self, diagonal: bool = False) -> tuple[int, int]:
         first, second = scoring_squares(self.seen_from_above(), diagonal)

@@ -161,9 +161,9 @@ def describe(before: PasserellesState, action: int, after: PasserellesState) -> 
             yield say("The landscape is laid: {seat} opens.", seat=seat_name(after.player))
         return
     if after.round == before.round:
-        first, second = after.score_now()
-        if (first, second) != before.score_now():
-            yield say("The areas now have {first} and {second} squares.", first=first, second=second)
+        for seat, (was, now) in enumerate(zip(before.score_now(), after.score_now(), strict=True)):
+            if was != now:
+                yield say("{seat} now encloses {count} squares.", seat=seat_name(seat), count=now)
     if after.is_terminal() or after.round > before.round:
         yield _describe_round(before, after)
     if after.is_terminal():

@@ -36,9 +36,10 @@ def table(pieces: str = "", to_move: str = "B", **options: object) -> Passerelle
 
 
 def may(state: PasserellesState, piece: str) -> bool:
-    """Whether the owner of a piece such as `B5hC4` may place it if it is their turn."""
-    copy = state.clone()
-    copy.take_up(LETTERS.index(piece[0]), False, 0)
+    """Whether the owner of a piece such as `B5hC4`, which must be left to them, may place it if it is their turn."""
+    copy, owner = state.clone(), LETTERS.index(piece[0])
+    assert copy.held(owner, int(piece[1])), f"{piece} is used up"
+    copy.take_up(owner, False, 0)
     return placement(piece[1:]) in copy.legal_actions()
 
 

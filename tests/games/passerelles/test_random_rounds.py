@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
@@ -15,7 +16,17 @@ import ludotheque
 from ludotheque.games.passerelles import FREE, Passerelles, board, landscape
 from ludotheque.games.passerelles.board import NEUTRAL, NORTH, PASS, SOUTH
 from ludotheque.games.passerelles.notation import why_not
-from ludotheque.games.passerelles.rules import BARE, TOPS, PasserellesState, height_of
+from ludotheque.games.passerelles.rules import (
+    BARE,
+    LEVELS,
+    NO_PIECE,
+    OPEN,
+    SETS,
+    TOPS,
+    PasserellesState,
+    height_of,
+    owner_of,
+)
 from ludotheque.testing import check_game, check_twins
 from tests.games.passerelles.reference import COLUMNS, ROWS, Owners, Square, Table, scoring_squares
 from tests.games.passerelles.tables import square, table
@@ -36,6 +47,26 @@ ROUNDS_EACH = 556 if ludotheque.COMPILED else 2
 
 def squares_of(placement: int) -> tuple[Square, ...]:
     return tuple(map(square, board.squares_of(placement)))
+
+
+def halves_of(number: int) -> tuple[int, int]:
+    return NORTH[number], SOUTH[number]
+
+
+def is_owned(owner: int | None) -> Callable[[Table, Square], bool]:
+    return lambda slow, at: slow.seen_from_above().get(at) == owner
+
+
+def is_joined(across: int, down: int) -> Callable[[Table, Square], bool]:
+    return lambda slow, at: slow.top(at) is not None and slow.top(at) is slow.top((at[0] + across, at[1] + down))
+
+
+def is_high(height: int) -> Callable[[Table, Square], bool]:
+    return lambda slow, at: slow.height(at) == height
+
+
+SHOWS = [*map(is_owned, (0, 1, NEUTRAL, None)), is_joined(1, 0), is_joined(0, 1), *map(is_high, range(15))]
+"""What each of the kept sets means, in their order."""
 
 
 def mover(state: PasserellesState) -> int:
@@ -69,6 +100,15 @@ class Round:
         assert first_north & second_north == first_south & second_south == 0
         assert self.state.score_now() == self.slow.scores(self.state.diagonal), self.state.position()
 
+    def check_sets(self) -> None:
+        """The sets that are kept move by move are what the slow model shows."""
+        halves = [sum(halves_of(number)[side] for number in range(board.SQUARES) if shows(self.slow, square(number)))
+                  for shows in SHOWS for side in (0, 1)]  # fmt: skip
+        assert [*self.state.sets[TOPS:OPEN], *self.state.sets[LEVELS:SETS]] == halves
+        tops = [self.slow.top(square(number)) for number in range(board.SQUARES)]
+        kept = [None if top == NO_PIECE else self.state.laid_pieces()[top] for top in self.state.tops]
+        assert [top and top.owner for top in tops] == [piece and owner_of(piece) for piece in kept]
+
     def check_placements(self) -> None:
         """The placements found by bits are those of the slow model, and of the sentences why not."""
         owner = mover(self.state)
@@ -98,11 +138,12 @@ def test_ten_thousand_rounds_are_scored_as_by_the_slow_flood_fill(game: Passerel
 
 
 @pytest.mark.parametrize("game", ROUNDS, ids=repr)
-def test_all_placements_are_as_the_slow_model_rules_them(game: Passerelles) -> None:
+def test_placements_and_kept_sets_are_as_in_the_slow_model(game: Passerelles) -> None:
     rng = Random(8)
     played = Round(game)
     while not played.state.is_terminal():
         played.check_placements()
+        played.check_sets()
         played.step(rng)
 
 
@@ -136,6 +177,15 @@ def test_areas_between_scattered_walls(tops: list[int], diagonal: bool) -> None:
     check_areas({square(number): owner for number, owner in enumerate(tops) if owner >= 0}, diagonal)
 
 
+def outline(left: int, right: int, top: int, bottom: int) -> Iterator[Square]:
+    """The squares of a rectangle's outline that are on the board."""
+    for column, row in product(range(COLUMNS), range(ROWS)):
+        on_columns = column in (left, right) and top <= row <= bottom
+        on_rows = row in (top, bottom) and left <= column <= right
+        if on_columns or on_rows:
+            yield column, row
+
+
 rectangles = st.tuples(
     st.integers(0, 1), st.integers(-1, COLUMNS), st.integers(-1, COLUMNS), st.integers(-1, ROWS), st.integers(-1, ROWS)
 )
@@ -146,12 +196,29 @@ rectangles = st.tuples(
 def test_areas_between_nested_and_crossing_rectangles(outlines: list[tuple[int, ...]], diagonal: bool) -> None:
     owners: Owners = {}
     for owner, *sides in outlines:
-        left, right, top, bottom = *sorted(sides[:2]), *sorted(sides[2:])
-        for column, row in product(range(COLUMNS), range(ROWS)):
-            on_columns = column in (left, right) and top <= row <= bottom
-            on_rows = row in (top, bottom) and left <= column <= right
-            if on_columns or on_rows:
-                owners[column, row] = owner
+        owners |= dict.fromkeys(outline(*sorted(sides[:2]), *sorted(sides[2:])), owner)
+    check_areas(owners, diagonal)
+
+
+def shrunk(sides: list[int], by: list[int]) -> list[int]:
+    left, right, top, bottom = sides
+    return [left + by[0], right - by[1], top + by[2], bottom - by[3]]
+
+
+margins = st.lists(st.integers(1, 2), min_size=4, max_size=4)
+corners = st.tuples(st.sampled_from((-9, 0, 1)), st.sampled_from((10, 11, 19)), st.sampled_from((-9, 0)), st.just(9))
+
+
+@settings(max_examples=500, deadline=None)
+@given(corners, st.lists(st.tuples(st.integers(0, 1), margins), min_size=2, max_size=4), st.booleans())
+def test_areas_nested_in_each_other(
+    outermost: tuple[int, ...], inwards: list[tuple[int, list[int]]], diagonal: bool
+) -> None:
+    owners: Owners = {}
+    sides = list(outermost)
+    for owner, by in inwards:
+        owners |= dict.fromkeys(outline(*sides), owner)
+        sides = shrunk(sides, by)
     check_areas(owners, diagonal)
 
 

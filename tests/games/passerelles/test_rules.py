@@ -146,6 +146,9 @@ def test_supports_of_the_opponent_only_are_refused() -> None:
     state = table("Y2vC4 Y2vE4")
     assert not may(state, "B3hC4")
     assert may(state, "Y3hC4")
+    state = table("Y2vC8 Y2vE8")
+    assert not may(state, "B3hC8")
+    assert may(state, "Y3hC8")
 
 
 def test_opponent_plus_neutral_supports_are_refused() -> None:
@@ -297,8 +300,9 @@ def test_three_nested_corners_of_one_side_and_the_other() -> None:
 
 def test_the_inner_area_is_the_one_of_smaller_extent_not_of_smaller_region() -> None:
     # Blue's outer region has 10 squares, without its inner corner; yellow's between them has 16, but lies inside: D4.
-    state = table("B5vF1 B5hA6 Y4vE1 Y4hA5 B3vD1 B3hA4")
-    assert state.score_now() == (9 + 1, 1)
+    assert table("B5vF1 B5hA6 Y4vE1 Y4hA5 B3vD1 B3hA4").score_now() == (9 + 1, 1)
+    # The same with the colours exchanged, in the opposite corner.
+    assert table("Y5vF6 Y5hG5 B4vG7 B4hH6 Y3vH8 Y3hI7").score_now() == (1, 9 + 1)
 
 
 def test_areas_of_equal_extent_take_nothing_from_each_other() -> None:

@@ -229,10 +229,10 @@ def test_the_log_tells_of_flat_pieces_and_bridges() -> None:
 
 def test_the_log_tells_what_is_enclosed_and_opened() -> None:
     state = table("B3vC1 Y2hA2 Y2vD2")
-    assert log(state, "2h A3") == ["Seat 1 lays 2h A3 flat.", "Seat 1 now encloses 2 squares."]
+    assert log(state, "2h A3") == ["Seat 1 lays 2h A3 flat.", "Seat 1 would now score 2."]
     assert log(state, "3h B2") == [
         "Seat 2 builds the bridge 3h B2 at height 1.",
-        "Seat 1 now encloses 0 squares.",
+        "Seat 1 would now score 0.",
     ]
 
 
@@ -251,9 +251,9 @@ def test_the_log_tells_of_a_forced_pass_and_of_the_end() -> None:
     play(state, "5v H3")
     lines = log(state, state.action_to_string(state.legal_actions()[0]))
     first, second = state.score_now()
-    assert f"Round 1 is over: {first} points for Seat 1, {second} for Seat 2." in lines
+    assert f"Round 1 is over: Seat 1 scores {first}, Seat 2 scores {second}." in lines
     winner = f"Seat {1 if first > second else 2} wins by {max(first, second)} to {min(first, second)}."
-    assert lines[-1] == (f"A draw at {first} points each." if first == second else winner)
+    assert lines[-1] == (f"A draw: {first} each." if first == second else winner)
 
 
 def test_the_log_tells_of_the_end_of_the_first_round() -> None:
@@ -266,4 +266,4 @@ def test_the_log_tells_of_the_end_of_the_first_round() -> None:
     lines = [str(line) for line in state.game.describe(before, action, state, 1)]
     first, second = state.first_points, state.second_points
     assert first + second > 0
-    assert lines[-1] == f"Round 1 is over: {first} points for Seat 1, {second} for Seat 2."
+    assert lines[-1] == f"Round 1 is over: Seat 1 scores {first}, Seat 2 scores {second}."

@@ -163,7 +163,7 @@ def describe(before: PasserellesState, action: int, after: PasserellesState) -> 
     if after.round == before.round:
         for seat, (was, now) in enumerate(zip(before.score_now(), after.score_now(), strict=True)):
             if was != now:
-                yield say("{seat} now encloses {count} squares.", seat=seat_name(seat), count=now)
+                yield say("{seat} would now score {points}.", seat=seat_name(seat), points=now)
     if after.is_terminal() or after.round > before.round:
         yield _describe_round(before, after)
     if after.is_terminal():
@@ -188,7 +188,7 @@ def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase
     if after.round > before.round:
         first, second = after.first_points - before.first_points, after.second_points - before.second_points
     return say(
-        "Round {round} is over: {first} points for {one}, {second} for {two}.",
+        "Round {round} is over: {one} scores {first}, {two} scores {second}.",
         round=before.round + 1, first=first, one=seat_name(0), second=second, two=seat_name(1),
     )  # fmt: skip
 
@@ -196,7 +196,7 @@ def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase
 def _describe_end(state: PasserellesState) -> Phrase:
     scores, returns = state.scores(), state.returns()
     if returns[0] == returns[1]:
-        return say("A draw at {points} points each.", points=scores[0])
+        return say("A draw: {points} each.", points=scores[0])
     winner = 0 if returns[0] else 1
     return say(
         "{seat} wins by {points} to {others}.",

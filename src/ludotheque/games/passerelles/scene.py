@@ -111,7 +111,7 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
         corners = [(x - CELL // 2, y - CELL // 2) for x, y in map(_place, area.squares)]
         path = "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
         count = len(area.squares)
-        label = say("{colour} area: {count} squares", colour=COLOUR_NAMES[area.owner], count=count)
+        label = say("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
         yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
         x, y = _place(_middle(area))
         yield Piece(id=f"area-count:{name}", text=f"{LETTERS[area.owner]}{count}", x=x, y=y + 6,

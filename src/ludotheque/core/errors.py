@@ -25,6 +25,10 @@ class NotYourTurn(MoveError):
     """Somebody moved who is not to act."""
 
 
+class MovedMeanwhile(MoveError):
+    """A move meant for a position that is no longer the present one."""
+
+
 class BadPosition(LudothequeError):
     """A position string that cannot be read, or names an impossible position."""
 
@@ -43,3 +47,23 @@ class UnknownGame(LudothequeError):
 
 class CannotUndo(LudothequeError):
     """A move that may not be taken back."""
+
+
+class BadName(LudothequeError):
+    """A name of a seat, or a comment, that cannot be shown and stored."""
+
+
+class NoSuchSeat(LudothequeError):
+    """A seat that this table does not have."""
+
+
+class NoSuchPly(LudothequeError):
+    """A ply that has not been played."""
+
+
+class StillHidden(LudothequeError):
+    """Something that stays hidden until the game is over."""
+
+
+class UnfairDice(LudothequeError):
+    """A draw that does not follow from the seed, or a seed that is not the one committed to."""

@@ -6,7 +6,9 @@ my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Final
 
 from ludotheque.core.errors import UnknownGame
@@ -48,3 +50,11 @@ def game_class(name: str) -> type[AnyGame]:
 def load_game(name: str, players: int = 0, **options: object) -> AnyGame:
     """The game of that name, set up for so many players (0: as few as it takes) and by these options."""
     return game_class(name)(players, options)
+
+
+def rules_page(kind: type[AnyGame]) -> str:
+    """The rules of a game in Markdown: the `RULES.md` beside its class."""
+    page = Path(sys.modules[kind.__module__].__file__ or "").with_name("RULES.md")
+    if not page.is_file():
+        return f"# {kind.title}\n\n{kind.sentence}\n\nThis game brings no page of rules.\n"
+    return page.read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ludotheque.games.cable_car import CableCar, board
 from ludotheque.games.cable_car.notation import string_to_action
+from ludotheque.games.cable_car.observe import CableCarObservation, observe
 from ludotheque.games.cable_car.rules import BLOCK, CableCarState
 
 
@@ -43,6 +44,10 @@ def play(state: CableCarState, *moves: str) -> CableCarState:
     for move in moves:
         state.apply_action(string_to_action(state, move))
     return state
+
+
+def seen(state: CableCarState, viewer: int) -> CableCarObservation:
+    return observe(state, viewer)
 
 
 def legal(state: CableCarState) -> list[str]:

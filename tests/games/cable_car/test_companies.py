@@ -9,7 +9,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.rules import BLOCK, NO_SHARE, PILES, CableCarState
-from tests.games.cable_car.positions import game, give_share, legal, play, position
+from tests.games.cable_car.positions import game, give_share, legal, play, position, seen
 from tests.games.cable_car.test_rules import full_board_but
 
 pytestmark = pytest.mark.both
@@ -41,9 +41,9 @@ def with_points(players: int = 2, **points: int) -> CableCarState:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_each_player_is_dealt_one_share_of_each_pile_and_one_is_turned_up(players: int) -> None:
-    seen = dealt(players).observation(SPECTATOR)
-    assert [pile.percent for pile in seen.shares] == [10, 20, 30, 40]
-    for pile in seen.shares:
+    view = seen(dealt(players), SPECTATOR)
+    assert [pile.percent for pile in view.shares] == [10, 20, 30, 40]
+    for pile in view.shares:
         assert pile.hands == (HIDDEN,) * players
         assert pile.open == board.COLOURS[players]
         assert pile.undrawn == 7 - players
@@ -88,33 +88,33 @@ def test_swapping_for_the_open_share_turns_up_the_next() -> None:
     state = play(position(companies=True), "swap 20 open")
     assert state.current_player() == CHANCE
     play(state, "purple")
-    pile = state.observation(0).shares[1]
+    pile = seen(state, 0).shares[1]
     assert (pile.hands[0], pile.open, pile.given) == ("orange", "purple", ("yellow",))
     assert state.current_player() == 1
 
 
 def test_swapping_for_the_hidden_share_leaves_the_open_one() -> None:
     state = play(position(companies=True), "swap 20 hidden", "purple")
-    pile = state.observation(0).shares[1]
+    pile = seen(state, 0).shares[1]
     assert (pile.hands[0], pile.open, pile.given) == ("purple", "orange", ("yellow",))
 
 
 def test_a_given_share_goes_to_the_bottom_of_its_pile() -> None:
     state = position(companies=True, players=6)
     play(state, "swap 10 hidden", "brown")
-    assert state.observation(0).shares[0].given == ("yellow",)
+    assert seen(state, 0).shares[0].given == ("yellow",)
     play(state, "swap 10 hidden")
-    assert state.observation(1).shares[0].hands[1] == "yellow", "seat 2 takes what seat 1 gave, without a draw"
-    assert state.observation(1).shares[0].given == ("blue",)
+    assert seen(state, 1).shares[0].hands[1] == "yellow", "seat 2 takes what seat 1 gave, without a draw"
+    assert seen(state, 1).shares[0].given == ("blue",)
 
 
 def test_with_six_players_one_is_open_and_one_hidden() -> None:
     state = play(position(companies=True, players=6), "swap 10 open", "brown")
-    seen = state.observation(0).shares[0]
-    assert (seen.hands[0], seen.open, seen.undrawn, seen.given) == ("red", "brown", 0, ("yellow",))
+    view = seen(state, 0).shares[0]
+    assert (view.hands[0], view.open, view.undrawn, view.given) == ("red", "brown", 0, ("yellow",))
     play(state, "swap 10 open")
-    seen = state.observation(1).shares[0]
-    assert (seen.hands[1], seen.open, seen.given) == ("brown", "yellow", ("blue",)), "turned up without a draw"
+    view = seen(state, 1).shares[0]
+    assert (view.hands[1], view.open, view.given) == ("brown", "yellow", ("blue",)), "turned up without a draw"
 
 
 def test_swapping_is_open_below_25_points_and_closed_for_good_from_25() -> None:
@@ -238,22 +238,22 @@ def test_a_company_nobody_holds_gives_nobody_a_majority() -> None:
 
 def test_shares_stay_hidden_to_the_others() -> None:
     state = position(companies=True)
-    assert state.observation(0).shares[0].hands == ("yellow", HIDDEN)
-    assert state.observation(1).shares[0].hands == (HIDDEN, "blue")
-    assert state.observation(SPECTATOR).shares[0].hands == (HIDDEN, HIDDEN)
+    assert seen(state, 0).shares[0].hands == ("yellow", HIDDEN)
+    assert seen(state, 1).shares[0].hands == (HIDDEN, "blue")
+    assert seen(state, SPECTATOR).shares[0].hands == (HIDDEN, HIDDEN)
 
 
 def test_a_share_once_face_up_stays_known_wherever_it_goes() -> None:
     state = play(position(companies=True), "swap 10 open", "purple")
-    assert state.observation(1).shares[0].hands[0] == "orange"
+    assert seen(state, 1).shares[0].hands[0] == "orange"
     play(state, "swap 10 hidden", "red", "swap 10 hidden", "brown")
-    assert state.observation(SPECTATOR).shares[0].given == (HIDDEN, HIDDEN, "orange")
+    assert seen(state, SPECTATOR).shares[0].given == (HIDDEN, HIDDEN, "orange")
 
 
 def test_whoever_put_a_share_under_the_pile_knows_who_takes_it() -> None:
     state = play(position(companies=True, players=6), "swap 10 hidden", "brown", "swap 10 hidden")
-    assert state.observation(0).shares[0].hands[1] == "yellow"
-    assert state.observation(2).shares[0].hands[1] == HIDDEN
+    assert seen(state, 0).shares[0].hands[1] == "yellow"
+    assert seen(state, 2).shares[0].hands[1] == HIDDEN
 
 
 def test_a_hidden_share_is_seen_by_its_taker_only() -> None:
@@ -269,12 +269,12 @@ def test_an_open_share_is_seen_by_all() -> None:
 
 
 def test_no_player_points_are_shown_before_the_end() -> None:
-    assert position(companies=True).observation(0).scores == ()
+    assert seen(position(companies=True), 0).scores == ()
 
 
 def test_at_the_end_the_players_shares_are_shown_not_the_piles() -> None:
     state = play(position(full_board_but("D3"), hands="dddd|-", companies=True), "dddd D3")
-    seen = state.observation(SPECTATOR)
-    assert seen.shares[0].hands == ("yellow", "blue")
-    assert seen.shares[0].undrawn == 5
-    assert list(seen.scores) == state.scores()
+    view = seen(state, SPECTATOR)
+    assert view.shares[0].hands == ("yellow", "blue")
+    assert view.shares[0].undrawn == 5
+    assert list(view.scores) == state.scores()

@@ -119,8 +119,8 @@ def test_choices_lead_from_tile_to_cell_to_turn() -> None:
 # The log.
 
 
-def said(text: str, move: str, viewer: int = SPECTATOR, **options: object) -> list[str]:
-    before = game(**options).read_position(text)
+def said(text: str, move: str, viewer: int = SPECTATOR, companies: bool = False) -> list[str]:
+    before = game(companies=companies).read_position(text)
     after = before.clone()
     play(after, move)
     return [str(line) for line in before.game.describe(before, before.string_to_action(move), after, viewer)]

@@ -7,31 +7,31 @@ import pytest
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.cable_car import board
-from tests.games.cable_car.positions import game, play, position
+from tests.games.cable_car.positions import game, play, position, seen
 
 pytestmark = pytest.mark.both
 
 
 def test_a_hand_is_seen_by_its_player_only() -> None:
     state = position(hands="aaaa|acba")
-    assert state.observation(0).hands == (("aaaa",), (HIDDEN,))
-    assert state.observation(1).hands == ((HIDDEN,), ("acba",))
-    assert state.observation(SPECTATOR).hands == ((HIDDEN,), (HIDDEN,))
+    assert seen(state, 0).hands == (("aaaa",), (HIDDEN,))
+    assert seen(state, 1).hands == ((HIDDEN,), ("acba",))
+    assert seen(state, SPECTATOR).hands == ((HIDDEN,), (HIDDEN,))
 
 
 def test_sizes_of_hands_and_pile_are_open() -> None:
-    seen = position(hands="aaaa,bbbb|acba,cccc", hand=2).observation(SPECTATOR)
-    assert seen.hands == ((HIDDEN, HIDDEN), (HIDDEN, HIDDEN))
-    assert seen.pile == 56
+    view = seen(position(hands="aaaa,bbbb|acba,cccc", hand=2), SPECTATOR)
+    assert view.hands == ((HIDDEN, HIDDEN), (HIDDEN, HIDDEN))
+    assert view.pile == 56
 
 
 def test_a_tile_drawn_to_be_placed_is_seen_only_by_its_player_until_it_lies() -> None:
     state = play(position(hands="aaaa|acba"), "draw", "bbbb")
-    assert state.observation(0).drawn == "bbbb"
-    assert state.observation(1).drawn == HIDDEN
+    assert seen(state, 0).drawn == "bbbb"
+    assert seen(state, 1).drawn == HIDDEN
     play(state, "bbbb B1")
-    assert state.observation(1).tiles[1] == "bbbb"
-    assert state.observation(1).drawn == ""
+    assert seen(state, 1).tiles[1] == "bbbb"
+    assert seen(state, 1).drawn == ""
 
 
 def test_dealt_and_refilled_tiles_are_seen_by_their_player_only() -> None:
@@ -54,7 +54,7 @@ def test_a_move_number_says_nothing_about_the_rest_of_the_hand() -> None:
 
 
 def test_the_text_of_an_observation_draws_the_board() -> None:
-    text = str(position({"B1": "aaaa"}, hands="acba|baac").observation(0))
+    text = str(seen(position({"B1": "aaaa"}, hands="acba|baac"), 0))
     assert "aaaa*" in text
     assert "> Seat 1, yellow, 0 points, tiles acba" in text
     assert "Seat 2, blue, 0 points, tiles ?" in text
@@ -63,13 +63,13 @@ def test_the_text_of_an_observation_draws_the_board() -> None:
 
 def test_the_picture_shows_what_the_viewer_may_see() -> None:
     state = position({"A1": "aaaa", "A2": "cccc"}, hands="acba|baac")
-    scene = state.game.scene(state.observation(0))
+    scene = state.game.scene(seen(state, 0))
     pieces = {piece.id: piece for piece in scene.pieces}
     assert pieces["hand:0"].step == "tile:acba"
     assert "finished" in pieces["line:1"].classes
     assert pieces["car:1"].turn == 90, "its line has been scored"
     assert pieces["car:2"].turn == 0
     assert (pieces["last"].x, pieces["last"].y) == (pieces["tile:A2"].x, pieces["tile:A2"].y)
-    spectator = state.game.svg(state.observation(SPECTATOR))
+    spectator = state.game.svg(seen(state, SPECTATOR))
     assert 'id="hand:0"' in spectator
     assert 'data-step="tile:acba"' not in spectator

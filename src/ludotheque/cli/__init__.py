@@ -1,0 +1,51 @@
+"""The command line: `ludotheque`, one module for each group of commands."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+import ludotheque
+from ludotheque.cli import bench, library, play, records
+from ludotheque.cli.terminal import fail
+from ludotheque.core.errors import LudothequeError
+
+app = typer.Typer(
+    name="ludotheque",
+    help="Four modern board games by exact rules: play them, replay them, measure them.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    add_completion=True,
+)
+for group in (library, play, records, bench):
+    group.register(app)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        mode = "compiled" if ludotheque.COMPILED else "pure Python"
+        print(f"ludotheque {ludotheque.__version__} ({mode})")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version runs, and how.")
+    ] = False,
+) -> None:
+    """Four modern board games by exact rules: play them, replay them, measure them."""
+
+
+def main() -> None:
+    """Run a command. What a person did wrong is one sentence on standard error, and exit code 1."""
+    try:
+        app()
+    except LudothequeError as error:
+        fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever reads our output has read enough
+        sys.exit(0)

@@ -1,0 +1,46 @@
+"""`bench`: how fast the rules run here."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.box import SIMPLE
+from rich.table import Table
+
+from ludotheque.cli.terminal import Options, Seats, console, set_up
+from ludotheque.core.registry import game_names
+from ludotheque.study.bench import Measurement, measure
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(bench)
+
+
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; none: all.")] = None,
+    seats: Seats = 0,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long to play each game.")] = 2.0,
+    option: Options = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
+) -> None:
+    """Measure random games on one core: playouts, steps (moves and draws) and copies of a state a second.
+
+    Example: `ludotheque bench cable-car --seats 4 --seconds 5`
+    """
+    tables = [set_up(name, seats, option) for name in games or game_names()]
+    found = [measure(game, seconds) for game in tables]
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        console.print(_table(found))
+
+
+def _table(found: list[Measurement]) -> Table:
+    table = Table("Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes", "Mode", box=SIMPLE)
+    for row in found:
+        mode = "compiled" if row.compiled else "pure"
+        speeds = (row.playouts_per_s, row.steps_per_s, row.clones_per_s, row.bytes_per_state)
+        table.add_row(row.game, str(row.seats), *(f"{speed:,.0f}" for speed in speeds), mode)
+    return table

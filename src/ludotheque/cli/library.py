@@ -1,0 +1,40 @@
+"""`games` and `rules`: what is on the shelves."""
+
+from __future__ import annotations
+
+import typer
+from rich.markdown import Markdown
+from rich.table import Table
+
+from ludotheque.cli.terminal import GameName, console
+from ludotheque.core.registry import game_class, game_names, rules_page
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(games)
+    app.command()(rules)
+
+
+def games() -> None:
+    """List the games, with their players and options."""
+    table = Table("Game", "Players", "What it is", "Options", show_lines=True)
+    for name in game_names():
+        kind = game_class(name)
+        players = str(kind.min_players)
+        if kind.max_players > kind.min_players:
+            players += f"-{kind.max_players}"
+        options = "\n".join(f"{o.name}={o.write(o.default)}: {o.help} ({o.takes})" for o in kind.options)
+        table.add_row(f"{kind.title}\n[dim]{name}[/dim]", players, kind.sentence, options)
+    console.print(table)
+
+
+def rules(game: GameName) -> None:
+    """Print the rules of a game, with every ruling of ours.
+
+    Example: `ludotheque rules cable-car | less`
+    """
+    page = rules_page(game_class(game))
+    if console.is_terminal:
+        console.print(Markdown(page))
+    else:
+        print(page)

@@ -1,0 +1,221 @@
+"""`play`: a game at the terminal, from the same tree of choices as everywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from librt.random import Random
+from rich.columns import Columns
+
+from ludotheque.cli.terminal import Options, console, fail, set_up
+from ludotheque.core.choices import Choice
+from ludotheque.core.errors import BadOption, LudothequeError, MoveError
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.registry import game_class, game_names
+from ludotheque.table import Match, Record, View, write_json, write_text
+
+HELP = """Type the number of a choice or its words, or a whole move such as the log shows.
+  back   to the choices before     undo   to take a move back
+  log    all that has happened     save FILE   write the record so far
+  quit   to leave"""
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(play)
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The name of a game; none: you are asked.")] = "",
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="WHO", help="Who sits there, seat by seat: me, me:NAME or random; repeatable."),
+    ] = None,
+    option: Options = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the record there at the end.")
+    ] = None,
+) -> None:
+    """Play a game at the terminal, alone or several at one keyboard.
+
+    Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat random --seat me:Bob`
+    """
+    name = game or _ask_game()
+    who = seat or ["me"] + ["random"] * (game_class(name).min_players - 1)
+    seats = [_read_seat(word, number) for number, word in enumerate(who, 1)]
+    table = set_up(name, len(seats), option)
+    match = Match.start(table, [name for _, name in seats])
+    Terminal(match, [is_person for is_person, _ in seats]).play()
+    if save is not None:
+        save_record(match, save)
+
+
+def _ask_game() -> str:
+    names = game_names()
+    for number, name in enumerate(names, 1):
+        kind = game_class(name)
+        console.print(f"{number}. [bold]{kind.title}[/bold]: {kind.sentence}")
+    while True:
+        answer = _ask("Which game? ")
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        if answer in names:
+            return answer
+        console.print(f"Type a number from 1 to {len(names)}.")
+
+
+def _ask(prompt: str) -> str:
+    try:
+        return console.input(prompt).strip()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        return "quit"
+
+
+def _read_seat(word: str, number: int) -> tuple[bool, str]:
+    """Whether a person sits there, and what the seat is called."""
+    kind, _, name = word.partition(":")
+    if kind == "me":
+        return True, name or f"Seat {number}"
+    if kind == "random" and not name:
+        return False, f"Random {number}"
+    raise BadOption(f"A seat is me, me:NAME or random, not {word[:40]!r}.")
+
+
+def save_record(match: Match, path: Path) -> None:
+    """Write all of a finished game, or what a spectator saw of a running one."""
+    record = Record.seen_by(match)
+    try:
+        path.write_text(write_text(record) if path.suffix == ".txt" else write_json(record), encoding="utf-8")
+    except OSError as error:
+        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
+    console.print(f"Wrote {path}.")
+
+
+class Terminal:
+    """A match between the people at one keyboard and random movers."""
+
+    def __init__(self, match: Match, people: Sequence[bool]) -> None:
+        self.match = match
+        self.people = people
+        self.rng = Random()
+        self.looking = SPECTATOR
+        """Whose eyes are on the screen."""
+        self.told = 0
+        """How many lines of the log have been shown."""
+
+    def play(self) -> None:
+        """Until the game is over, or everybody has left."""
+        while not self.match.is_over:
+            seat = self.match.to_move
+            if not self.people[seat]:
+                self.match.play(seat, int(self.match.resampled(seat, self.rng).sample(self.rng)))
+            elif not self.turn(seat):
+                return
+        self.show(self.match.view(self.looking))
+
+    def turn(self, seat: int) -> bool:
+        """Let a person move; whether they stay."""
+        if sum(self.people) > 1 and seat != self.looking and self.match.game.has_hidden_information:
+            console.clear()
+            if _ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
+                return False
+            self.told = 0
+        self.looking = seat
+        view = self.match.view(seat)
+        self.show(view)
+        return self.choose(view)
+
+    def show(self, view: View) -> None:
+        print()
+        print(view.observation)
+        print()
+        self.told = min(self.told, len(view.log))
+        for line in view.log[self.told :][-12:]:
+            print(line.phrase.told(names=view.names))
+        self.told = len(view.log)
+
+    def choose(self, view: View) -> bool:
+        """Narrow the choices until a move has been made; whether the person stays."""
+        path: list[Choice] = []
+        while True:
+            offered = path[-1].children if path else view.choices
+            if len(offered) == 1 and offered[0].action is None:
+                path.append(offered[0])
+                continue
+            _list(offered)
+            answer = _ask(f"{view.names[view.viewer]}> ")
+            if answer == "quit":
+                return False
+            if answer == "back":
+                path = []
+                continue
+            if self.command(answer):
+                if self.match.ply != view.ply:
+                    return True
+                continue
+            chosen = _find(offered, answer)
+            if chosen is not None and chosen.action is None:
+                path.append(chosen)
+                continue
+            if self.move(view.viewer, answer if chosen is None or chosen.action is None else chosen.action):
+                return True
+
+    def command(self, answer: str) -> bool:
+        """Carry out what is not a move; whether it was such a thing."""
+        word, _, rest = answer.partition(" ")
+        if word in ("help", "?", "h"):
+            console.print(HELP)
+        elif word == "log":
+            view = self.match.view(self.looking)
+            for line in view.log:
+                print(f"{line.ply:>4}. {line.phrase.told(names=view.names)}")
+        elif word == "save" and rest:
+            save_record(self.match, Path(rest))
+        elif word == "undo":
+            self.undo()
+        else:
+            return not answer
+        return True
+
+    def undo(self) -> None:
+        """Take a move back by the rules of the table; against random movers, freely to one's own last move."""
+        seat = self.looking
+        try:
+            self.match.undo(seat)
+        except LudothequeError as error:
+            mine = [ply for ply, (who, _) in enumerate(self.match.actions()) if who == seat]
+            if sum(self.people) > 1 or not mine:
+                console.print(str(error))
+                return
+            self.match.take_back(mine[-1])
+
+    def move(self, seat: int, move: int | str) -> bool:
+        try:
+            self.match.play(seat, move)
+        except MoveError as error:
+            console.print(f"{error} Type help for help.")
+            return False
+        return True
+
+
+def _list(offered: Sequence[Choice]) -> None:
+    words = [f"[dim]{number:>3}[/dim] {choice.step.label}" for number, choice in enumerate(offered, 1)]
+    console.print(Columns(words) if len(words) > 8 else "\n".join(words))
+
+
+def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
+    """The choice that a number, its words or the end of its key names."""
+    if answer.isdecimal():
+        number = int(answer)
+        return offered[number - 1] if 1 <= number <= len(offered) else None
+    for choice in offered:
+        if answer.lower() in (
+            str(choice.step.label).lower(),
+            choice.step.key.lower(),
+            choice.step.key.partition(":")[2].lower(),
+        ):
+            return choice
+    return None

@@ -1,0 +1,145 @@
+"""`simulate`, `replay` and `render`: games as files."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from librt.random import Random
+from rich.progress import track
+from rich.table import Table
+
+from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, read_viewer, set_up
+from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
+
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
+At = Annotated[int | None, typer.Option("--at", help="After this many plies (moves and draws); else at the end.")]
+As = Annotated[str, typer.Option("--as", metavar="SEAT", help="As this seat saw it: 1, 2, ..., or spectator.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(simulate)
+    app.command()(replay)
+    app.command()(render)
+
+
+def simulate(
+    game: GameName,
+    seats: Seats = 0,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")] = 1,
+    option: Options = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write a record of each game there.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Write records as text, not as JSON.")] = False,
+) -> None:
+    """Play random legal games, and write them down.
+
+    Example: `ludotheque simulate cable-car --seats 4 --option companies=on --games 100 --out games`
+    """
+    table = set_up(game, seats, option)
+    if out is not None:
+        _make_folder(out)
+    matches = []
+    for number in track(range(1, games + 1), "Playing", console=console, disable=not console.is_terminal):
+        match = random_match(table, seed, number)
+        matches.append(match.view())
+        if out is not None:
+            record, ending = Record.full(match), "txt" if text else "json"
+            written = write_text(record) if text else write_json(record)
+            _write(out / f"{table.name}-{seed}-{number:0{len(str(games))}}.{ending}", written)
+    console.print(_summary(table, matches))
+
+
+def random_match(game: AnyGame, seed: int, number: int) -> Match:
+    """The random game of that number, played to its end: its dice and its moves follow from the seed."""
+    rng = Random(int.from_bytes(sha256(f"{seed}/{number}/moves".encode()).digest()[:7], "big"))
+    match = Match.start(game, dice=Dice(sha256(f"{seed}/{number}/dice".encode()).digest()) if game.has_chance else None)
+    while not match.is_over:
+        match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
+    return match
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fail(f"The folder {str(folder)!r} cannot be made: {error.strerror}.")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
+
+
+def _summary(game: AnyGame, views: list[View]) -> Table:
+    games = len(views)
+    table = Table("Seat", "Wins", "Mean score", "Least", "Most")
+    table.title = f"{game.title}: {games} random games, {sum(view.decisions for view in views) / games:.1f} moves each"
+    for seat in range(game.players):
+        scores = [view.scores[seat] for view in views]
+        wins = sum(view.returns[seat] for view in views)
+        table.add_row(str(seat + 1), f"{wins:g}", f"{sum(scores) / games:.1f}", str(min(scores)), str(max(scores)))
+    return table
+
+
+def replay(
+    record: RecordFile,
+    at: At = None,
+    viewer: As = "spectator",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+) -> None:
+    """Check a record against the rules, and print the position and the scores.
+
+    Example: `ludotheque replay games/cable-car-1-1.json --at 40 --as 2`
+    """
+    match = read_record(record).to_match()
+    view = match.view(read_viewer(viewer, match.game.players), at)
+    if as_json:
+        print(msgspec.json.encode(_as_object(match, view)).decode())
+        return
+    print(view.observation)
+    for line in view.log[-4:]:
+        print(f"{line.ply:>4}. {line.phrase.told(names=view.names)}")
+    print(f"Ply {view.ply} of {view.last_ply}." + ("" if view.scores else " The game is not over here."))
+    if view.scores:
+        for name, score, share in zip(view.names, view.scores, view.returns, strict=True):
+            print(f"{name}: {score}" + (" (wins)" if share == 1 else " (shares the win)" if share else ""))
+
+
+def _as_object(match: Match, view: View) -> dict[str, Any]:
+    return {
+        "game": match.game.name,
+        "players": match.game.players,
+        "settings": match.game.settings,
+        "names": view.names,
+        "viewer": "spectator" if view.viewer == SPECTATOR else view.viewer + 1,
+        "ply": view.ply,
+        "last_ply": view.last_ply,
+        "to_move": view.to_move,
+        "observation": view.observation,
+        "log": [{"ply": line.ply, "text": line.phrase.told(names=view.names)} for line in view.log],
+        "scores": view.scores or None,
+        "returns": view.returns or None,
+    }
+
+
+def render(
+    record: RecordFile,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The SVG file to write.")],
+    at: At = None,
+    viewer: As = "spectator",
+) -> None:
+    """Draw a position of a record as SVG.
+
+    Example: `ludotheque render games/cable-car-1-1.json --at 40 --out board.svg`
+    """
+    match = read_record(record).to_match()
+    view = match.view(read_viewer(viewer, match.game.players), at)
+    _write(out, match.game.svg(view.observation))
+    print(f"Wrote {out}.")

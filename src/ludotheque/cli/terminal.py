@@ -1,0 +1,42 @@
+"""What the commands share: the console, the usual arguments, and how things are said."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from ludotheque.core.errors import BadOption
+from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.core.options import read_settings
+from ludotheque.core.registry import game_class, load_game
+
+console = Console(highlight=False)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as `ludotheque games` lists it.")]
+Seats = Annotated[int, typer.Option("--seats", min=0, help="How many play; 0: as few as the game takes.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+]
+
+
+def fail(sentence: str) -> NoReturn:
+    """End with exit code 1 and one sentence."""
+    print(f"ludotheque: {sentence}", file=sys.stderr)
+    raise SystemExit(1)
+
+
+def set_up(name: str, seats: int, options: list[str] | None) -> AnyGame:
+    """The game that a person asked for."""
+    return load_game(name, seats, **read_settings(game_class(name).options, options or []))
+
+
+def read_viewer(text: str, players: int) -> int:
+    """A seat as people count, or `spectator`."""
+    if text == "spectator":
+        return SPECTATOR
+    if not text.isdecimal() or not 1 <= int(text) <= players:
+        raise BadOption(f"A viewer is a seat from 1 to {players}, or spectator, not {text[:40]!r}.")
+    return int(text) - 1

@@ -1,0 +1,1 @@
+"""What can be learnt from games and about them: measurements, arenas, reviews."""

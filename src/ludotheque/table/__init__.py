@@ -1,0 +1,41 @@
+"""A game being played: seats, history, views, undo, fair dice and records.
+
+>>> from ludotheque import load_game
+>>> from ludotheque.table import Match, Record, write_text
+>>> match = Match.start(load_game("cable-car", players=2), ["Ann", "Bob"])
+>>> match.play(0, "draw")
+>>> print(write_text(Record.seen_by(match)))  # doctest: +ELLIPSIS
+[Format "ludotheque-record"]
+...
+     (?) (?)
+  1. Ann: draw (?)
+<BLANKLINE>
+Result: unfinished
+<BLANKLINE>
+"""
+
+from ludotheque.table.dice import Dice, verify
+from ludotheque.table.log import LogLine
+from ludotheque.table.match import Match
+from ludotheque.table.record import DiceNote, Ply, Record, Result
+from ludotheque.table.record_file import read_record
+from ludotheque.table.record_json import read_json, write_json
+from ludotheque.table.record_text import read_text, write_text
+from ludotheque.table.view import View
+
+__all__ = [
+    "Dice",
+    "DiceNote",
+    "LogLine",
+    "Match",
+    "Ply",
+    "Record",
+    "Result",
+    "View",
+    "read_json",
+    "read_record",
+    "read_text",
+    "verify",
+    "write_json",
+    "write_text",
+]

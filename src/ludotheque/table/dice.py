@@ -1,0 +1,134 @@
+"""Fair dice: every draw of a match follows from a secret that was settled before the first move.
+
+The secret is a *seed* of 32 bytes. Before the game everybody gets its *commitment*, the SHA-256 of those bytes in
+lower-case hexadecimal; after the game everybody gets the seed and can check each draw. The generator is written down
+here to the byte, so that it gives the same draws for ever and on every platform:
+
+1. Plies are numbered from 1, draws and moves alike. The message for ply 7 is the ASCII text ``ludotheque-dice-1/7/0``.
+2. The number drawn is HMAC-SHA-256 of the message, the seed being the key: its first 8 bytes, read big-endian.
+3. To draw below a total: numbers from ``2**64 - 2**64 % total`` on are thrown away, which makes all remainders equally
+   likely, and the next message (``.../7/1``, ``.../7/2``, ...) is tried. What is left modulo the total is the draw.
+4. The outcomes stand in ascending order, each as wide as its weight; the draw falls on one of them.
+
+A draw depends on the seed, the ply and what can be drawn there, on nothing else. Taking moves back and playing them
+again therefore brings the same draws: nobody can roll again for a better one.
+
+The same in a browser::
+
+    const key = await crypto.subtle.importKey("raw", seed, {name: "HMAC", hash: "SHA-256"}, false, ["sign"])
+    const message = new TextEncoder().encode(`ludotheque-dice-1/${ply}/${attempt}`)
+    const number = new DataView(await crypto.subtle.sign("HMAC", key, message)).getBigUint64(0)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Final, final
+
+from ludotheque.core.errors import UnfairDice
+from ludotheque.core.game import AnyGame
+
+SEED_BYTES: Final = 32
+_LABEL: Final = "ludotheque-dice-1"
+_SPAN: Final = 2**64
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def commitment_of(seed: bytes) -> str:
+    """What is shown of a seed before the game."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def number_below(total: int, seed: bytes, ply: int) -> int:
+    """The number from 0 to `total - 1` that the seed gives for a ply, all alike."""
+    fair = _SPAN - _SPAN % total
+    attempt = 0
+    while True:
+        message = f"{_LABEL}/{ply}/{attempt}".encode("ascii")
+        number = int.from_bytes(hmac.digest(seed, message, "sha256")[:8], "big")
+        if number < fair:
+            return number % total
+        attempt += 1
+
+
+def outcome_at(number: int, weighted: Sequence[tuple[int, int]]) -> int:
+    """The outcome that a number falls on when the outcomes lie side by side, each as wide as its weight."""
+    for outcome, weight in weighted:
+        if number < weight:
+            return outcome
+        number -= weight
+    raise AssertionError("the number lies beyond the total weight")
+
+
+def _check_hexadecimal(text: str) -> None:
+    if not _HEXADECIMAL.fullmatch(text):
+        raise UnfairDice("The commitment and the seed of dice are 64 hexadecimal digits each, in lower case.")
+
+
+@final
+class Dice:
+    """The dice of a match, as one who holds the seed has them, or as one who knows the commitment alone.
+
+    A plain class and not a Struct, so that the seed is neither printed nor encoded by accident.
+    """
+
+    __slots__ = ("commitment", "seed")
+
+    commitment: str
+    seed: bytes | None
+
+    def __init__(self, seed: bytes | None = None, commitment: str = "") -> None:
+        if seed is None:
+            _check_hexadecimal(commitment)
+        elif len(seed) != SEED_BYTES:
+            raise UnfairDice(f"The seed of the dice must be {SEED_BYTES} bytes, not {len(seed)}.")
+        elif commitment not in ("", commitment_of(seed)):
+            raise UnfairDice("The seed of the dice is not the one that was committed to.")
+        self.seed = seed
+        self.commitment = commitment if seed is None else commitment_of(seed)
+
+    @classmethod
+    def fresh(cls) -> Dice:
+        """Dice that nobody can foresee."""
+        return cls(secrets.token_bytes(SEED_BYTES))
+
+    @classmethod
+    def from_text(cls, commitment: str, seed: str = "") -> Dice:
+        """Dice as they are written down: the commitment and, if it is known, the seed, in hexadecimal."""
+        _check_hexadecimal(commitment)
+        if not seed:
+            return cls(commitment=commitment)
+        _check_hexadecimal(seed)
+        return cls(bytes.fromhex(seed), commitment)
+
+    def draw(self, ply: int, weighted: Sequence[tuple[int, int]]) -> int:
+        """What these dice draw at a ply, from outcomes with their weights (`State.weighted_outcomes`)."""
+        if self.seed is None:
+            raise UnfairDice("Dice cannot be thrown by one who does not hold their seed.")
+        total = sum(weight for _, weight in weighted)
+        return outcome_at(number_below(total, self.seed, ply), weighted)
+
+    def __repr__(self) -> str:
+        return f"<Dice {self.commitment[:12]}{'' if self.seed else ', seed unknown'}>"
+
+
+def verify(game: AnyGame, history: Iterable[int], dice: Dice) -> int:
+    """Check every draw of a match against the seed of its dice, and return how many there were.
+
+    Whoever was shown a commitment gives both to `Dice`, which checks that they belong together.
+    """
+    state = game.new_initial_state()
+    draws = 0
+    for ply, action in enumerate(history, 1):
+        if state.is_chance_node():
+            expected = dice.draw(ply, state.weighted_outcomes())
+            if expected != action:
+                drawn, due = state.action_to_string(action), state.action_to_string(expected)
+                raise UnfairDice(f"Ply {ply} drew {drawn!r}, but the seed gives {due!r}.")
+            draws += 1
+        state.apply_action(action)
+    return draws

@@ -1,0 +1,330 @@
+"""A game being played: who sits where, and all that has happened.
+
+History is the truth. A match is its set-up and a list of actions, draws included; every position is that list folded
+by the rules, and snapshots only make it fast. *Plies* are counted from 1: ply 7 is the seventh action, and the position
+at ply 7 is the one after it. At ply 0 nothing has happened.
+
+A `State` knows everything, so whoever talks to a person gets a `View`; bots get a position that is like the true one as
+far as their seat can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.core.choices import choices
+from ludotheque.core.errors import (
+    BadOption,
+    CannotUndo,
+    IllegalMove,
+    MovedMeanwhile,
+    NoSuchPly,
+    NoSuchSeat,
+    NotYourTurn,
+    StillHidden,
+    UnfairDice,
+)
+from ludotheque.core.game import CHANCE, SPECTATOR, AnyGame, State
+from ludotheque.table.dice import Dice, verify
+from ludotheque.table.log import Log
+from ludotheque.table.names import check_comment, check_name, settled_names
+from ludotheque.table.view import View
+
+SNAPSHOT_EVERY: Final = 32
+
+
+class Match:
+    """A game, its seats, its dice and its history.
+
+    `Match.start` begins one with fair dice. The plain constructor rolls nothing: it takes up a stored history or,
+    without the seed of the dice, a game whose draws come from elsewhere and are added one by one (`add`).
+    """
+
+    def __init__(
+        self, game: AnyGame, names: Sequence[str] | None = None, dice: Dice | None = None, history: Iterable[int] = ()
+    ) -> None:
+        _check_storable(game)
+        self.game: Final = game
+        self.dice: Final = dice
+        self._names = settled_names(names, game.players)
+        self._history: list[int] = []
+        self._movers: list[int] = []
+        self._comments: dict[int, str] = {}
+        # States are never changed once they are here, so that they can be shared.
+        self._present: State = game.new_initial_state()
+        self._snapshots: list[State] = [self._present]
+        self._logs: dict[int, Log] = {}
+        for action in history:
+            self._advance(action)
+
+    @classmethod
+    def start(cls, game: AnyGame, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
+        """Begin a match, with fresh dice if none are given, and make the draws before the first move."""
+        if dice is None and game.has_chance:
+            dice = Dice.fresh()
+        match = cls(game, names, dice)
+        match.roll()
+        return match
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
+
+    # What is open to all.
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(self._names)
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played and drawn."""
+        return len(self._history)
+
+    @property
+    def decisions(self) -> int:
+        """How many of them were moves of a seat."""
+        return self._decisions_up_to(self.ply)
+
+    @property
+    def to_move(self) -> int:
+        """The seat to act; `CHANCE` at a draw, `TERMINAL` after the end."""
+        return int(self._present.current_player())
+
+    @property
+    def is_over(self) -> bool:
+        return self._present.is_terminal()
+
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """By ply: what somebody remarked on it."""
+        return MappingProxyType(self._comments)
+
+    def rename(self, seat: int, name: str) -> None:
+        """Call a seat by another name: somebody sat down."""
+        self._check_seat(seat)
+        self._names[seat] = check_name(name)
+
+    def comment(self, ply: int, text: str) -> None:
+        """Remark on a ply, for all who saw it to read; an empty remark wipes the last one off."""
+        self._check_ply(ply)
+        if ply == 0:
+            raise NoSuchPly("A comment goes with a ply; the first is ply 1.")
+        self._comments[ply] = check_comment(text)
+        if not text:
+            del self._comments[ply]
+
+    # Playing.
+
+    def play(self, seat: int, move: int | str, at_ply: int | None = None) -> None:
+        """Play a seat's move, an action or words in the game's notation; then make the draws that follow.
+
+        Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
+        """
+        self._check_seat(seat)
+        self._check_meanwhile(at_ply)
+        self.add(seat, move)
+        self.roll()
+
+    def add(self, who: int, move: int | str) -> None:
+        """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere. No draws follow by themselves."""
+        self._check_turn(who)
+        if isinstance(move, str):
+            move = self.game.string_to_action(self._present, move)
+        self._advance(move)
+
+    def roll(self) -> None:
+        """Make the draws that are due, if the seed of the dice is here; `start` and `play` have done so already."""
+        if self.dice is None or self.dice.seed is None:
+            return
+        while self._present.is_chance_node():
+            self._advance(self.dice.draw(self.ply + 1, self._present.weighted_outcomes()))
+
+    def _advance(self, action: int) -> None:
+        after = self._present.clone()
+        after.apply_action(action)
+        self._movers.append(self.to_move)
+        self._history.append(action)
+        self._present = after
+        if self.ply % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(after)
+
+    # Taking back.
+
+    def undo(self, seat: int, at_ply: int | None = None) -> None:
+        """Take back a seat's latest move, while it is still to act and nobody has learnt anything since."""
+        self._check_seat(seat)
+        self._check_meanwhile(at_ply)
+        reason = self._why_not_undo(seat)
+        if reason:
+            raise CannotUndo(reason)
+        self.take_back(self.ply - 1)
+
+    def _why_not_undo(self, seat: int) -> str:
+        """Why a seat may not take back its latest move; empty where it may."""
+        if self.is_over:
+            return "The game is over, so no move can be taken back."
+        if self.to_move != seat:
+            return f"{self._whose_turn()}, so the move can no longer be taken back."
+        if seat not in self._movers:
+            return "There is no move of yours to take back."
+        if self._movers[-1] == CHANCE:
+            return "A draw has been made since your last move, so it cannot be taken back."
+        if self._movers[-1] != seat:
+            return f"{self._names[self._movers[-1]]} has moved since your last move, so it cannot be taken back."
+        if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
+            return "Your last move showed something hidden, so it cannot be taken back."
+        return ""
+
+    def take_back(self, to_ply: int) -> None:
+        """Go back to a ply without asking anybody: whoever calls this has everybody's consent.
+
+        Draws are never rolled anew: the dice give the same draws for the same plies, so going back to a draw goes
+        forward again to the next move.
+        """
+        self._check_ply(to_ply)
+        self._present = self._state_at(to_ply)
+        del self._history[to_ply:]
+        del self._movers[to_ply:]
+        del self._snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
+        self._comments = {ply: text for ply, text in self._comments.items() if ply <= to_ply}
+        for log in self._logs.values():
+            log.forget_after(to_ply)
+        self.roll()
+
+    # Looking.
+
+    def view(self, viewer: int = SPECTATOR, at: int | None = None) -> View:
+        """The match as a seat or a spectator may know it, now or as it was at a ply."""
+        self._check_viewer(viewer)
+        ply = self.ply if at is None else at
+        self._check_ply(ply)
+        state = self._state_at(ply)
+        log = self._log(viewer)
+        is_present = ply == self.ply
+        acts = is_present and viewer == self.to_move
+        ended = state.is_terminal()
+        return View(
+            viewer=viewer,
+            names=self.names,
+            ply=ply,
+            last_ply=self.ply,
+            decisions=self._decisions_up_to(ply),
+            to_move=int(state.current_player()),
+            observation=self.game.observe(state, viewer),
+            log=log.lines(ply),
+            comments={of: text for of, text in sorted(self._comments.items()) if of <= ply and log.saw(of)},
+            choices=choices(state) if acts else (),
+            can_undo=acts and not self._why_not_undo(viewer),
+            scores=tuple(state.scores()) if ended else (),
+            returns=tuple(state.returns()) if ended else (),
+            commitment=self.dice.commitment if self.dice else "",
+            seed=self.dice.seed.hex() if self.is_over and self.dice and self.dice.seed else "",
+        )
+
+    def saw(self, viewer: int, ply: int) -> bool:
+        """Whether a viewer saw what was played, or drawn, at a ply."""
+        self._check_viewer(viewer)
+        self._check_ply(ply)
+        return self._log(viewer).saw(ply)
+
+    def _log(self, viewer: int) -> Log:
+        """The log of a viewer, up to the present."""
+        log = self._logs.setdefault(viewer, Log(self.game, viewer))
+        before = self._state_at(log.plies)
+        for action in self._history[log.plies :]:
+            after = before.clone()
+            after.apply(action)
+            log.tell(before, action, after)
+            before = after
+        return log
+
+    def _decisions_up_to(self, ply: int) -> int:
+        return ply - self._movers[:ply].count(CHANCE)
+
+    # Positions: for bots, for storage and for the review of finished games.
+
+    def resampled(self, seat: int, rng: Random) -> State:
+        """A position that a seat cannot tell from the true one: what its bot may think about."""
+        self._check_viewer(seat)
+        return self._present.resample_from_infostate(seat, rng)
+
+    def state_at(self, ply: int) -> State:
+        """A copy of the whole position at a ply, once the game is over or where nothing is ever hidden."""
+        self._check_open()
+        self._check_ply(ply)
+        return self._state_at(ply).clone()
+
+    def actions(self) -> list[tuple[int, int]]:
+        """Who acted (`CHANCE` for a draw) and what was done, ply by ply: all of it, hidden things too, for storage."""
+        return list(zip(self._movers, self._history, strict=True))
+
+    def verify_dice(self) -> int:
+        """Check that every draw follows from the seed, and return how many there were; `UnfairDice` names the first
+        that does not."""
+        if self.dice is None and CHANCE in self._movers:
+            raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
+        return verify(self.game, self._history, self.dice) if self.dice else 0
+
+    def _state_at(self, ply: int) -> State:
+        """The position at a ply; not to be changed, and not to be shown to anybody."""
+        if ply == self.ply:
+            return self._present
+        start = ply - ply % SNAPSHOT_EVERY
+        state = self._snapshots[start // SNAPSHOT_EVERY]
+        if ply > start:
+            state = state.clone()
+        for action in self._history[start:ply]:
+            state.apply(action)
+        return state
+
+    # What can be wrong.
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.game.players:
+            raise NoSuchSeat(f"There is no seat {seat + 1}; the seats are 1 to {self.game.players}.")
+
+    def _check_viewer(self, viewer: int) -> None:
+        if viewer != SPECTATOR:
+            self._check_seat(viewer)
+
+    def _check_ply(self, ply: int) -> None:
+        if not 0 <= ply <= self.ply:
+            raise NoSuchPly(f"There is no ply {ply}; the match has come to ply {self.ply}.")
+
+    def _check_meanwhile(self, at_ply: int | None) -> None:
+        if at_ply is not None and at_ply != self.ply:
+            raise MovedMeanwhile(f"The match has gone from ply {at_ply} to ply {self.ply} meanwhile; look again.")
+
+    def _check_open(self) -> None:
+        if self.game.has_hidden_information and not self.is_over:
+            raise StillHidden("The whole position stays hidden until the game is over.")
+
+    def _check_turn(self, who: int) -> None:
+        if self.is_over:
+            raise IllegalMove("The game is over.")
+        if who == self.to_move:
+            return
+        if who == CHANCE:
+            raise NotYourTurn(f"{self._whose_turn()}; nothing is drawn now.")
+        self._check_seat(who)
+        raise NotYourTurn(f"{self._whose_turn()}; {self._names[who]} has to wait.")
+
+    def _whose_turn(self) -> str:
+        return "A draw comes first" if self.to_move == CHANCE else f"It is {self._names[self.to_move]}'s turn"
+
+
+def _check_storable(game: AnyGame) -> None:
+    """A match must survive being written down: documents among the settings hold only what JSON has."""
+    for name, value in game.settings.items():
+        try:
+            storable = msgspec.json.decode(msgspec.json.encode(value)) == value
+        except (TypeError, ValueError, RecursionError):
+            storable = False
+        if not storable:
+            raise BadOption(f"The document of the option {name} holds something that JSON cannot write.")

@@ -1,0 +1,65 @@
+"""Records as JSON.
+
+A field or a ply to a line::
+
+    {
+    "format": "ludotheque-record",
+    "version": 1,
+    "game": "cable-car",
+    "players": 2,
+    "settings": {"companies": false, "rotation": false, "hand": 1},
+    "seats": ["Ann", "Bob"],
+    "dice": {"commitment": "64 hexadecimal digits", "seed": "64 more"},
+    "plies": [
+    {"who": "chance", "move": "aacb"},
+    {"who": 0, "move": "aacb D1", "comment": "Towards the power station."}
+    ],
+    "result": {"scores": [101, 97], "returns": [1.0, 0.0]}
+    }
+
+Seats are counted from 0, as in the library. A record for one viewer has `"viewer": 0`, or `"viewer": "spectator"`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ludotheque.core.errors import BadRecord
+from ludotheque.table.record import Record, bad, check, place_in_document, record_from
+
+
+def write_json(record: Record) -> str:
+    """The record as a JSON document."""
+    fields = []
+    for name, value in msgspec.to_builtins(record).items():
+        text = _json(value)
+        if name == "plies" and value:
+            text = "[\n" + ",\n".join(_json(ply) for ply in value) + "\n]"
+        fields.append(f"{_json(name)}: {text}")
+    return "{\n" + ",\n".join(fields) + "\n}\n"
+
+
+def read_json(text: str) -> Record:
+    """The record that a JSON document holds, checked against the rules to its end."""
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise _malformed(text, error) from error
+    record = record_from(document, place_in_document)
+    check(record, place_in_document)
+    return record
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _malformed(text: str, error: Exception) -> BadRecord:
+    found = re.search(r" \(byte (\d+)\)", str(error))
+    if not found:
+        return bad("The record is no whole JSON document", error)
+    line = text.encode()[: int(found[1])].count(b"\n") + 1
+    return bad(f"Line {line}", str(error)[: found.start()])

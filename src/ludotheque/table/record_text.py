@@ -1,0 +1,319 @@
+r"""Records as text that people like to read, with the same in it as in JSON.
+
+First the header, a fact to a line, its value written as JSON; then the moves, each with its number, who made it, and in
+parentheses what was drawn after it; comments in braces; the result last::
+
+    [Format "ludotheque-record"]
+    [Version 1]
+    [Game "cable-car"]
+    [Players 2]
+    [Option hand 1]
+    [Seat 1 "Ann"]
+    [Seat 2 "Bob"]
+    [Dice "64 hexadecimal digits"]
+    [Seed "64 more"]
+
+      (aacb) (bbcd)
+      1. Ann: aacb D1 {Towards the power station.} (adcb)
+      2. Bob: draw (aaca)
+      3. Bob: aaca H4
+
+    Result: Ann 101 (1), Bob 97 (0)
+
+The draws before the first move stand on lines of their own, and a long line may go on in the next one. After each score
+stands the share of the win; a running game ends with `Result: unfinished`. Where names are alike, or hold a colon and a
+space, the seats are called `Seat 1`, `Seat 2` in the moves. A move with odd spaces or any of ``( ) { } " \`` in it is
+written as a JSON string. In comments, ``\{ \} \\ \n \t`` stand for braces, backslash, new line and tab. A record for
+one viewer says `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from ludotheque.core.errors import BadRecord
+from ludotheque.table.record import Ply, Record, bad, check, record_from, shown
+
+WIDTH: Final = 100
+_INDENT: Final = "    "
+_UNFINISHED: Final = "unfinished"
+
+_PLAIN: Final = r"""[^(){}"\\\s]+(?: [^(){}"\\\s]+)*"""
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
+_MOVE: Final = re.compile(rf"{_PLAIN}|{_QUOTED}")
+_DRAW: Final = re.compile(rf"\(({_MOVE.pattern})\)")
+_COMMENT: Final = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
+_TAG: Final = re.compile(r"\[(?P<tag>\w+) (?P<value>.*)\]")
+_DECISION: Final = re.compile(r"(?P<number>[0-9]{1,9})\. +(?P<call>.*?): +(?P<rest>.*)")
+
+_ESCAPES: Final = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\n", "\t": "\\t"}
+_UNESCAPES: Final = {escape: character for character, escape in _ESCAPES.items()}
+_PATHS: Final = {
+    "Format": "format",
+    "Version": "version",
+    "Game": "game",
+    "Players": "players",
+    "Option": "settings",
+    "Seat": "seats",
+    "Viewer": "viewer",
+    "Dice": "dice",
+    "Seed": "dice",
+}
+"""By tag of the header: the field of the document that it fills, or helps to fill."""
+
+
+def _calls(names: Sequence[str]) -> list[str]:
+    """What the seats are called in the moves: by name, or by number where names would not be clear."""
+    if len(set(names)) == len(names) and not any(": " in name for name in names):
+        return list(names)
+    return [f"Seat {seat + 1}" for seat in range(len(names))]
+
+
+# Writing.
+
+
+def write_text(record: Record) -> str:
+    """The record as text."""
+    lines = [*_header(record), "", *_moves(record), "", f"Result: {_result(record)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _header(record: Record) -> Iterator[str]:
+    yield _tag("Format", record.format)
+    yield _tag("Version", record.version)
+    yield _tag("Game", record.game)
+    yield _tag("Players", record.players)
+    for name, value in record.settings.items():
+        yield _tag(f"Option {name}", value)
+    for seat, name in enumerate(record.seats):
+        yield _tag(f"Seat {seat + 1}", name)
+    if record.viewer is not None:
+        yield _tag("Viewer", record.viewer if record.viewer == "spectator" else record.viewer + 1)
+    if record.dice:
+        yield _tag("Dice", record.dice.commitment)
+        if record.dice.seed:
+            yield _tag("Seed", record.dice.seed)
+
+
+def _tag(name: str, value: object) -> str:
+    return f"[{name} {_json(value)}]"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _moves(record: Record) -> Iterator[str]:
+    calls = _calls(record.seats)
+    column = max(len(call) for call in calls) + 1
+    decisions = 0
+    start, words = _INDENT, list[str]()
+    for ply in record.plies:
+        if ply.who == "chance":
+            words.append(f"({_move(ply)})")
+        else:
+            yield from _wrapped(start, words)
+            decisions += 1
+            start, words = f"{decisions:>3}. {calls[ply.who] + ':':<{column}} {_move(ply)}", []
+        if ply.comment:
+            words.append("{" + _escaped(ply.comment) + "}")
+    yield from _wrapped(start, words)
+
+
+def _wrapped(start: str, words: Sequence[str]) -> Iterator[str]:
+    """The start and the words in as many lines as it takes, the later ones indented."""
+    line = start
+    for word in words:
+        if line != _INDENT and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = _INDENT
+        line += " " + word
+    if line != _INDENT:
+        yield line
+
+
+def _move(ply: Ply) -> str:
+    return ply.move if re.fullmatch(_PLAIN, ply.move) else _json(ply.move)
+
+
+def _escaped(comment: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in comment)
+
+
+def _result(record: Record) -> str:
+    if record.result is None:
+        return _UNFINISHED
+    seats = zip(_calls(record.seats), record.result.scores, record.result.returns, strict=True)
+    return ", ".join(f"{call} {score} ({_number(share)})" for call, score, share in seats)
+
+
+def _number(share: float) -> str:
+    return str(int(share)) if share == int(share) else repr(share)
+
+
+# Reading.
+
+
+def read_text(text: str) -> Record:
+    """The record that such a text holds, checked against the rules to its end."""
+    reading = _Reading()
+    for number, line in enumerate(text.split("\n"), 1):
+        reading.read(number, line.strip())
+    if reading.result is None:
+        raise BadRecord("The record breaks off: its last line must say the result.")
+    record = record_from(reading.document(), reading.place)
+    check(record, reading.place)
+    return record
+
+
+class _Reading:
+    """A text on its way to become a record, line by line."""
+
+    def __init__(self) -> None:
+        self.tags: dict[str, Any] = {}
+        self.settings: dict[str, Any] = {}
+        self.seats: list[str] = []
+        self.plies: list[dict[str, Any]] = []
+        self.decisions = 0
+        self.result: dict[str, Any] | str | None = None
+        self.line = 0
+        self.lines: dict[str, int] = {}
+        """By path in the document: the line it came from."""
+
+    def document(self) -> dict[str, Any]:
+        """The same as plain values, in the shape of the JSON document."""
+        dice = {name: self.tags[tag] for tag, name in (("Dice", "commitment"), ("Seed", "seed")) if tag in self.tags}
+        document = {_PATHS[tag]: value for tag, value in self.tags.items()}
+        document |= {"settings": self.settings, "seats": self.seats, "plies": self.plies}
+        if dice:
+            document["dice"] = dice
+        if type(document.get("viewer")) is int:
+            document["viewer"] -= 1
+        if self.result != _UNFINISHED:
+            document["result"] = self.result
+        return document
+
+    def place(self, path: str) -> str:
+        """Where something came from."""
+        if path not in self.lines:
+            return "The header"
+        ply = re.fullmatch(r"plies\[(\d+)\]", path)
+        return f"Line {self.lines[path]} (ply {int(ply[1]) + 1})" if ply else f"Line {self.lines[path]}"
+
+    def fail(self, reason: str) -> BadRecord:
+        return bad(f"Line {self.line}", reason)
+
+    def read(self, number: int, line: str) -> None:
+        self.line = number
+        if not line:
+            return
+        if self.result is not None:
+            raise self.fail("Nothing can follow the result.")
+        if line.startswith("["):
+            self.read_header(line)
+        elif line.startswith("Result:"):
+            self.read_result(line.removeprefix("Result:").strip())
+        elif line[0] in "({":
+            self.read_draws(line)
+        else:
+            self.read_decision(line)
+
+    # The header.
+
+    def read_header(self, line: str) -> None:
+        found = _TAG.fullmatch(line)
+        if not found or found["tag"] not in _PATHS:
+            raise self.fail(f"A header has no line like {shown(line)}.")
+        if self.plies:
+            raise self.fail("The header must stand before the moves.")
+        tag, value = found["tag"], found["value"]
+        self.lines[_PATHS[tag]] = self.line
+        if tag == "Option":
+            self.read_option(*value.split(" ", 1))
+        elif tag == "Seat":
+            self.read_seat(*value.split(" ", 1))
+        elif tag in self.tags:
+            raise self.fail(f"{tag} is given twice.")
+        else:
+            self.tags[tag] = self.value(value)
+
+    def read_option(self, name: str, value: str = "") -> None:
+        if name in self.settings:
+            raise self.fail(f"The option {shown(name)} is given twice.")
+        self.settings[name] = self.value(value)
+
+    def read_seat(self, number: str, value: str = "") -> None:
+        if number != str(len(self.seats) + 1):
+            raise self.fail(f"Seat {len(self.seats) + 1} comes next, not {shown(number)}.")
+        name = self.value(value)
+        if not isinstance(name, str):
+            raise self.fail("The name of a seat must be in quotation marks.")
+        self.seats.append(name)
+
+    def value(self, text: str) -> Any:
+        """A value written as JSON."""
+        try:
+            return msgspec.json.decode(text)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise self.fail(f"{shown(text)} is not a value: {error}.") from error
+
+    # The moves.
+
+    def read_decision(self, line: str) -> None:
+        found = _DECISION.fullmatch(line)
+        if not found:
+            raise self.fail(f"{shown(line)} is neither a move, such as '1. Ann: pass', nor a draw, nor the result.")
+        if int(found["number"]) != self.decisions + 1:
+            raise self.fail(f"Move {self.decisions + 1} comes next, not {found['number']}.")
+        calls = _calls(self.seats)
+        if found["call"] not in calls:
+            raise self.fail(f"Nobody here is called {shown(found['call'])}.")
+        self.decisions += 1
+        move = _MOVE.match(found["rest"])
+        if not move:
+            raise self.fail(f"{shown(found['rest'])} does not begin with a move.")
+        self.add_ply(calls.index(found["call"]), move[0])
+        self.read_draws(found["rest"][move.end() :].lstrip())
+
+    def read_draws(self, text: str) -> None:
+        """Draws in parentheses and comments in braces, to the end of the line."""
+        while text:
+            if draw := _DRAW.match(text):
+                self.add_ply("chance", draw[1])
+            elif comment := _COMMENT.match(text):
+                self.add_comment(comment[1])
+            else:
+                raise self.fail(f"{shown(text)} is neither a draw in parentheses nor a comment in braces.")
+            found = draw or comment
+            assert found is not None
+            text = text[found.end() :].lstrip()
+
+    def add_ply(self, who: int | str, move: str) -> None:
+        self.lines[f"plies[{len(self.plies)}]"] = self.line
+        self.plies.append({"who": who, "move": self.value(move) if move[0] == '"' else move})
+
+    def add_comment(self, text: str) -> None:
+        if not self.plies or "comment" in self.plies[-1]:
+            raise self.fail("A comment must follow a move or a draw, and one is enough.")
+        for escape in re.findall(r"\\.", text):
+            if escape not in _UNESCAPES:
+                raise self.fail(f"{escape} stands for nothing in a comment; a backslash is written twice.")
+        self.plies[-1]["comment"] = re.sub(r"\\.", lambda escape: _UNESCAPES[escape[0]], text)
+
+    # The result.
+
+    def read_result(self, text: str) -> None:
+        self.lines["result"] = self.line
+        if text == _UNFINISHED:
+            self.result = text
+            return
+        parts = [rf"{re.escape(call)} (-?[0-9]{{1,18}}) \(([^()]*)\)" for call in _calls(self.seats)]
+        found = re.fullmatch(", ".join(parts), text)
+        if not found or not parts:
+            raise self.fail(f"The result names each seat with its score and its share of the win, or {_UNFINISHED!r}.")
+        scores, shares = found.groups()[::2], found.groups()[1::2]
+        self.result = {"scores": [int(score) for score in scores], "returns": [self.value(share) for share in shares]}

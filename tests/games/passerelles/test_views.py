@@ -6,7 +6,7 @@ import pytest
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece
-from ludotheque.games.passerelles.observe import Area, LaidPiece
+from ludotheque.games.passerelles.observe import Area, LaidPiece, observe
 from ludotheque.games.passerelles.rules import PasserellesState
 from ludotheque.games.passerelles.scene import CELL, MARGIN, RAISED
 from tests.games.passerelles.tables import play, table
@@ -21,13 +21,13 @@ def pieces(state: PasserellesState) -> dict[str, Piece]:
 
 def test_everybody_sees_everything() -> None:
     state = table("B2vC4 Y2vE4 B3hC4")
-    views = [state.game.observe(state, viewer) for viewer in (0, 1, SPECTATOR)]
+    views = [observe(state, viewer) for viewer in (0, 1, SPECTATOR)]
     assert len({(view.pieces, view.tops, view.supply, view.areas, view.now) for view in views}) == 1
 
 
 def test_an_observation_names_pieces_heights_and_tops() -> None:
     state = table("B2vC4 Y2vE4 B3hC4")
-    seen = state.game.observe(state, 0)
+    seen = observe(state, 0)
     assert seen.pieces[2] == LaidPiece(0, "3h C4", 1, (35, 36, 37))
     assert [seen.tops[square] for square in (35, 36, 37, 46, 48, 0)] == [2, 2, 2, 0, 1, -1]
     assert seen.supply == ((0, 1, 2, 4, 3), (0, 1, 3, 4, 3), (3, 2, 1, 0, 0))
@@ -36,7 +36,7 @@ def test_an_observation_names_pieces_heights_and_tops() -> None:
 
 def test_an_observation_names_areas() -> None:
     state = table("B5vF1 B5hA6 Y3vC1 Y2hA3 Y3vI8 Y2hJ8")
-    seen = state.game.observe(state, 0)
+    seen = observe(state, 0)
     assert seen.now == (16, 8)
     assert [(area.owner, len(area.squares)) for area in seen.areas] == [(0, 16), (1, 4), (1, 4)]
     assert seen.areas[1] == Area(1, (0, 1, 11, 12))
@@ -45,7 +45,7 @@ def test_an_observation_names_areas() -> None:
 def test_a_forced_pass_is_seen() -> None:
     state = table(rounds=1)
     play(state, CRAMPED)
-    assert state.game.observe(state, 0).must_pass
+    assert observe(state, 0).must_pass
     assert "must pass" in str(state.observation(0))
     assert pieces(state)["pass"].step == "pass"
 

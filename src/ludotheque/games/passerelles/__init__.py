@@ -15,7 +15,7 @@ from ludotheque.games.passerelles.rules import PasserellesState
 FREE = "free"
 
 
-class Passerelles(Game[PasserellesState, PasserellesObservation]):
+class Passerelles(Game):
     """Passerelles, as set up for a table."""
 
     name = "passerelles"

@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "playout.py")),
+    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py")),
     *sorted(
         path.relative_to(HERE)
         for room in ("board.py", "deck.py", "rules.py", "policy.py")
@@ -50,7 +50,8 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     os.environ["MYPYPATH"] = str(HERE / "src")
-    built: list[Extension] = mypycify(["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)], opt_level="3")
+    sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
+    built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque")
     for extension in built:
         # Lets the C compiler inline our own small functions into each other.
         extension.extra_compile_args.append("-fno-semantic-interposition")

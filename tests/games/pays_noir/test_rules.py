@@ -71,7 +71,9 @@ def test_without_a_pile_turns_go_on_without_drawing_until_all_hands_are_empty() 
 def test_any_rotation_but_every_touching_edge_must_match() -> None:
     state = position(hand="straight")
     play(state, "straight")
-    assert legal(state) == ["(1,0)", "(0,-1)", "(-1,0)"], "next to rail with its ends, next to country with its sides"
+    assert legal(state) == ["at 1,0", "at 0,-1", "at -1,0"], (
+        "next to rail with its ends, next to country with its sides"
+    )
     for place, why in (("(0,1)", "does not fit"), ("(2,0)", "not next to a card"), ("(0,0)", "lies at")):
         with pytest.raises(IllegalMove, match=why):
             state.string_to_action(place)
@@ -82,7 +84,7 @@ def test_any_rotation_but_every_touching_edge_must_match() -> None:
 def test_edges_on_all_sides_of_a_place_must_match() -> None:
     state = position("straight@1,0,90 curve@2,0,180 curve@2,-1,270", "curve")
     play(state, "curve")
-    assert "(1,-1)" in legal(state)
+    assert "at 1,-1" in legal(state)
     play(state, "(1,-1)")
     assert observe(state, 0).cards[-1].turn == 1, "country in the north, rail in the east: one turn only"
 

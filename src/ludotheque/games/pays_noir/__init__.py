@@ -17,7 +17,7 @@ from ludotheque.games.pays_noir.picture import Pictures
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
 
-class PaysNoir(Game[PaysNoirState, PaysNoirObservation]):
+class PaysNoir(Game):
     """Pays noir, as set up for a table."""
 
     name = "pays-noir"
@@ -82,6 +82,9 @@ class PaysNoir(Game[PaysNoirState, PaysNoirObservation]):
 
     def string_to_action(self, state: PaysNoirState, text: str) -> int:
         return notation.string_to_action(state, text)
+
+    def string_to_actions(self, state: PaysNoirState, text: str) -> list[int]:
+        return notation.string_to_actions(state, text)
 
     def steps(self, state: PaysNoirState, action: int) -> Sequence[Step]:
         return notation.steps(state, action)

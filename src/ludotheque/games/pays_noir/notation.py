@@ -2,10 +2,12 @@
 
 straight           choose the card straight of the hand, to be placed
 discard straight   show a hand in which no card fits, and discard that card
-(2,-1)             place it two steps east and one step south of the start card
+at 2,-1            place it two steps east and one step south of the start card
 turn 90            lay it turned clockwise by 90 degrees
 member mine:0      place a member on that spot of the card; `no member` for none
 straight           what chance draws: a card
+
+A whole turn may stand on one line: `straight at 2,-1 turn 90 member track:0`.
 """
 
 from __future__ import annotations
@@ -17,13 +19,19 @@ from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.words import Phrase, Step, say
+from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
 from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name
-from ludotheque.games.pays_noir.rules import CARD, PLACE, TURN, PaysNoirState
+from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
 
 _PLACE = re.compile(r"\(? ?(?P<x>[+-]?\d{1,3}) ?[, ] ?(?P<y>[+-]?\d{1,3}) ?\)?")
 _TURN = re.compile(r"(?:turn(?:ed)? ?(?:by ?)?)?(?P<degrees>\d{1,3}) ?°?")
+_LINE = re.compile(
+    r"(?:(?P<card>(?!at )[a-z][^(,]*?) )?(?P<place>(?:at )?(?:\( ?[+-]?\d+ ?, ?[+-]?\d+ ?\)|[+-]?\d+ ?, ?[+-]?\d+))"
+    r"(?: (?P<turn>(?:turn |turned |by )*\d+ ?°?))?(?: (?P<spot>[a-z].*))?"
+)
+"""A whole turn, or its rest from the place on."""
 _NO_MEMBER = ("no member", "none", "no", "nobody")
 
 
@@ -47,7 +55,8 @@ def action_to_string(state: PaysNoirState, action: int) -> str:
         return "no member"
     if action < deck.first_place:
         return f"member {last_card(state).spots[action - deck.first_member - 1]}"
-    return place_name(gap_places(state.board)[action - deck.first_place])
+    x, y = gap_places(state.board)[action - deck.first_place]
+    return f"at {x},{y}"
 
 
 def string_to_action(state: PaysNoirState, text: str) -> int:
@@ -65,6 +74,38 @@ def string_to_action(state: PaysNoirState, text: str) -> int:
     if state.phase == TURN:
         return _read_turn(state, words)
     return _read_spot(state, words)
+
+
+def string_to_actions(state: PaysNoirState, text: str) -> list[int]:
+    """The actions of a whole turn on one line, as far as they are given."""
+    words = " ".join(text.lower().split())
+    line = _LINE.fullmatch(words)
+    if state.phase not in (CARD, PLACE) or not line or (state.phase == CARD) != bool(line["card"]):
+        return [string_to_action(state, text)]
+    after = state.clone()
+    actions: list[int] = []
+    for part, phase in (("card", CARD), ("place", PLACE), ("turn", TURN), ("spot", SPOT)):
+        if not line[part]:
+            continue
+        if after.phase != phase or after.seat != state.seat:
+            _check_needless(state, after, part, line[part])
+            continue
+        actions.append(string_to_action(after, line[part]))
+        after.apply(actions[-1])
+    return actions
+
+
+def _check_needless(state: PaysNoirState, after: PaysNoirState, part: str, words: str) -> None:
+    """A turn that is not asked for must be the only one that fits; a spot must be asked for."""
+    if part == "spot" and words not in _NO_MEMBER:
+        raise IllegalMove("No member can be placed on that card there; leave the member out.")
+    found = _TURN.fullmatch(words)
+    board = after.board
+    turn = board.cards[4 * (board.laid - 1) + TURNED] % 4
+    if found and board.laid > state.board.laid:
+        turns = int(after.deck.turns[board.type_of(board.laid - 1)])
+        if int(found["degrees"]) // 90 % turns != turn:
+            raise IllegalMove(f"The card fits there only turned by {90 * turn}: edges must match.")
 
 
 def _example(state: PaysNoirState) -> str:

@@ -585,7 +585,10 @@ class PaysNoirState(State):
             scores[seat] = self.points[seat]
             seat += 1
         if self.phase != OVER:
+            journal = self.journal
+            self.journal = None  # nothing has been given yet
             self._final_count_into(scores)
+            self.journal = journal
 
     def _final_count_into(self, scores: vec[i64]) -> None:
         """Unfinished ports as if they were finished, and the countries."""

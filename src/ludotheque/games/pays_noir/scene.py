@@ -248,7 +248,7 @@ def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pi
         if card == HIDDEN:
             yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=say("a hidden card"))
             continue
-        step = f"card:{card}" if seen.phase == "card" else ""
+        step = f"card:{card}" if seen.phase == "card" and seen.viewer == seen.turn else ""
         yield Piece(
             id=f"hand:{number}", symbol=f"card-{card}", x=left, y=y, step=step, label=card_name(pictures[card].card)
         )

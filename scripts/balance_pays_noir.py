@@ -253,7 +253,7 @@ How many of them gave somebody points (ports also in the final count).
 {claim_table(tallies)}
 ### Seats
 
-Share of the wins, and points. 72 cards do not go round evenly among 5: seats 1 and 2 place one card more than the others.
+Share of the wins, and points. 72 cards do not go round evenly among 5: seats 1 and 2 place one card more.
 
 {seat_table(tallies)}"""
 

@@ -82,7 +82,7 @@ def hope(after: PaysNoirState, action: int) -> float:
     if kind == PORT:
         return 1.0 + 0.8 * int(board.port_value(node))
     if kind == PATCH:
-        return 0.6 * int(board.country_value(node, board.new_count())) * min(1.0, int(board.laid) / 60)
+        return 0.6 * int(board.country_value(node)) * min(1.0, int(board.laid) / 60)
     return {MINE: 2.8, FACTORY: 2.0, QUARTER: 1.8}[int(kind)]
 
 

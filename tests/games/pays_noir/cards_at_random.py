@@ -44,12 +44,17 @@ def random_card(rng: random.Random, id: str) -> Document:
         "edges": edges,
         "quarters": quarters,
         "tracks": tracks,
-        "stations": [{} for stop in stops if stop.startswith("station")],
-        "sites": [{"kind": kind} for kind in sites],
+        "stations": [_at(rng) for stop in stops if stop.startswith("station")],
+        "sites": [{"kind": kind, **_at(rng)} for kind in sites],
         "patches": [],
     }
     card["patches"] = _patches(rng, card, [*names, *(f"quarter:{i}" for i in range(len(quarters)))])
     return card
+
+
+def _at(rng: random.Random) -> Document:
+    """A place on the card, or none given."""
+    return rng.choice(({}, {"at": [rng.randint(0, 100), rng.randint(0, 100)]}))
 
 
 def _quarter(rng: random.Random, side: str) -> Document:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections import Counter
+from itertools import combinations
 
 import msgspec
 import pytest
@@ -10,8 +13,11 @@ from librt.random import Random
 
 from ludotheque import SPECTATOR, choices
 from ludotheque.core.observation import HIDDEN
+from ludotheque.games.pays_noir.cards import read_cards
 from ludotheque.games.pays_noir.observe import PaysNoirObservation, held, observe, reveals, sees
+from ludotheque.games.pays_noir.picture import Picture, spot_points
 from ludotheque.games.pays_noir.rules import PaysNoirState
+from tests.games.pays_noir.cards_at_random import strange_cards
 from tests.games.pays_noir.positions import game, lay, play, position
 
 pytestmark = pytest.mark.both
@@ -215,3 +221,17 @@ def test_members_stand_in_the_picture_in_their_colours() -> None:
     state = position("straight@1,0,90+2:track:0", "curve")
     found = [piece for piece in game().scene(observe(state, 0)).pieces if piece.id.startswith("member:")]
     assert [(piece.id, piece.symbol) for piece in found] == [("member:1,0", "member-red")]
+
+
+def test_the_spots_of_a_card_are_far_enough_apart_to_be_hit() -> None:
+    for card in game().deck.cards:
+        points = list(spot_points(card).values())
+        assert all(math.dist(one, other) >= 20 for one, other in combinations(points, 2)), card.id
+        assert all(max(abs(x), abs(y)) <= 42 for x, y in points), card.id
+
+
+def test_any_card_can_be_drawn() -> None:
+    for seed in range(10):
+        for card in read_cards(strange_cards(random.Random(seed))).cards:
+            picture = Picture(card)
+            assert set(picture.points) == set(picture.paths) == set(card.spots)

@@ -413,10 +413,14 @@ class Board:
             if net == network:
                 return count
 
-    def country_value(self, country: i64, counted: vec[i16]) -> i64:
-        """A point for each mine, factory, port and closed town in a country or on its border.
+    def country_value(self, country: i64) -> i64:
+        """A point for each mine, factory, port and closed town in a country or on its border."""
+        return self.count_country(country, self.new_count())
 
-        `counted` holds a number for each node, the country's own (from 1) on what has been counted for it.
+    def count_country(self, country: i64, counted: vec[i16]) -> i64:
+        """The value of a country; `counted` has the country's number (from 1) on what has been counted for it.
+
+        For compiled callers: mypyc 2.4 never frees an array that interpreted code hands over.
         """
         first = self.root(country)
         own = i16(first + 1)

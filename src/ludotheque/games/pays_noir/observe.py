@@ -339,7 +339,7 @@ def _worth(board: Board, root: int, kind: int) -> int:
         return board.line_length(root)
     if kind == PORT:
         return board.port_value(root)
-    return board.country_value(root, board.new_count()) if kind == PATCH else 0
+    return board.country_value(root) if kind == PATCH else 0
 
 
 # The position drawn in text.

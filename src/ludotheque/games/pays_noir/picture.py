@@ -212,27 +212,30 @@ def _backwards(path: Path) -> Path:
 # Places for members.
 
 
-def spot_point(card: Card, spot: str) -> Point:
-    """Where a member stands on a spot of a card."""
-    kind, _, text = spot.partition(":")
-    number = int(text)
-    if kind == "quarter":
-        return quarter_shape(card, number)[1]
-    if kind == "country":
-        return _roomiest(card, number)
-    if kind == "track":
-        from_edge = 4 if all(isinstance(end, int) for end in card.tracks[number].ends) else 2
-        return _along(track_path(card, number))[from_edge]
-    return _beside_site(card, spot)
+def spot_points(card: Card) -> dict[str, Point]:
+    """Where a member stands on each spot of a card: in quarters and patches where there is room, then on the tracks and
+    beside the sites as far from the others as can be."""
+    points = {f"quarter:{i}": quarter_shape(card, i)[1] for i in range(len(card.quarters))}
+    points |= {f"country:{i}": _roomiest(card, i) for i in range(len(card.patches))}
+    middles = [stop_point(card, name) for name in card.site_names]
+    for i in range(len(card.tracks)):
+        along = _along(track_path(card, i))
+        inside = [point for point in along[1:8] if _to_edge(point) >= 16] or [along[5]]
+        points[f"track:{i}"] = _farthest(inside, [*points.values(), *middles])
+    for name, (x, y) in zip(card.site_names, middles, strict=True):
+        points[name] = _farthest([(x + dx, y + dy) for dx, dy in _BESIDE], list(points.values()))
+    return points
 
 
-def _beside_site(card: Card, name: str) -> Point:
-    """Beside the middle of a site, away from its tracks, so that what it is can still be told."""
-    x, y = stop_point(card, name)
-    ends = [end for track in card.tracks if name in track.ends for end in track.ends if isinstance(end, int)]
-    away_x, away_y = -sum(_MIDDLES[end][0] for end in ends), -sum(_MIDDLES[end][1] for end in ends)
-    far = max(abs(away_x), abs(away_y))
-    return (x + 11 * away_x / far, y + 11 * away_y / far) if far else (x + 11, y + 8)
+_BESIDE: Final = ((12, 6), (-12, 6), (12, -6), (-12, -6), (0, 12), (0, -12))
+"""Beside the middle of a site, so that what it is can still be told."""
+
+
+def _farthest(candidates: list[Point], others: list[Point]) -> Point:
+    """The point that is farthest from the others; the middle one of several."""
+    if not others:
+        return candidates[len(candidates) // 2]
+    return max(candidates, key=lambda point: min(_distance(point, other) for other in others))
 
 
 _SAMPLES: Final = 10
@@ -258,7 +261,7 @@ def _roomiest(card: Card, number: int) -> Point:
     """The point of a patch that is farthest from everything else on the card."""
     outline = _along(patch_outline(card, number))
     in_the_way = list(_obstacles(card))
-    grid = [(float(x), float(y)) for x in range(-40, 41, 5) for y in range(-40, 41, 5)]
+    grid = [(float(x), float(y)) for x in range(-39, 40, 6) for y in range(-39, 40, 6)]
     inside = [point for point in grid if _is_inside(point, outline)] or [outline[0]]
     return max(inside, key=lambda point: min([_distance(point, thing) for thing in in_the_way] + [_to_edge(point)]))
 
@@ -296,7 +299,7 @@ class Picture:
 
     def __init__(self, card: Card) -> None:
         self.card = card
-        self.points = {spot: spot_point(card, spot) for spot in card.spots}
+        self.points = spot_points(card)
         """Where a member stands."""
         self.paths = {spot: spot_path(card, spot) for spot in card.spots}
         """Outlines of quarters, patches and sites; tracks from end to end."""

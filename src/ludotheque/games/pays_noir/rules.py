@@ -604,7 +604,7 @@ class PaysNoirState(State):
         while node < board.used:
             members = board.records[node] & MEMBERS
             if members != 0 and board.kind(node) == PATCH and i64(board.nodes[4 * node + PARENT]) == node:
-                self._award(scores, FOR_COUNTRY, node, board.country_value(node, counted), members)
+                self._award(scores, FOR_COUNTRY, node, board.count_country(node, counted), members)
             node += 1
 
     # What a viewer cannot tell apart.

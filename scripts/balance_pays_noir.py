@@ -19,10 +19,14 @@ from librt.random import Random
 
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
+from ludotheque.games.pays_noir.cards import own_cards, own_document
 from ludotheque.games.pays_noir.deck import FACTORY, MINE, PATCH, PORT, QUARTER, TRACK
 from ludotheque.games.pays_noir.rules import CARD, SPOT, Journal, PaysNoirState
+from ludotheque.games.pays_noir.survey import contact_sheet, survey
 
-PAGE = Path(__file__).parent.parent / "docs" / "pays-noir-balance.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "pays-noir-balance.md"
+SHEET = DOCS / "images" / "pays-noir-cards.svg"
 SOURCES = ("lines", "ports", "mines", "factories", "quarters", "urbanism", "countries")
 THINGS = {MINE: "mines", FACTORY: "factories", PORT: "ports", QUARTER: "towns", TRACK: "lines"}
 
@@ -268,6 +272,14 @@ track are ours (see the rules page), so this page says how they play, not how th
 bring. *Random* players choose evenly among all that is legal. People plan and hinder each other: they will build longer
 lines and fuller ports than the greedy players, and lose more to each other.
 
+## The cards
+
+![All cards of our set](images/{SHEET.name})
+
+```
+{survey(own_document())}
+```
+
 {section("Greedy players", greedy)}
 {section("Random players", random)}"""
 
@@ -277,7 +289,8 @@ def main() -> None:
     greedy = [simulate(players, greedy_turn, games) for players in (2, 3, 4, 5)]
     random = [simulate(players, random_turn, 10 * games) for players in (2, 3, 4, 5)]
     PAGE.write_text(report(greedy, random), encoding="utf-8")
-    print(f"Written: {PAGE.relative_to(PAGE.parent.parent)}")
+    SHEET.write_text(contact_sheet(own_cards()), encoding="utf-8")
+    print(f"Written: {PAGE.name}, {SHEET.name}")
 
 
 if __name__ == "__main__":

@@ -203,6 +203,15 @@ def test_every_step_of_the_choices_can_be_clicked() -> None:
         play(state, move)
 
 
+def test_spots_that_are_taken_say_by_whom() -> None:
+    state = position("straight@1,0,90+2:track:0", "straight")
+    play(state, "straight", "2,0")
+    labels = {piece.id: str(piece.label) for piece in game().scene(observe(state, 0)).pieces}
+    assert labels["taken:track:0"] == "Not on the track: Seat 2 is there"
+    assert "spot:track:0" not in labels
+    assert "spot:country:0" in labels
+
+
 def test_towns_lines_networks_sites_and_countries_are_pieces_with_names() -> None:
     state = position("straight@1,0,90+2:track:0 mine_end@-1,0,90", "curve")
     seen = observe(state, SPECTATOR)

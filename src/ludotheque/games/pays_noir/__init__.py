@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
@@ -15,6 +16,12 @@ from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
 from ludotheque.games.pays_noir.picture import Pictures
 from ludotheque.games.pays_noir.rules import PaysNoirState
+
+
+@cache
+def _own_deck() -> Deck:
+    """The tables of our own cards, which never change."""
+    return Deck(own_cards())
 
 
 class PaysNoir(Game):
@@ -41,11 +48,11 @@ class PaysNoir(Game):
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         super().__init__(players, settings)
         document = self.settings["cards"]
-        card_set = read_cards(document) if isinstance(document, dict) else own_cards()
+        self.deck = Deck(read_cards(document)) if isinstance(document, dict) else _own_deck()
+        card_set = self.deck.card_set
         if not card_set.least_players <= self.players <= card_set.most_players:
             span = f"{card_set.least_players} to {card_set.most_players}"
             raise BadOption(f"The card file is for {span} players, not {self.players}.")
-        self.deck = Deck(card_set)
         self.pictures = Pictures(card_set.cards)
         self._backdrop = ""
         self.graded = bool(self.settings["quarters"])

@@ -210,14 +210,27 @@ def _places(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
 
 
 def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    """Where the seat to move can place a member on the card just laid."""
-    if seen.viewer != seen.turn:
+    """Where the viewer can place a member on the card just laid, and why not elsewhere."""
+    if seen.viewer != seen.turn or not seen.spots:
         return
     laid = seen.cards[-1]
-    for spot in seen.spots:
-        x, y = _spot_place(laid, pictures[laid.card], spot, view)
-        label = say("A member on {spot}", spot=spot_name(pictures[laid.card].card, spot))
-        yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}", label=label)
+    picture = pictures[laid.card]
+    for spot, group in zip(picture.card.spots, laid.groups, strict=True):
+        x, y = _spot_place(laid, picture, spot, view)
+        name = spot_name(picture.card, spot)
+        if spot in seen.spots:
+            yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}",
+                        label=say("A member on {spot}", spot=name))  # fmt: skip
+        else:
+            yield Piece(id=f"taken:{spot}", symbol="pn-taken", x=x, y=y, classes="taken",
+                        label=say("Not on {spot}: {seat} is there", spot=name, seat=_owner(seen, group)))  # fmt: skip
+
+
+def _owner(seen: PaysNoirObservation, name: str) -> Phrase:
+    """Who bars the viewer from a town, line or country: another family, or one's own on a line."""
+    members = next(group.members for group in seen.groups if group.name == name)
+    there = [seat for seat, count in enumerate(members) if count]
+    return seat_name(min(there, key=lambda seat: seat == seen.viewer))
 
 
 def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:

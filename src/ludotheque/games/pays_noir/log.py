@@ -9,7 +9,7 @@ from ludotheque.core.game import CHANCE
 from ludotheque.core.words import Phrase, say, seat_name
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
-from ludotheque.games.pays_noir.notation import card_name, last_card, spot_name
+from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
 from ludotheque.games.pays_noir.observe import card_places, held, place_name, sees
 from ludotheque.games.pays_noir.rules import (
     CARD,
@@ -42,7 +42,7 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
         lines.append(say("{seat} lays at {place}: {card}.", seat=seat, place=where, card=card_name(last_card(after))))
     if before.phase == SPOT and action > before.deck.first_member:
         spot = last_card(after).spots[action - before.deck.first_member - 1]
-        lines.append(say("{seat} places a member on {spot}.", seat=seat, spot=spot_name(last_card(after), spot)))
+        lines.append(say("{seat} places a member on {spot}.", seat=seat, spot=last_spot_name(after, spot)))
     lines += [_describe_award(after, award) for award in awards(before, action)]
     lines += _describe_closed_towns(before, action, after)
     if after.is_terminal():

@@ -20,7 +20,7 @@ from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.words import Phrase, Step, say
 from ludotheque.games.pays_noir.board import TURNED
-from ludotheque.games.pays_noir.cards import Card
+from ludotheque.games.pays_noir.cards import SIDES, Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
 from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
@@ -235,15 +235,20 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
         return [Step("spot:none", say("No member"))]
     if action < deck.first_place:
         spot = last_card(state).spots[action - deck.first_member - 1]
-        return [Step(f"spot:{spot}", say("A member on {spot}", spot=spot_name(last_card(state), spot)))]
+        return [Step(f"spot:{spot}", say("A member on {spot}", spot=last_spot_name(state, spot)))]
     x, y = gap_places(state.board)[action - deck.first_place]
     return [Step(f"place:{x},{y}", say("At {place}", place=place_name((x, y))))]
 
 
-def spot_name(card: Card, spot: str) -> Phrase:
-    """A spot in words; numbered where the card has several of its kind."""
+def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
+    """A spot of the card laid last, in words."""
+    turn = state.board.cards[4 * (state.board.laid - 1) + TURNED] % 4
+    return spot_name(last_card(state), turn, spot)
+
+
+def spot_name(card: Card, turn: int, spot: str) -> Phrase:
+    """A spot of a turned card in words; where it has several of the kind, told by the sides they reach."""
     kind, _, number = spot.partition(":")
-    several = sum(name.startswith(f"{kind}:") for name in card.spots) > 1
     names = {
         "quarter": say("the quarter"),
         "track": say("the track"),
@@ -251,6 +256,25 @@ def spot_name(card: Card, spot: str) -> Phrase:
         "factory": say("the factory"),
         "port": say("the port"),
         "country": say("the country"),
-        "station": say("the station"),
     }
-    return say("{spot} no. {number}", spot=names[kind], number=int(number) + 1) if several else names[kind]
+    same = [name for name in card.spots if name.startswith(f"{kind}:")]
+    if len(same) == 1:
+        return names[kind]
+    reached = [_sides_of(card, turn, name) for name in same]
+    sides = reached[same.index(spot)]
+    if sides and reached.count(sides) == 1:
+        return say("{spot} ({sides})", spot=names[kind], sides=sides)
+    return say("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
+
+
+def _sides_of(card: Card, turn: int, spot: str) -> str:
+    """The sides of a turned card that a spot reaches: `N, W`."""
+    kind, _, text = spot.partition(":")
+    if kind == "quarter":
+        sides = list(card.quarters[int(text)].sides)
+    elif kind == "country":
+        sides = [half // 2 for half in card.patches[int(text)].halves]
+    else:
+        tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
+        sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
+    return ", ".join(SIDES[side] for side in sorted({(side + turn) % 4 for side in sides}))

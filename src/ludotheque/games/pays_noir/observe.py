@@ -400,7 +400,7 @@ def _content(seen: PaysNoirObservation, laid: LaidCard) -> str:
     """The sites on a card, the seat and spot of its member, and a mark on the last one."""
     sites = "".join(group[0].upper() for group in laid.groups if group.partition(":")[0] in ("mine", "factory", "port"))
     member = f"{laid.member + 1}{laid.spot[0]}" if laid.spot else ""
-    last = "*" if laid == seen.cards[-1] else ""
+    last = "*" if laid == seen.cards[-1] and len(seen.cards) > 1 else ""
     return " ".join(word for word in (sites, member, last) if word)
 
 

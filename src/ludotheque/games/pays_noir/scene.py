@@ -182,7 +182,7 @@ def _members(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iter
     for laid in seen.cards:
         if laid.spot:
             x, y = _spot_place(laid, pictures[laid.card], laid.spot, view)
-            where = spot_name(pictures[laid.card].card, laid.spot)
+            where = spot_name(pictures[laid.card].card, laid.turn, laid.spot)
             label = say("A member of {seat} on {spot}", seat=seat_name(laid.member), spot=where)
             yield Piece(id=f"member:{laid.x},{laid.y}", symbol=f"member-{FAMILIES[laid.member]}", x=x, y=y,
                         classes="member", label=label)  # fmt: skip
@@ -217,7 +217,7 @@ def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterat
     picture = pictures[laid.card]
     for spot, group in zip(picture.card.spots, laid.groups, strict=True):
         x, y = _spot_place(laid, picture, spot, view)
-        name = spot_name(picture.card, spot)
+        name = spot_name(picture.card, laid.turn, spot)
         if spot in seen.spots:
             yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}",
                         label=say("A member on {spot}", spot=name))  # fmt: skip

@@ -170,7 +170,7 @@ def _number(table: Mapping[str, Any], key: str, low: int, high: int, of: str) ->
 
 def _text(table: Mapping[str, Any], key: str, of: str) -> str:
     value = table.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= 200:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 200:
         found = "it is missing" if value is None else f"not {_shown(value)}"
         raise _wrong(f"the {key} of {of} must be a short text, {found}.")
     return value

@@ -188,10 +188,6 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
     )
 
 
-def company_ids(state: ChicagoExpressState) -> tuple[str, ...]:
-    return tuple(company.id for company in state.board.facts.companies)
-
-
 def companies_on(state: ChicagoExpressState, hex: int) -> list[int]:
     return [company for company in range(COMPANIES) if state.is_on(company, hex)]
 
@@ -225,7 +221,7 @@ def _company(state: ChicagoExpressState, company: int) -> CompanySeen:
 
 def _auction(state: ChicagoExpressState) -> AuctionSeen:
     return AuctionSeen(
-        company=company_ids(state)[state.company],
+        company=facts.COMPANIES[state.company],
         opener=state.seat,
         bid=state.bid,
         bidder=state.bidder,
@@ -236,7 +232,7 @@ def _auction(state: ChicagoExpressState) -> AuctionSeen:
 
 def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
     return ExpansionSeen(
-        company=company_ids(state)[state.company],
+        company=facts.COMPANIES[state.company],
         built=state.built,
         limit=state.board.expansion_limit,
         opens_wabash=state.wabash_due,
@@ -245,7 +241,7 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:
     printed = state.board.hex(hex)
-    letters = [LETTERS[company_ids(state)[company]] for company in companies_on(state, hex)]
+    letters = [LETTERS[facts.COMPANIES[company]] for company in companies_on(state, hex)]
     return HexSeen(
         id=printed.id,
         terrain=printed.terrain,

@@ -112,9 +112,7 @@ class Match:
 
     def comment(self, ply: int, text: str) -> None:
         """Remark on a ply, for all who saw it to read; an empty remark wipes the last one off."""
-        self._check_ply(ply)
-        if ply == 0:
-            raise NoSuchPly("A comment goes with a ply; the first is ply 1.")
+        self._check_played(ply)
         self._comments[ply] = check_comment(text)
         if not text:
             del self._comments[ply]
@@ -233,7 +231,7 @@ class Match:
     def saw(self, viewer: int, ply: int) -> bool:
         """Whether a viewer saw what was played, or drawn, at a ply."""
         self._check_viewer(viewer)
-        self._check_ply(ply)
+        self._check_played(ply)
         return self._log(viewer).saw(ply)
 
     def _log(self, viewer: int) -> Log:
@@ -299,6 +297,11 @@ class Match:
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
             raise NoSuchPly(f"There is no ply {ply}; the match has come to ply {self.ply}.")
+
+    def _check_played(self, ply: int) -> None:
+        self._check_ply(ply)
+        if ply == 0:
+            raise NoSuchPly("Nothing was played or drawn at ply 0; the first is ply 1.")
 
     def _check_meanwhile(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:

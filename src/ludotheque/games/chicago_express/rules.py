@@ -263,10 +263,15 @@ class ChicagoExpressState(State):
             return choices
         company: i64 = 0
         while company < COMPANIES:
-            if self.may_offer(company) if self.stage == OFFERING else self.may_expand(company):
+            if self._may_name(company):
                 choices |= BIT[COMPANY + company]
             company += 1
         return choices
+
+    def _may_name(self, company: i64) -> bool:
+        if self.stage == OFFERING:
+            return self.may_offer(company)
+        return self.may_expand(company)
 
     def open_hexes(self, word: i64) -> i64:
         """One word of the set of hexes that can be built on, or developed."""

@@ -23,6 +23,7 @@ from ludotheque.games.passerelles.board import (
     BITS_OF_HALF,
     FIRST_COLUMN,
     FIRST_ROW,
+    FULL_SUPPLY,
     HALF,
     KINDS,
     LAST_COLUMN,
@@ -35,7 +36,6 @@ from ludotheque.games.passerelles.board import (
     PIECES,
     SOUTH,
     SQUARES,
-    full_supply,
     length_of,
     reflected,
     square_of,
@@ -139,7 +139,7 @@ class PasserellesState(State):
 
     def clear_board(self) -> None:
         """Take all pieces up."""
-        self.supply = full_supply()
+        self.supply = FULL_SUPPLY
         self.sets = vec[i64]([0] * SETS)
         self.sets[BARE] = ALL
         self.sets[BARE + 1] = ALL
@@ -189,7 +189,7 @@ class PasserellesState(State):
         if self._find_placements(self.player):
             return
         if self._find_placements(mover):
-            self._find_placements(self.player)
+            self._find_placements(self.player)  # none: all it can do is pass
         else:
             self._end_round()
 

@@ -205,7 +205,7 @@ def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: 
         (["simulate", "cable-car", "--option", "x=1"], "There is no option 'x'"),
         (["simulate", "cable-car", "-o", "hand=1", "-o", "hand=2"], "The option hand is given twice."),
         (["simulate", "cable-car", "--out", "/dev/null/x"], "The folder '/dev/null/x' cannot be made"),
-        (["play", "cable-car", "--seat", "you"], "A seat is me, me:NAME or random, not 'you'."),
+        (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),

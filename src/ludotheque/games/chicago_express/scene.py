@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -94,7 +94,7 @@ class Layout:
 # The backdrop.
 
 
-@cache
+@lru_cache(maxsize=32)
 def backdrop(board: Facts) -> str:
     """Symbols, styles, map and tracks: the same at every table with this board."""
     layout = Layout([hex.id for hex in board.hexes])

@@ -159,6 +159,13 @@ def test_play_explains_a_move_it_cannot_take() -> None:
     assert "There is no move of yours to take back." in result.stdout
 
 
+def test_play_takes_amounts_as_amounts() -> None:
+    seats = ("--seat", "me:Ann", "--seat", "random")
+    result = run("play", "chicago-express", *seats, type_in="2\n12\nlog\nquit\n")
+    assert "Type an amount from $7 to $60." in result.stdout
+    assert "Ann bids $12." in result.stdout
+
+
 def test_play_ends_when_the_input_does() -> None:
     assert run("play", "cable-car").exit_code == 0
 

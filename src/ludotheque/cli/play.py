@@ -210,21 +210,29 @@ class Terminal:
         return True
 
 
+def _amounts(offered: Sequence[Choice]) -> dict[str, Choice]:
+    """The choices by their amounts, where all of them are amounts, such as bids."""
+    amounts = {choice.step.key.partition(":")[2]: choice for choice in offered}
+    return amounts if all(amount.isdecimal() for amount in amounts) else {}
+
+
 def _list(offered: Sequence[Choice]) -> None:
+    if _amounts(offered):
+        console.print(f"Type an amount from {offered[0].step.label} to {offered[-1].step.label}.")
+        return
     words = [f"[dim]{number:>3}[/dim] {choice.step.label}" for number, choice in enumerate(offered, 1)]
     console.print(Columns(words) if len(words) > 8 else "\n".join(words))
 
 
 def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
-    """The choice that a number, its words or the end of its key names."""
+    """The choice that an amount, a number in the list, its words or the end of its key names."""
+    if amounts := _amounts(offered):
+        return amounts.get(answer.removeprefix("$"))
     if answer.isdecimal():
         number = int(answer)
         return offered[number - 1] if 1 <= number <= len(offered) else None
     for choice in offered:
-        if answer.lower() in (
-            str(choice.step.label).lower(),
-            choice.step.key.lower(),
-            choice.step.key.partition(":")[2].lower(),
-        ):
+        key = choice.step.key.lower()
+        if answer.lower() in (str(choice.step.label).lower(), key, key.partition(":")[2]):
             return choice
     return None

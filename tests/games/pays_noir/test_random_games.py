@@ -58,7 +58,7 @@ def test_cards_members_and_points_are_conserved(players: int) -> None:
         given_points: Counter[int] = Counter()
         for award in journal.awards:
             assert award.points > 0
-            given_points.update({seat: award.points for seat in places(award.families)})
+            given_points.update(dict.fromkeys(places(award.families), award.points))
         assert [given_points[seat] for seat in range(players)] == [int(points) for points in state.points]
         full = max(state.scores()) >= state.last_space
         assert full or (state.left == 0 and not any(state.held(seat) for seat in range(players)))

@@ -42,8 +42,17 @@ def test_words_are_read_as_values(option: Option, text: str, value: OptionValue)
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [(FLAG, 1), (FLAG, "on"), (NUMBER, True), (NUMBER, "1"), (NUMBER, 4), (CHOICE, "autumn"), (CHOICE, None), (DOCUMENT, 3)],
-)  # fmt: skip
+    [
+        (FLAG, 1),
+        (FLAG, "on"),
+        (NUMBER, True),
+        (NUMBER, "1"),
+        (NUMBER, 4),
+        (CHOICE, "autumn"),
+        (CHOICE, None),
+        (DOCUMENT, 3),
+    ],
+)
 def test_a_value_of_another_type_or_out_of_range_is_refused(option: Option, value: object) -> None:
     with pytest.raises(BadOption, match=f"The option {option.name} takes"):
         option.check(value)

@@ -6,7 +6,11 @@ from ludotheque import say
 from ludotheque.core.words import seat_name
 
 LAYS = say("{seat} lays {tile}.", seat=seat_name(1), tile=say("a bridge"))
-GERMAN = {"{seat} lays {tile}.": "{tile} wird von {seat} gelegt.", "a bridge": "Eine Brücke", "Seat {number}": "Platz {number}"}  # fmt: skip
+GERMAN = {
+    "{seat} lays {tile}.": "{tile} wird von {seat} gelegt.",
+    "a bridge": "Eine Brücke",
+    "Seat {number}": "Platz {number}",
+}
 
 
 def test_a_phrase_reads_in_english_by_itself() -> None:

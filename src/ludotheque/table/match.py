@@ -122,9 +122,7 @@ class Match:
 
     def comment(self, ply: int, text: str) -> None:
         """Remark on a ply, for all who saw it to read; an empty remark wipes the last one off."""
-        self._check_ply(ply)
-        if ply == 0:
-            raise NoSuchPly("A comment goes with a ply; the first is ply 1.")
+        self._check_played(ply)
         self._comments[ply] = check_comment(text)
         if not text:
             del self._comments[ply]
@@ -134,11 +132,14 @@ class Match:
     def play(self, seat: int, move: int | str, at_ply: int | None = None) -> None:
         """Play a seat's move, an action or words in the game's notation; then make the draws that follow.
 
-        Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
+        Words may stand for several small actions of the same seat, if the game reads them so; they are played all
+        or none. Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
         """
         self._check_seat(seat)
         self._check_meanwhile(at_ply)
-        self.add(seat, move)
+        self._check_turn(seat)
+        for action in self.game.string_to_actions(self._present, move) if isinstance(move, str) else [move]:
+            self.add(seat, action)
         self.roll()
 
     def plan(self, seat: int, move: int | str) -> Plan:
@@ -257,7 +258,7 @@ class Match:
     def saw(self, viewer: int, ply: int) -> bool:
         """Whether a viewer saw what was played, or drawn, at a ply."""
         self._check_viewer(viewer)
-        self._check_ply(ply)
+        self._check_played(ply)
         return self._log(viewer).saw(ply)
 
     def _log(self, viewer: int) -> Log:
@@ -323,6 +324,11 @@ class Match:
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
             raise NoSuchPly(f"There is no ply {ply}; the match has come to ply {self.ply}.")
+
+    def _check_played(self, ply: int) -> None:
+        self._check_ply(ply)
+        if ply == 0:
+            raise NoSuchPly("Nothing was played or drawn at ply 0; the first is ply 1.")
 
     def _check_meanwhile(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:

@@ -25,6 +25,7 @@ bench: setup
 dist: setup
 	rm -rf dist
 	$(BIN)/python -m build
+	PYTHON=$(PYTHON) scripts/check_wheel
 
 setup: $(VENV)/built
 

@@ -50,7 +50,8 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     os.environ["MYPYPATH"] = str(HERE / "src")
-    built: list[Extension] = mypycify(["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)], opt_level="3")
+    sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
+    built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque")
     for extension in built:
         # Lets the C compiler inline our own small functions into each other.
         extension.extra_compile_args.append("-fno-semantic-interposition")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from ludotheque import game_names, load_game
@@ -30,3 +33,14 @@ def test_an_interpreted_game_keeps_every_promise(game: AnyGame) -> None:
 def test_registered_games_stand_beside_the_installed_ones() -> None:
     assert {"cable-car", "nim", "orchard"} <= set(game_names())
     assert isinstance(load_game("orchard"), Orchard)
+
+
+@pytest.mark.parametrize("name", ["cable-car", "orchard"])
+def test_games_and_their_weak_references_are_freed_in_peace(name: str) -> None:
+    """A compiled class with an uncompiled base, such as `Generic`, frees its weak references by mistake (mypyc 2.4)."""
+    for _ in range(50):
+        game = load_game(name)
+        references = [weakref.ref(game), weakref.ref(game, lambda _: None)]
+        del game
+        gc.collect()
+        assert [reference() for reference in references] == [None, None]

@@ -48,7 +48,7 @@ CARDS: Final = 6
 WIND: Final = (1, 2, 1)
 
 
-class Orchard(Game["OrchardState", "OrchardObservation"]):
+class Orchard(Game):
     """The toy with everything in it."""
 
     name = "orchard"
@@ -348,7 +348,7 @@ class OrchardState(State):
         return copy
 
 
-class Nim(Game["NimState", "NimObservation"]):
+class Nim(Game):
     """The toy with neither chance nor secrets, for one or two players."""
 
     name = "nim"

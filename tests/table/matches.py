@@ -38,7 +38,7 @@ def random_match(game: AnyGame, number: int, plies: int = 10**9) -> Match:
     return play_on(Match.start(game, NAMES[: game.players], dice), Random(number), plies)
 
 
-def twins(match: Match, viewer: int, attempts: int = 40) -> Iterator[Match]:
+def twins(match: Match, viewer: int, attempts: int = 10) -> Iterator[Match]:
     """Other matches that `viewer`, by all that it observed, cannot tell from this one: a hidden draw fell otherwise."""
     dice = Dice(commitment=match.dice.commitment) if match.dice else None
     plies = match.actions()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 import typer
+from rich.box import SIMPLE
 from rich.table import Table
 
 from ludotheque.cli.terminal import Options, Seats, console, set_up
@@ -37,7 +38,7 @@ def bench(
 
 
 def _table(found: list[Measurement]) -> Table:
-    table = Table("Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes/state", "Mode")
+    table = Table("Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes", "Mode", box=SIMPLE)
     for row in found:
         mode = "compiled" if row.compiled else "pure"
         speeds = (row.playouts_per_s, row.steps_per_s, row.clones_per_s, row.bytes_per_state)

@@ -44,8 +44,8 @@ def play(
     """
     name = game or _ask_game()
     who = seat or ["me"] + ["random"] * (game_class(name).min_players - 1)
-    table = set_up(name, len(who), option)
     seats = [_read_seat(word, number) for number, word in enumerate(who, 1)]
+    table = set_up(name, len(seats), option)
     match = Match.start(table, [name for _, name in seats])
     Terminal(match, [is_person for is_person, _ in seats]).play()
     if save is not None:

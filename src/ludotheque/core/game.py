@@ -10,7 +10,7 @@ The forms that people call check and build lists; the `_into` forms, `apply` and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -175,8 +175,7 @@ class State:
 
     def observation(self, viewer: int) -> Observation:
         """What `viewer` may know."""
-        seen: Observation = self.game.observe(self, viewer)
-        return seen
+        return self.game.observe(self, viewer)
 
     def position(self) -> str:
         """The whole position as one line of text, for `Game.read_position`."""
@@ -192,16 +191,13 @@ class State:
         return self.game.svg(self.game.observe(self, SPECTATOR))
 
 
-StateT = TypeVar("StateT", bound=State)
-ObservationT = TypeVar("ObservationT", bound=Observation)
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game(Generic[StateT, ObservationT]):
+class Game:
     """A game set up for a table: how many play, and by which options.
 
-    A game's class names its state and its observation, declares its facts, then opens its rooms: rules, observation,
-    notation, scene.
+    A game's class declares its facts, then opens its rooms: rules, observation, notation, scene. States and
+    observations are `Any` here, so that each game can name its own. (It is no `Generic`: mypyc 2.4 for Python 3.11
+    frees the weak references to instances of a compiled class that has an uncompiled base, and later all crashes.)
     """
 
     name: ClassVar[str]
@@ -231,7 +227,7 @@ class Game(Generic[StateT, ObservationT]):
 
     # Each game gives these.
 
-    def new_initial_state(self) -> StateT:
+    def new_initial_state(self) -> State:
         """The position before the first draw or move."""
         raise NotImplementedError
 
@@ -251,41 +247,41 @@ class Game(Generic[StateT, ObservationT]):
         """No game has more decisions than this, draws not counted."""
         raise NotImplementedError
 
-    def observe(self, state: StateT, viewer: int) -> ObservationT:
+    def observe(self, state: Any, viewer: int) -> Observation:
         """What `viewer` (a seat, or `SPECTATOR`) may know of the position. Secrecy is decided here alone."""
         raise NotImplementedError
 
-    def sees(self, state: StateT, action: int, viewer: int) -> bool:
+    def sees(self, state: Any, action: int, viewer: int) -> bool:
         """Whether `viewer` learns which action, or which outcome, is carried out in `state`."""
         return True
 
-    def reveals(self, state: StateT, action: int) -> bool:
+    def reveals(self, state: Any, action: int) -> bool:
         """Whether a player's action shows somebody a hidden thing, so that it cannot simply be taken back."""
         return False
 
-    def action_to_string(self, state: StateT, action: int) -> str:
+    def action_to_string(self, state: Any, action: int) -> str:
         raise NotImplementedError
 
-    def string_to_action(self, state: StateT, text: str) -> int:
+    def string_to_action(self, state: Any, text: str) -> int:
         raise NotImplementedError
 
-    def steps(self, state: StateT, action: int) -> Sequence[Step]:
+    def steps(self, state: Any, action: int) -> Sequence[Step]:
         """The small named choices that make up an action, from the first to the last."""
         raise NotImplementedError
 
-    def describe(self, before: StateT, action: int, after: StateT, viewer: int) -> Sequence[Phrase]:
+    def describe(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Phrase]:
         """What an action did, in words, as `viewer` may know it: the lines of the log."""
         raise NotImplementedError
 
-    def write_position(self, state: StateT) -> str:
+    def write_position(self, state: Any) -> str:
         """The whole position as one line of text."""
         raise NotImplementedError
 
-    def read_position(self, text: str) -> StateT:
+    def read_position(self, text: str) -> State:
         """The position that such a line describes."""
         raise NotImplementedError
 
-    def scene(self, observation: ObservationT) -> Scene:
+    def scene(self, observation: Any) -> Scene:
         """The picture of an observation of this game: pieces to put over the backdrop."""
         raise NotImplementedError
 
@@ -295,7 +291,7 @@ class Game(Generic[StateT, ObservationT]):
 
     # The rest follows.
 
-    def svg(self, observation: ObservationT) -> str:
+    def svg(self, observation: Any) -> str:
         """The whole picture of an observation, as an SVG document."""
         return self.scene(observation).to_svg(self.backdrop())
 
@@ -316,5 +312,5 @@ class Game(Generic[StateT, ObservationT]):
         return f"load_game({self.name!r}, players={self.players}{words})"
 
 
-AnyGame = Game[Any, Any]
+AnyGame = Game
 """Any game, where its own state and observation do not matter."""

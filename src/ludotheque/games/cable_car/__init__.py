@@ -13,7 +13,7 @@ from ludotheque.games.cable_car.observe import CableCarObservation
 from ludotheque.games.cable_car.rules import CableCarState
 
 
-class CableCar(Game[CableCarState, CableCarObservation]):
+class CableCar(Game):
     """Cable Car, as set up for a table."""
 
     name = "cable-car"

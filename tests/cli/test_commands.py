@@ -1,0 +1,231 @@
+"""The command line, as a newcomer and as a clumsy one would use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+import ludotheque
+from ludotheque import LudothequeError
+from ludotheque.cli import app
+from ludotheque.table import read_record
+
+
+def run(*words: str | Path, type_in: str = "") -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], input=type_in)
+
+
+def shell(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """In a process of its own, as from a shell."""
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque.cli", *map(str, words)],
+        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished random game."""
+    folder = tmp_path_factory.mktemp("games")
+    run("simulate", "cable-car", "--seats", "3", "--option", "companies=on", "--seed", "5", "--out", folder)
+    return folder / "cable-car-5-1.json"
+
+
+def test_version_says_which_mode_runs() -> None:
+    assert "(compiled)" in shell("--version", LUDOTHEQUE_PURE="0").stdout or not ludotheque.COMPILED
+    assert "(pure Python)" in shell("--version", LUDOTHEQUE_PURE="1").stdout
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    listed = run("games").stdout
+    assert "Cable Car" in listed
+    assert "companies=off" in listed
+
+
+def test_rules_prints_the_rules_with_our_rulings() -> None:
+    assert "## Our rulings" in run("rules", "cable-car").stdout
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "render", "bench"])
+def test_help_has_an_example_or_needs_none(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert command == "games" or "Example" in result.stdout
+
+
+# Records.
+
+
+def test_simulate_writes_records_that_can_be_read(tmp_path: Path) -> None:
+    result = run("simulate", "cable-car", "--seats", "2", "--games", "12", "--seed", "3", "--out", tmp_path / "a" / "b")
+    assert result.exit_code == 0
+    records = sorted((tmp_path / "a" / "b").iterdir())
+    assert [path.name for path in records][:2] == ["cable-car-3-01.json", "cable-car-3-02.json"]
+    assert len(records) == 12
+    assert read_record(records[0]).to_match().is_over
+
+
+def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        run("simulate", "cable-car", "--games", "2", "--seed", "9", "--out", tmp_path / folder, "--text")
+    for name in ("cable-car-9-1.txt", "cable-car-9-2.txt"):
+        assert (tmp_path / "one" / name).read_text() == (tmp_path / "two" / name).read_text()
+    assert (tmp_path / "one" / "cable-car-9-1.txt").read_text() != (tmp_path / "one" / "cable-car-9-2.txt").read_text()
+
+
+def test_replay_prints_position_and_scores(record: Path) -> None:
+    result = run("replay", record)
+    assert result.exit_code == 0
+    assert "(wins)" in result.stdout
+    assert "Pile: 0" in result.stdout
+
+
+def test_replay_shows_a_ply_as_a_seat_saw_it(record: Path) -> None:
+    seat_1 = run("replay", record, "--at", "40", "--as", "1").stdout
+    seat_2 = run("replay", record, "--at", "40", "--as", "2").stdout
+    assert seat_1 != seat_2
+    assert "Ply 40 of" in seat_1
+    assert "The game is not over here." in seat_1
+
+
+def test_replay_as_json_is_one_object(record: Path) -> None:
+    found = json.loads(run("replay", record, "--at", "40", "--as", "2", "--json").stdout)
+    assert (found["game"], found["players"], found["ply"], found["viewer"]) == ("cable-car", 3, 40, 2)
+    assert found["observation"]["hands"][0] == ["?"]
+    assert found["scores"] is None
+
+
+def test_render_draws_an_svg(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+    assert run("render", record, "--at", "40", "--out", out).exit_code == 0
+    assert ET.parse(out).getroot().tag.endswith("svg")
+
+
+# Bench.
+
+
+def test_bench_as_json_is_a_list_of_objects() -> None:
+    found = json.loads(run("bench", "cable-car", "--seats", "4", "--seconds", "0.05", "--json").stdout)
+    assert [row["game"] for row in found] == ["cable-car"]
+    assert found[0]["seats"] == 4
+    assert found[0]["compiled"] == ludotheque.COMPILED
+    for figure in ("playouts_per_s", "steps_per_s", "clones_per_s", "bytes_per_state"):
+        assert found[0][figure] > 0
+
+
+def test_bench_prints_a_table() -> None:
+    assert "Playouts/s" in run("bench", "cable-car", "--seconds", "0.05").stdout
+
+
+# Playing.
+
+
+def test_play_goes_from_choice_to_choice() -> None:
+    result = run("play", "cable-car", "--seat", "me:Ann", "--seat", "random", type_in="1\n1\nlog\nquit\n")
+    assert result.exit_code == 0
+    assert "Ann is dealt" in result.stdout
+    assert "Ann lays" in result.stdout
+
+
+def test_play_asks_for_a_game_when_none_is_named() -> None:
+    result = run("play", type_in="nonsense\n1\nquit\n")
+    assert result.exit_code == 0
+    assert "Type a number" in result.stdout
+    assert "Pile" in result.stdout
+
+
+def test_play_explains_a_move_it_cannot_take() -> None:
+    result = run("play", "cable-car", type_in="D4\nhelp\nundo\nback\n99\nquit\n")
+    assert "D4 is the power station." in result.stdout
+    assert "Type the number of a choice" in result.stdout
+    assert "There is no move of yours to take back." in result.stdout
+
+
+def test_play_ends_when_the_input_does() -> None:
+    assert run("play", "cable-car").exit_code == 0
+
+
+def test_play_hides_the_screen_between_two_people() -> None:
+    moves = "\n1\n1\n\n1\n1\nquit\n"
+    result = run("play", "cable-car", "--seat", "me:Ann", "--seat", "me:Bob", type_in=moves)
+    assert "Bob, press Enter when only you can see the screen." in result.stdout
+
+
+def test_play_takes_a_move_back_freely_against_random_movers() -> None:
+    result = run("play", "cable-car", type_in="1\n1\nundo\nquit\n")
+    assert result.stdout.count("Pile: 58") == 2
+
+
+@pytest.mark.parametrize("ending", ["json", "txt"])
+def test_a_whole_game_can_be_played_and_saved(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"game.{ending}"
+    result = run("play", "cable-car", "--save", file, type_in="1\n" * 200)
+    assert "Won by" in result.stdout
+    assert read_record(file).to_match().is_over
+
+
+def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run("play", "cable-car", type_in=f"1\n1\nsave {file}\nquit\n")
+    assert "(?)" in file.read_text()
+    assert "Seed" not in file.read_text()
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["bench", "chess"], "There is no game 'chess'"),
+        (["rules", "chess"], "There is no game 'chess'"),
+        (["simulate", "cable-car", "--seats", "9"], "Cable Car is for 2 to 6 players, not 9."),
+        (["simulate", "cable-car", "--option", "hand"], "An option is written name=value, not 'hand'."),
+        (["simulate", "cable-car", "--option", "hand=9"], "The option hand takes one of 1, 2, 3, not '9'."),
+        (["simulate", "cable-car", "--option", "x=1"], "There is no option 'x'"),
+        (["simulate", "cable-car", "-o", "hand=1", "-o", "hand=2"], "The option hand is given twice."),
+        (["simulate", "cable-car", "--out", "/dev/null/x"], "The folder '/dev/null/x' cannot be made"),
+        (["play", "cable-car", "--seat", "you"], "A seat is me, me:NAME or random, not 'you'."),
+        (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
+        (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
+        (["replay", "/"], "cannot be read"),
+    ],
+)
+def test_bad_arguments_get_one_sentence_and_exit_code_1(words: list[str], sentence: str) -> None:
+    answer = shell(*words)
+    assert answer.returncode == 1
+    assert sentence in answer.stderr
+    assert len(answer.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--at", "100000"], "There is no ply 100000"),
+        (["--at", "-1"], "There is no ply -1"),
+        (["--as", "7"], "A viewer is a seat from 1 to 3, or spectator, not '7'."),
+        (["--as", "²"], "A viewer is a seat"),
+    ],
+)
+def test_replay_names_what_a_record_does_not_have(record: Path, words: list[str], sentence: str) -> None:
+    result = run("replay", record, *words)
+    assert isinstance(result.exception, LudothequeError)
+    assert sentence in str(result.exception)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text("abcdefghijklmnop-=019 é", max_size=12), max_size=4))
+def test_any_words_get_an_answer_without_a_traceback(words: list[str]) -> None:
+    result = run("replay", *words)
+    assert result.exception is None or isinstance(result.exception, (SystemExit, LudothequeError))
+    assert result.exit_code != 0 or "--help" in words

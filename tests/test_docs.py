@@ -1,0 +1,65 @@
+"""What the documents say is true: examples are run, tests that are named exist."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludotheque import game_class, game_names
+from ludotheque.core.registry import rules_page
+
+ROOT = Path(__file__).parent.parent
+OURS = [name for name in game_names() if game_class(name).__module__.startswith("ludotheque.")]
+COMMANDS = [
+    line
+    for block in re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("ludotheque ")
+]
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert (failed, tried > 5) == (0, True)
+
+
+@pytest.mark.parametrize("module", ["ludotheque", "ludotheque.table", "ludotheque.testing"])
+def test_the_examples_of_a_module_run(module: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(module), optionflags=doctest.ELLIPSIS)
+    assert (failed, tried > 0) == (0, True)
+
+
+def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+    assert len(COMMANDS) > 4
+    for command in COMMANDS:
+        words = [sys.executable, "-m", "ludotheque.cli", *shlex.split(command)[1:]]
+        answer = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert answer.returncode == 0, f"{command}: {answer.stderr}"
+        assert answer.stdout
+
+
+def test_the_links_of_the_readme_lead_somewhere() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)#]+)\)", text):
+        assert link.startswith("https://") or (ROOT / link).exists(), link
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_ruling_names_a_test_that_exists(name: str) -> None:
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    named = re.findall(r"`(test_\w+)`", rules_page(game_class(name)))
+    assert named
+    assert [test for test in named if f"def {test}(" not in tests] == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_option_of_a_game_stands_in_its_rules(name: str) -> None:
+    page = rules_page(game_class(name))
+    assert [option.name for option in game_class(name).options if f"`{option.name}`" not in page] == []

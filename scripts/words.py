@@ -18,15 +18,24 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.words import SEAT
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
 SCRIPT_WORDS = WEB / "templates" / "script_words.json"
 LANGUAGES = ("fr", "nl")
-KINDS = (("python", PACKAGE, "**/*.py", "say"), ("jinja2", WEB / "templates", "*.html", "_"), ("javascript", WEB / "static", "*.js", "_"))  # fmt: skip
+KINDS = (
+    ("python", PACKAGE, "**/*.py", "say"),
+    ("jinja2", WEB / "templates", "*.html", "_"),
+    ("javascript", WEB / "static", "*.js", "_"),
+)
+
+IDLE = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 
 COLOURS = ("yellow", "blue", "orange", "green", "purple", "black", "red", "brown")
 """Said by name where a colour is only known when the game runs."""
+MORE = (SEAT,)
+"""Sentences that stand in a constant."""
 
 
 def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator[tuple[str, str]]:
@@ -53,7 +62,7 @@ def wanted() -> dict[str, set[str]]:
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    for sentence, place in (*facts(), *((colour, "colours") for colour in COLOURS)):
+    for sentence, place in (*facts(), *((sentence, "core") for sentence in COLOURS + MORE)):
         places.setdefault(sentence, set()).add(place)
     return places
 
@@ -72,16 +81,15 @@ def translations(language: str) -> dict[str, str]:
 
 def catalogue(language: str) -> bytes:
     known = translations(language)
-    entries = Catalog(locale=language, project="Ludotheque", charset="utf-8", header_comment=f"# Ludotheque in {language}.")
+    entries = Catalog(locale=language, header_comment=f"# Ludotheque in {language}.", fuzzy=False)
     for sentence, places in sorted(wanted().items()):
         entries.add(sentence, known.get(sentence, ""), locations=[(place, None) for place in sorted(places)])
         # Babel marks a sentence with % as C's printf; ours have {gaps}.
         entries[sentence].flags.clear()
     text = io.BytesIO()
     write_po(text, entries, width=120, sort_output=True, omit_header=False)
-    # The times in the header would differ at each run.
-    kept = [line for line in text.getvalue().splitlines(True) if not line.startswith((b'"POT-Creation', b'"PO-Revision'))]
-    return b"".join(kept)
+    # Times, versions and addresses to fill in are no use to a reader of changes.
+    return b"".join(line for line in text.getvalue().splitlines(True) if not line.startswith(IDLE))
 
 
 def script_words() -> str:

@@ -112,7 +112,7 @@ export class Asking extends EventTarget {
     const { narrowing } = this;
     const asking = this.isAsking && !this.busy;
     this.board.mark(asking ? narrowing.offered : new Set(), asking ? narrowing.picked : []);
-    this.host.replaceChildren(...(asking ? this.content() : []));
+    this.host.replaceChildren(...(asking ? this.content().filter(Boolean) : []));
     if (!asking) return;
     this.show(this.considered());
     if (this.hadFocus) this.host.querySelector("[data-first]")?.focus({ preventScroll: true });

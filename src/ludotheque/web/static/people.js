@@ -12,6 +12,7 @@ export class People {
     this.url = `/api/tables/${table}`;
     this.unread = 0;
     part("say").addEventListener("submit", (event) => this.say(event));
+    part("elsewhere").addEventListener("click", () => this.link(this.view.viewer));
     part("chat-fold").addEventListener("toggle", () => this.read());
   }
 
@@ -27,13 +28,16 @@ export class People {
 
   show(view) {
     this.view = view;
-    const seated = view.mine.length > 0 || view.host;
-    part("seats").replaceChildren(
-      ...view.seats.map((seat) => this.seat(seat)),
-      make("li", {}, make("span", { class: "dim" }, view.watchers === 1 ? _("1 person watches") : _("{count} people watch", { count: view.watchers })),
-        seated ? button(_("Link to watch"), () => this.link(SPECTATOR), { class: "quiet small" }) : null),
-    );
+    part("seats").replaceChildren(...view.seats.map((seat) => this.seat(seat)), this.watchers());
+    part("elsewhere").hidden = !view.mine.includes(view.viewer);
     this.pace(view);
+  }
+
+  watchers() {
+    const { watchers, mine, host } = this.view;
+    const words = watchers === 0 ? "" : watchers === 1 ? _("1 person watches") : _("{count} people watch", { count: watchers });
+    return make("li", {}, make("span", { class: "dim" }, words),
+      mine.length > 0 || host ? button(_("Link to watch"), () => this.link(SPECTATOR), { class: "quiet small" }) : null);
   }
 
   seat(seat) {
@@ -43,9 +47,8 @@ export class People {
     else if (seat.who !== "bot" && !seat.taken && this.view.mine.length === 0 && !this.view.host) {
       row.append(button(_("Sit here"), () => this.sit(seat), { class: "small" }));
     }
-    if (seat.who !== "bot" && (seat.mine || (this.view.host && !seat.taken))) {
-      row.append(button(seat.mine ? _("Link to another device") : _("Copy the link for this seat"),
-        () => this.link(seat.seat), { class: seat.mine ? "quiet small" : "small" }));
+    if (seat.who !== "bot" && this.view.host && !seat.taken) {
+      row.append(button(_("Copy the link for this seat"), () => this.link(seat.seat), { class: "small" }));
     }
     return row;
   }

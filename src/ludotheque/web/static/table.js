@@ -61,12 +61,14 @@ function showNow() {
   tellTurn();
   asking.ask(view.choices);
   part("hint").hidden = view.choices.length === 0;
+  tellState();
 }
 
 function showPast(past) {
   asking.ask([]);
   part("hint").hidden = true;
   paint(past);
+  tellState();
 }
 
 function paint(shown) {
@@ -85,6 +87,13 @@ function scoreTable({ caption, head, rows }) {
   table.append(make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, column) =>
     make(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, String(cell)))))));
   return make("div", { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption }, table);
+}
+
+/** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`. */
+function tellState() {
+  const isPast = timeline.at !== null;
+  room.state = isPast ? "past" : view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
+  room.version = view.version;
 }
 
 function isMyTurn() {

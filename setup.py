@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "playout.py")),
+    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py")),
     *sorted(
         path.relative_to(HERE)
         for room in ("board.py", "rules.py", "policy.py")

@@ -55,7 +55,7 @@ def test_rules_prints_the_rules_with_our_rulings() -> None:
     assert "## Our rulings" in run("rules", "cable-car").stdout
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "render", "bench"])
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "render", "bench", "perft"])
 def test_help_has_an_example_or_needs_none(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
@@ -126,6 +126,15 @@ def test_bench_prints_a_table() -> None:
     assert "Playouts/s" in run("bench", "cable-car", "--seconds", "0.05").stdout
 
 
+# Counting.
+
+
+def test_perft_counts_the_sequences_of_moves() -> None:
+    counted = run("perft", "passerelles", "--depth", "2", "--landscape", "africa").stdout
+    assert "470" in counted
+    assert "204,524" in counted
+
+
 # Playing.
 
 
@@ -187,6 +196,8 @@ def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: 
     ("words", "sentence"),
     [
         (["bench", "chess"], "There is no game 'chess'"),
+        (["perft", "cable-car"], "in games without chance; Cable Car has draws."),
+        (["perft", "passerelles", "--landscape", "mars"], "The option landscape takes one of none, africa"),
         (["rules", "chess"], "There is no game 'chess'"),
         (["simulate", "cable-car", "--seats", "9"], "Cable Car is for 2 to 6 players, not 9."),
         (["simulate", "cable-car", "--option", "hand"], "An option is written name=value, not 'hand'."),

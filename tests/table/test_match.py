@@ -41,6 +41,20 @@ def test_a_move_is_followed_by_its_draws() -> None:
     assert [who for who, _ in match.actions()] == [CHANCE, CHANCE, 0, 0, CHANCE]
 
 
+@given(toys(), numbers)
+def test_a_plan_is_what_playing_adds(game: AnyGame, number: int) -> None:
+    match = random_match(game, number, plies=number % 9)
+    if match.is_over:
+        return
+    before = match.actions()
+    move = match.resampled(match.to_move, Random(number)).legal_actions()[0]
+    plan = match.plan(match.to_move, move)
+    assert match.actions() == before
+    match.play(match.to_move, move)
+    assert match.actions() == [*before, *plan.plies]
+    assert match.to_move == plan.to_move
+
+
 def test_only_the_seat_to_act_can_play() -> None:
     match = orchard(3)
     with pytest.raises(NotYourTurn, match=r"^It is Ann's turn; Bob has to wait\.$"):
@@ -138,9 +152,8 @@ def test_a_history_against_the_rules_is_refused() -> None:
         Match(Nim(2), history=[0, 1, 2, 2])
 
 
-def check_every_ply(game: AnyGame, number: int) -> None:
-    match = random_match(game, number)
-    state = game.new_initial_state()
+def check_every_ply(match: Match) -> None:
+    state = match.game.new_initial_state()
     for ply in range(match.ply + 1):
         assert match.state_at(ply).position() == state.position()
         if ply < match.ply:
@@ -150,15 +163,22 @@ def check_every_ply(game: AnyGame, number: int) -> None:
 @given(cable_cars(), numbers)
 @settings(deadline=None, max_examples=10)
 def test_any_ply_opens_as_if_replayed_from_the_start(game: AnyGame, number: int) -> None:
-    check_every_ply(game, number)
+    check_every_ply(random_match(game, number))
 
 
 def test_long_games_open_at_any_ply() -> None:
-    game = Orchard(3, {"rounds": 40})
-    check_every_ply(game, 1)
-    match = random_match(game, 1)
+    match = random_match(Orchard(3, {"rounds": 40}), 1)
     assert match.ply > 10 * SNAPSHOT_EVERY
     assert len(match._snapshots) == match.ply // SNAPSHOT_EVERY + 1
+    check_every_ply(match)
+
+
+def test_a_long_game_that_went_another_way_opens_at_any_ply() -> None:
+    match = random_match(Orchard(3, {"rounds": 40}), 1)
+    for to_ply in (SNAPSHOT_EVERY * 3, SNAPSHOT_EVERY * 2 - 1, 5):
+        match.take_back(to_ply)
+        play_on(match, Random(to_ply))
+        check_every_ply(match)
 
 
 @given(toys(), numbers)
@@ -191,6 +211,8 @@ def test_plies_that_were_not_played_are_refused() -> None:
             match.comment(ply, "!")
     with pytest.raises(NoSuchPly, match="the first is ply 1"):
         match.comment(0, "!")
+    with pytest.raises(NoSuchPly, match="the first is ply 1"):
+        match.saw(0, 0)
 
 
 # Whole positions.

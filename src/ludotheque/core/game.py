@@ -173,6 +173,10 @@ class State:
         """The legal action or chance outcome that a person wrote."""
         return self.game.string_to_action(self, text)
 
+    def string_to_actions(self, text: str) -> list[int]:
+        """The legal actions, one after the other, that a person wrote on one line."""
+        return self.game.string_to_actions(self, text)
+
     def observation(self, viewer: int) -> Observation:
         """What `viewer` may know."""
         return self.game.observe(self, viewer)
@@ -264,6 +268,10 @@ class Game:
 
     def string_to_action(self, state: Any, text: str) -> int:
         raise NotImplementedError
+
+    def string_to_actions(self, state: Any, text: str) -> list[int]:
+        """The actions on one line; a game whose turns are several small actions may read a whole turn."""
+        return [self.string_to_action(state, text)]
 
     def steps(self, state: Any, action: int) -> Sequence[Step]:
         """The small named choices that make up an action, from the first to the last."""

@@ -16,6 +16,7 @@ from typing import Final
 
 import msgspec
 from librt.random import Random
+from msgspec import Struct
 
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import (
@@ -36,6 +37,15 @@ from ludotheque.table.names import check_comment, check_name, settled_names
 from ludotheque.table.view import View
 
 SNAPSHOT_EVERY: Final = 32
+
+
+class Plan(Struct, frozen=True):
+    """A move that is about to be played, and the draws after it."""
+
+    plies: tuple[tuple[int, int], ...]
+    """Who acts (`CHANCE` for a draw), and what is done."""
+    to_move: int
+    """Who is to act then: a seat, `CHANCE` or `TERMINAL`."""
 
 
 class Match:
@@ -112,9 +122,7 @@ class Match:
 
     def comment(self, ply: int, text: str) -> None:
         """Remark on a ply, for all who saw it to read; an empty remark wipes the last one off."""
-        self._check_ply(ply)
-        if ply == 0:
-            raise NoSuchPly("A comment goes with a ply; the first is ply 1.")
+        self._check_played(ply)
         self._comments[ply] = check_comment(text)
         if not text:
             del self._comments[ply]
@@ -124,12 +132,32 @@ class Match:
     def play(self, seat: int, move: int | str, at_ply: int | None = None) -> None:
         """Play a seat's move, an action or words in the game's notation; then make the draws that follow.
 
-        Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
+        Words may stand for several small actions of the same seat, if the game reads them so; they are played all
+        or none. Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
         """
         self._check_seat(seat)
         self._check_meanwhile(at_ply)
-        self.add(seat, move)
+        self._check_turn(seat)
+        for action in self.game.string_to_actions(self._present, move) if isinstance(move, str) else [move]:
+            self.add(seat, action)
         self.roll()
+
+    def plan(self, seat: int, move: int | str) -> Plan:
+        """What `play` would add; nothing is played yet.
+
+        Whoever stores a match writes the plan down first, and adds its plies (`add`) once they are safe.
+        """
+        self._check_seat(seat)
+        self._check_turn(seat)
+        action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
+        state = self._present.clone()
+        state.apply_action(action)
+        plies = [(seat, action)]
+        while self.dice and self.dice.seed and state.is_chance_node():
+            draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
+            state.apply(draw)
+            plies.append((CHANCE, draw))
+        return Plan(tuple(plies), int(state.current_player()))
 
     def add(self, who: int, move: int | str) -> None:
         """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere. No draws follow by themselves."""
@@ -160,12 +188,12 @@ class Match:
         """Take back a seat's latest move, while it is still to act and nobody has learnt anything since."""
         self._check_seat(seat)
         self._check_meanwhile(at_ply)
-        reason = self._why_not_undo(seat)
+        reason = self.why_not_undo(seat)
         if reason:
             raise CannotUndo(reason)
         self.take_back(self.ply - 1)
 
-    def _why_not_undo(self, seat: int) -> str:
+    def why_not_undo(self, seat: int) -> str:
         """Why a seat may not take back its latest move; empty where it may."""
         if self.is_over:
             return "The game is over, so no move can be taken back."
@@ -220,7 +248,7 @@ class Match:
             log=log.lines(ply),
             comments={of: text for of, text in sorted(self._comments.items()) if of <= ply and log.saw(of)},
             choices=choices(state) if acts else (),
-            can_undo=acts and not self._why_not_undo(viewer),
+            can_undo=acts and not self.why_not_undo(viewer),
             scores=tuple(state.scores()) if ended else (),
             returns=tuple(state.returns()) if ended else (),
             commitment=self.dice.commitment if self.dice else "",
@@ -230,7 +258,7 @@ class Match:
     def saw(self, viewer: int, ply: int) -> bool:
         """Whether a viewer saw what was played, or drawn, at a ply."""
         self._check_viewer(viewer)
-        self._check_ply(ply)
+        self._check_played(ply)
         return self._log(viewer).saw(ply)
 
     def _log(self, viewer: int) -> Log:
@@ -296,6 +324,11 @@ class Match:
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
             raise NoSuchPly(f"There is no ply {ply}; the match has come to ply {self.ply}.")
+
+    def _check_played(self, ply: int) -> None:
+        self._check_ply(ply)
+        if ply == 0:
+            raise NoSuchPly("Nothing was played or drawn at ply 0; the first is ply 1.")
 
     def _check_meanwhile(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:

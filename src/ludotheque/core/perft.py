@@ -1,0 +1,39 @@
+"""Counts of move sequences: they tell at once whether two programs, or versions, play by the same rules. Compiled."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import CHANCE, TERMINAL, State
+
+
+def perft(state: State, depth: i64) -> i64:
+    """How many sequences of exactly `depth` moves the rules allow from here, in a game without chance."""
+    if depth < 0:
+        raise LudothequeError(f"A sequence has no fewer than 0 moves, not {depth}.")
+    if depth == 0:
+        return 1
+    return _sequences(state, depth, state.game.new_buffer())
+
+
+def _sequences(state: State, depth: i64, last: vec[i64]) -> i64:
+    """The last moves of the sequences are counted, not made; `last` is room for them."""
+    player = state.current_player()
+    if player == TERMINAL:
+        return 0
+    if player == CHANCE:
+        raise LudothequeError(f"Move sequences are counted in games without chance; {state.game.title} has draws.")
+    if depth == 1:
+        return state.legal_into(last)
+    actions = state.game.new_buffer()
+    moves = state.legal_into(actions)
+    count: i64 = 0
+    i: i64 = 0
+    while i < moves:
+        after = state.clone()
+        after.apply(actions[i])
+        count += _sequences(after, depth - 1, last)
+        i += 1
+    return count

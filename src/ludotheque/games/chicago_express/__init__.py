@@ -1,0 +1,100 @@
+"""Chicago Express (Wabash Cannonball), by Harry Wu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option
+from ludotheque.core.scene import Scene
+from ludotheque.core.words import Phrase, Step
+from ludotheque.games.chicago_express import notation, observe, position, rules, scene
+from ludotheque.games.chicago_express.board import new_board
+from ludotheque.games.chicago_express.facts import read_facts
+from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
+from ludotheque.games.chicago_express.rules import ChicagoExpressState
+from ludotheque.games.chicago_express.worth import Worth, worth
+
+__all__ = ["ChicagoExpress", "ChicagoExpressObservation", "ChicagoExpressState", "Worth", "worth"]
+
+
+class ChicagoExpress(Game):
+    """Chicago Express, as set up for a table."""
+
+    name = "chicago-express"
+    title = "Chicago Express"
+    sentence = "Bid for shares of railways, build and develop their way to Chicago, and live on the dividends."
+    min_players = 2
+    max_players = 6
+    options = (
+        Option(
+            name="printing",
+            default="first",
+            choices=("first", "revised"),
+            help="When a dividend is held: as the next turn begins (first), or as soon as the second dial is in the "
+            "red, before what was chosen (revised).",
+        ),
+        Option(name="board", default=None, help="A board of your own, or corrections of the printed one."),
+    )
+    has_chance = False
+    has_hidden_information = False
+
+    def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
+        super().__init__(players, settings)
+        document = self.settings["board"]
+        self.board = new_board(read_facts(document if isinstance(document, dict) else {}))
+        self.revised = self.settings["printing"] == "revised"
+        self.most_bid = self.board.most_bid()
+
+    def new_initial_state(self) -> ChicagoExpressState:
+        return rules.new_state(self, self.board, self.revised)
+
+    def num_distinct_actions(self) -> int:
+        return rules.BID + self.most_bid + 1
+
+    def max_legal_actions(self) -> int:
+        return max(self.most_bid, self.board.hexes) + 1
+
+    def max_chance_outcomes(self) -> int:
+        return 0
+
+    def max_game_length(self) -> int:
+        # A turn chooses, names, and builds or says done. A bid is higher than the one before, so an auction that sells
+        # has at most as many bids as dollars, and all the dollars paid are at most all those that players ever had.
+        # In each auction everybody passes at most once.
+        turns = self.board.most_turns() * (2 + self.board.expansion_limit)
+        offered = self.board.limit[rules.AUCTION] * self.board.most_dividends()
+        auctions = rules.OPENINGS + 1 + offered
+        return turns + self.most_bid + auctions * self.players
+
+    def observe(self, state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservation:
+        return observe.observe(state, viewer)
+
+    def action_to_string(self, state: ChicagoExpressState, action: int) -> str:
+        return notation.action_to_string(state, action)
+
+    def string_to_action(self, state: ChicagoExpressState, text: str) -> int:
+        return notation.string_to_action(state, text)
+
+    def string_to_actions(self, state: ChicagoExpressState, text: str) -> list[int]:
+        return notation.string_to_actions(state, text)
+
+    def steps(self, state: ChicagoExpressState, action: int) -> Sequence[Step]:
+        return notation.steps(state, action)
+
+    def describe(
+        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int
+    ) -> Sequence[Phrase]:
+        return notation.describe(before, action, after)
+
+    def write_position(self, state: ChicagoExpressState) -> str:
+        return position.write_position(state)
+
+    def read_position(self, text: str) -> ChicagoExpressState:
+        return position.read_position(self, self.board, self.revised, text)
+
+    def scene(self, observation: ChicagoExpressObservation) -> Scene:
+        return scene.scene(observation)
+
+    def backdrop(self) -> str:
+        return scene.backdrop(self.board.facts)

@@ -1,0 +1,512 @@
+"""Chicago Express in text: moves, whole turns, choices and the log.
+
+auction, expand, develop    choose an action
+NYC                         the company whose share is offered, or that builds
+R3                          the next hex of an expansion, or the hex to develop; cities also by name
+done                        end the expansion
+decline expansion           carry nothing out
+bid 12, pass                in an auction
+
+A line may hold a whole turn: `auction NYC`, `expand NYC R3 Q3`, `develop I9`, `decline expansion`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.games.chicago_express.board import (
+    COMPANIES,
+    DETROIT,
+    FOREST,
+    INDUSTRIES,
+    PLAIN,
+    START,
+    TRACK,
+    WABASH,
+)
+from ludotheque.games.chicago_express.observe import companies_on, company_ids
+from ludotheque.games.chicago_express.rules import (
+    AUCTION,
+    BID,
+    BIDDING,
+    BUILDING,
+    CHOOSING,
+    COMPANY,
+    DECLINE,
+    DETROIT_GROWN,
+    DEVELOPING,
+    DEVELOPMENT,
+    DONE,
+    EXPANSION,
+    HEX,
+    HOUSES_OUT,
+    LOCOMOTIVES_OUT,
+    NAMING,
+    OFFERING,
+    PASS,
+    SHARES_OUT,
+    ChicagoExpressState,
+    per_share,
+)
+
+_VERBS = {AUCTION: "auction", EXPANSION: "expand", DEVELOPMENT: "develop"}
+_NOUNS = {AUCTION: "auction", EXPANSION: "expansion", DEVELOPMENT: "development"}
+_DIAL_OF_STAGE = {OFFERING: AUCTION, NAMING: EXPANSION, DEVELOPING: DEVELOPMENT}
+_VERBS_OF_STAGE = {
+    OFFERING: ("auction", "offer"),
+    NAMING: ("expand", "build"),
+    BUILDING: ("build", "expand", "to"),
+    DEVELOPING: ("develop",),
+}
+"""What may be said again before a company or a hex: `auction NYC` for `NYC`."""
+_ASKED = {
+    BIDDING: "bid or pass",
+    CHOOSING: "choose auction, expand or develop",
+    OFFERING: "name the company whose share you offer, or decline",
+    NAMING: "name the company that builds, or decline",
+    BUILDING: "name the next hex, or say done",
+    DEVELOPING: "name the hex to develop, or decline",
+}
+_DOLLARS = re.compile(r"(?:bid )?\$? ?(\d{1,9})")
+_HEX_ID = re.compile(r"[a-z]\d{1,2}")
+
+
+# Moves.
+
+
+def action_to_string(state: ChicagoExpressState, action: int) -> str:
+    if action >= BID:
+        return f"bid {action - BID}"
+    if action >= HEX:
+        return state.board.hex(action - HEX).id
+    if action >= COMPANY:
+        return company_ids(state)[action - COMPANY]
+    if action == DECLINE:
+        return f"decline {_NOUNS[_DIAL_OF_STAGE[state.stage]]}"
+    return {DONE: "done", PASS: "pass", **_VERBS}[action]
+
+
+def string_to_action(state: ChicagoExpressState, text: str) -> int:
+    if state.is_terminal():
+        raise IllegalMove("The game is over.")
+    words = " ".join(text.lower().split())
+    action = _read(state, words)
+    if action in state.legal_actions():
+        return action
+    raise IllegalMove(_why_not(state, action))
+
+
+def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
+    """The small moves of a line, one after the other; a line that expands and ends in a hex is a whole expansion."""
+    words = text.split()
+    if state.stage == CHOOSING and len(words) == 2 and words[0].lower() == "decline":
+        return [string_to_action(state, words[1]), DECLINE]
+    position = state.clone()
+    action, words = _first_move(position, words)
+    position.apply(action)
+    actions = [action]
+    while words and position.player == state.player:
+        action, words = _first_move(position, words)
+        position.apply(action)
+        actions.append(action)
+    if words and [word.lower() for word in words] != ["done"]:
+        raise IllegalMove(f"{words[0][:40]!r} comes too late: somebody else is to act by then.")
+    if actions[0] == EXPANSION and actions[-1] >= HEX and position.stage == BUILDING:
+        actions.append(DONE)
+    return actions
+
+
+def _first_move(state: ChicagoExpressState, words: list[str]) -> tuple[int, list[str]]:
+    """The move that the first words name, as many as make sense together, and the words after it."""
+    for count in range(min(3, len(words)), 1, -1):
+        try:
+            return string_to_action(state, " ".join(words[:count])), words[count:]
+        except UnreadableMove:
+            continue
+    return string_to_action(state, words[0] if words else ""), words[1:]
+
+
+def _read(state: ChicagoExpressState, words: str) -> int:
+    """The action that the words name, legal or not."""
+    if dollars := _DOLLARS.fullmatch(words):
+        return _only_when(state, BIDDING, BID + int(dollars[1]))
+    if state.stage in _VERBS_OF_STAGE:
+        verb, _, rest = words.partition(" ")
+        if rest and verb in _VERBS_OF_STAGE[state.stage]:
+            words = rest
+    names = _names(state, state.stage)
+    if words in names:
+        return names[words]
+    for stage in _ASKED:
+        if words in _names(state, stage):
+            raise IllegalMove(f"Not now: {_ASKED[state.stage]}.")
+    if _HEX_ID.fullmatch(words):
+        raise IllegalMove(f"There is no hex {words.upper()} on the map.")
+    return _read_short(state, words, names)
+
+
+def _only_when(state: ChicagoExpressState, stage: int, action: int) -> int:
+    if state.stage != stage:
+        raise IllegalMove(f"Not now: {_ASKED[state.stage]}.")
+    return action
+
+
+def _names(state: ChicagoExpressState, stage: int) -> dict[str, int]:
+    """What can be said at a stage, in small letters, and the action it names."""
+    if stage == BIDDING:
+        return {"pass": PASS}
+    if stage == CHOOSING:
+        return {**{verb: dial for dial, verb in _VERBS.items()}, **{noun: dial for dial, noun in _NOUNS.items()}}
+    if stage == BUILDING:
+        return {"done": DONE, **_hex_names(state)}
+    noun = _NOUNS[_DIAL_OF_STAGE[stage]]
+    decline = {"decline": DECLINE, f"decline {noun}": DECLINE}
+    return {**decline, **(_hex_names(state) if stage == DEVELOPING else _company_names(state))}
+
+
+def _company_names(state: ChicagoExpressState) -> dict[str, int]:
+    names = {}
+    for number, company in enumerate(state.board.facts.companies):
+        id = company.id.lower()
+        for name in (id, id.replace("&", ""), id.replace("&", " & "), company.name.lower()):
+            names[name] = COMPANY + number
+    return names
+
+
+def _hex_names(state: ChicagoExpressState) -> dict[str, int]:
+    ids = {hex.id.lower(): HEX + number for number, hex in enumerate(state.board.facts.hexes)}
+    return {**ids, **{hex.name.lower(): ids[hex.id.lower()] for hex in state.board.facts.hexes if hex.name}}
+
+
+def _read_short(state: ChicagoExpressState, words: str, names: dict[str, int]) -> int:
+    """A unique beginning of a word or name; hexes are not shortened, for I1 is not I10."""
+    found = sorted({names[name] for name in names if words and name.startswith(words) and not _HEX_ID.fullmatch(name)})
+    legal = [action for action in found if action in state.legal_actions()]
+    if len(legal) > 1:
+        meant = " or ".join(repr(action_to_string(state, action)) for action in legal[:4])
+        raise AmbiguousMove(f"{words[:40]!r} could be {meant}.")
+    if legal or len(found) == 1:
+        return (legal or found)[0]
+    example = action_to_string(state, state.legal_actions()[-1])
+    raise UnreadableMove(f"{words[:40]!r} is not a move here: {_ASKED[state.stage]}, such as {example!r}.")
+
+
+# Why not.
+
+
+def _why_not(state: ChicagoExpressState, action: int) -> str:
+    """The reason, in one sentence, why an action that the stage allows is not legal."""
+    if action >= BID:
+        return _why_no_bid(state, action - BID)
+    if action >= HEX:
+        hex = action - HEX
+        return _why_not_built(state, hex) if state.stage == BUILDING else _why_not_developed(state, hex)
+    if action >= COMPANY:
+        company = action - COMPANY
+        return _why_not_offered(state, company) if state.stage == OFFERING else _why_not_expanded(state, company)
+    if action == DONE:
+        return "An expansion builds at least one locomotive."
+    return f"The dial of {_NOUNS[action]} is in the red."
+
+
+def _why_no_bid(state: ChicagoExpressState, dollars: int) -> str:
+    lowest, cash = state.lowest_bid(), state.cash[state.player]
+    if cash < lowest:
+        return f"The lowest bid is ${lowest} and you have ${cash}: you can only pass."
+    if dollars < lowest:
+        return f"The lowest bid is ${lowest}."
+    return f"You have only ${cash}."
+
+
+def _why_not_offered(state: ChicagoExpressState, company: int) -> str:
+    if company == WABASH and not state.wabash_open:
+        return "The Wabash is not open yet: no company has reached Chicago."
+    return f"{company_ids(state)[company]} has no share left."
+
+
+def _why_not_expanded(state: ChicagoExpressState, company: int) -> str:
+    id = company_ids(state)[company]
+    if not state.held[COMPANIES * state.seat + company]:
+        return f"You hold no share of {id}."
+    if not state.locomotives[company]:
+        return f"{id} has no locomotive left."
+    return f"{id} can build nothing: nothing within its reach can be paid with the ${state.treasury[company]} it has."
+
+
+def _why_not_built(state: ChicagoExpressState, hex: int) -> str:
+    id, title = company_ids(state)[state.company], _title(state, hex)
+    if state.is_on(state.company, hex):
+        return f"{id} is in {title} already."
+    if state.board.terrain[hex] == START:
+        return f"{title} is a start hex: nobody builds there."
+    if not state.has_room(hex):
+        return f"{title} has a locomotive, and {state.board.hex(hex).terrain} holds only one."
+    if not state.is_next_to(state.company, hex):
+        return f"{title} is not next to the network of {id}."
+    return f"{title} costs ${state.price(hex)} and {id} has ${state.treasury[state.company]}."
+
+
+def _why_not_developed(state: ChicagoExpressState, hex: int) -> str:
+    title, terrain = _title(state, hex), state.board.terrain[hex]
+    if terrain == PLAIN:
+        return f"{title} is plain: it cannot be developed."
+    if terrain == START or hex == state.board.chicago:
+        return f"{title} cannot be developed."
+    if hex == state.board.industry_hex[DETROIT]:
+        return f"{title} grows by itself, after each general dividend."
+    if not companies_on(state, hex):
+        return f"{title} has no locomotive."
+    if state.board.industry[hex] < INDUSTRIES:
+        return f"{title} is at the last step of its track."
+    if state.has_house(hex):
+        return f"{title} has been developed already."
+    return "No house is left in the supply."
+
+
+def _title(state: ChicagoExpressState, hex: int) -> str:
+    """How people call a hex: by name and place."""
+    printed = state.board.hex(hex)
+    return f"{printed.name} ({printed.id})" if printed.name else printed.id
+
+
+# Choices.
+
+
+def steps(state: ChicagoExpressState, action: int) -> list[Step]:
+    text = action_to_string(state, action)
+    if action >= BID:
+        bid = say("Bid, from ${lowest}", lowest=state.lowest_bid())
+        return [Step("bid", bid), Step(f"bid:{action - BID}", say("${dollars}", dollars=action - BID))]
+    if action >= HEX:
+        return [Step(f"hex:{text}", _hex_label(state, action - HEX))]
+    if action >= COMPANY:
+        return [Step(f"company:{text}", _company_label(state, action - COMPANY))]
+    if action in _VERBS:
+        return [Step(f"action:{text}", _dial_label(state, action))]
+    if action == DECLINE:
+        return [Step("decline", say("Decline"))]
+    return [Step(text, say("Done") if action == DONE else say("Pass"))]
+
+
+def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:
+    left = state.board.limit[dial] - state.dials[dial]
+    return {
+        AUCTION: say("Auction a share ({left} until the red)", left=left),
+        EXPANSION: say("Expand a network ({left} until the red)", left=left),
+        DEVELOPMENT: say("Develop a hex ({left} until the red)", left=left),
+    }[dial]
+
+
+def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
+    id = company_ids(state)[company]
+    if state.stage == OFFERING:
+        return say(
+            "{company}: from ${minimum}, {left} shares left",
+            company=id, minimum=state.minimum(company), left=state.board.shares[company] - state.sold[company],
+        )  # fmt: skip
+    return say(
+        "{company}: treasury ${treasury}, {locomotives} locomotives",
+        company=id, treasury=state.treasury[company], locomotives=state.locomotives[company],
+    )  # fmt: skip
+
+
+def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
+    title, value = _title(state, hex), state.value(hex)
+    if state.stage == BUILDING:
+        if value:
+            return say("{hex}: ${price}, income +{gain}", hex=title, price=state.price(hex), gain=value)
+        return say("{hex}: ${price}", hex=title, price=state.price(hex))
+    ids = ", ".join(company_ids(state)[company] for company in companies_on(state, hex))
+    if state.board.terrain[hex] == FOREST:
+        return say("{hex}: ${cash} for {company}", hex=title, cash=state.board.forest_cash, company=ids)
+    return say("{hex}: +{gain} for {companies}", hex=title, gain=_development_gain(state, hex), companies=ids)
+
+
+def _development_gain(state: ChicagoExpressState, hex: int) -> int:
+    """What a development of the hex adds to the income of the companies there."""
+    city = int(state.board.industry[hex])
+    if city == INDUSTRIES:
+        return state.board.development[hex]
+    step = TRACK * city + state.steps[city]
+    return state.board.track[step + 1] - state.board.track[step]
+
+
+# The log.
+
+
+def describe(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Phrase]:
+    lines = list(_describe_move(before, action, after))
+    if before.steps[DETROIT] != after.steps[DETROIT] or after.is_terminal():
+        lines += _describe_dividend(after)
+    return lines
+
+
+def _describe_move(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Iterator[Phrase]:
+    seat = seat_name(before.player)
+    if before.stage == BIDDING:
+        yield from _describe_bid(before, action, after)
+    elif before.stage == BUILDING:
+        if action == DONE:
+            yield say("{seat} ends the expansion.", seat=seat)
+        else:
+            yield from _describe_build(before, action - HEX)
+        if after.wabash_open and not before.wabash_open:
+            yield from _describe_wabash(after)
+    elif action == DECLINE:
+        yield _describe_decline(before)
+    elif before.stage == CHOOSING:
+        yield {
+            AUCTION: say("{seat} chooses an auction.", seat=seat),
+            EXPANSION: say("{seat} chooses an expansion.", seat=seat),
+            DEVELOPMENT: say("{seat} chooses a development.", seat=seat),
+        }[action]
+    elif before.stage == DEVELOPING:
+        yield _describe_development(before, action - HEX)
+    elif before.stage == OFFERING:
+        company = action - COMPANY
+        yield say(
+            "{seat} offers a share of {company}, from ${minimum}.",
+            seat=seat, company=company_ids(before)[company], minimum=before.minimum(company),
+        )  # fmt: skip
+    else:
+        yield say("{seat} expands {company}.", seat=seat, company=company_ids(before)[action - COMPANY])
+
+
+def _describe_decline(state: ChicagoExpressState) -> Phrase:
+    seat = seat_name(state.player)
+    return {
+        OFFERING: say("{seat} declines the auction.", seat=seat),
+        NAMING: say("{seat} declines the expansion.", seat=seat),
+        DEVELOPING: say("{seat} declines the development.", seat=seat),
+    }[state.stage]
+
+
+def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Iterator[Phrase]:
+    seat = seat_name(before.player)
+    bid, bidder = before.bid, before.bidder
+    if action == PASS:
+        yield say("{seat} passes.", seat=seat)
+    else:
+        bid, bidder = action - BID, before.player
+        yield say("{seat} bids ${dollars}.", seat=seat, dollars=bid)
+    company = company_ids(before)[before.company]
+    if before.sold[before.company] < after.sold[before.company]:
+        if bid:
+            yield say(
+                "{seat} buys a share of {company} for ${dollars}.", seat=seat_name(bidder), company=company, dollars=bid
+            )
+        else:
+            yield say(
+                "Nobody bids: {seat} gets the share of {company} for nothing.",
+                seat=seat_name(before.seat), company=company,
+            )  # fmt: skip
+    elif after.stage != BIDDING:
+        yield say("Nobody bids: the share stays with {company}.", company=company)
+
+
+def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
+    company = before.company
+    id, title = company_ids(before)[company], _title(before, hex)
+    price, income, gain = before.price(hex), before.income[company], before.value(hex)
+    if gain:
+        yield say(
+            "{company} builds to {hex} for ${price}, income {before} → {after}.",
+            company=id, hex=title, price=price, before=income, after=income + gain,
+        )  # fmt: skip
+    else:
+        yield say("{company} builds to {hex} for ${price}.", company=id, hex=title, price=price)
+    if hex == before.board.chicago:
+        dollars = per_share(income + gain, before.sold[company])
+        yield say("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
+        yield from _describe_receipts([dollars * held for held in _held(before, company)])
+
+
+def _held(state: ChicagoExpressState, company: int) -> list[int]:
+    """By seat: its shares of a company."""
+    return [state.held[COMPANIES * seat + company] for seat in range(state.players)]
+
+
+def _describe_receipts(dollars: Sequence[int]) -> Iterator[Phrase]:
+    """Who gets how much."""
+    for seat, received in enumerate(dollars):
+        if received:
+            yield say("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=received)
+
+
+def _describe_wabash(after: ChicagoExpressState) -> Iterator[Phrase]:
+    start = _title(after, after.board.start[WABASH])
+    yield say("The Wabash opens in {hex} with an income of {income}.", hex=start, income=after.income[WABASH])
+    yield say(
+        "{seat} opens the auction of its first share, from ${minimum}.",
+        seat=seat_name(after.seat), minimum=after.minimum(WABASH),
+    )  # fmt: skip
+
+
+def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
+    seat, title = seat_name(before.player), _title(before, hex)
+    companies = companies_on(before, hex)
+    if before.board.terrain[hex] == FOREST:
+        return say(
+            "{seat} develops {hex}: {company} gets ${dollars}.",
+            seat=seat, hex=title, company=company_ids(before)[companies[0]], dollars=before.board.forest_cash,
+        )  # fmt: skip
+    gain = _development_gain(before, hex)
+    incomes = _incomes(before, companies, [before.income[company] for company in companies], gain)
+    city = before.board.industry[hex]
+    if city < INDUSTRIES:
+        value = before.value(hex)
+        return say(
+            "{seat} develops {hex} from {before} to {after}: income {incomes}.",
+            seat=seat, hex=title, before=value, after=value + gain, incomes=incomes,
+        )  # fmt: skip
+    return say("{seat} develops {hex}: income {incomes}.", seat=seat, hex=title, incomes=incomes)
+
+
+def _incomes(state: ChicagoExpressState, companies: list[int], before: list[int], gain: int) -> str:
+    """Rising incomes, in figures: `PRR 17 → 18, B&O 14 → 15`."""
+    ids = company_ids(state)
+    return ", ".join(
+        f"{ids[company]} {income} → {income + gain}" for company, income in zip(companies, before, strict=True)
+    )
+
+
+def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
+    """A general dividend, the step of Detroit that has followed it, or the end of the game."""
+    board = after.board
+    detroit = board.industry_hex[DETROIT]
+    there = [] if after.is_terminal() else companies_on(after, detroit)
+    value = after.value(detroit)
+    gain = 0 if after.is_terminal() else value - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
+    incomes = [after.income[company] - (gain if company in there else 0) for company in range(COMPANIES)]
+    paid = [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
+    shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(company_ids(after), paid, strict=True) if dollars)
+    yield say("General dividend, by share: {shares}.", shares=shares)
+    yield from _describe_receipts(
+        [sum(after.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)) for seat in range(after.players)]
+    )
+    if after.is_terminal():
+        yield from _describe_end(after)
+    elif there:
+        rising = _incomes(after, there, [incomes[company] for company in there], gain)
+        yield say("Detroit grows to {value}: income {incomes}.", value=value, incomes=rising)
+    else:
+        yield say("Detroit grows to {value}.", value=value)
+
+
+def _describe_end(state: ChicagoExpressState) -> Iterator[Phrase]:
+    reasons = {
+        LOCOMOTIVES_OUT: say("The game ends: three companies or more have no locomotive left."),
+        SHARES_OUT: say("The game ends: three companies or more have no share left."),
+        HOUSES_OUT: say("The game ends: three houses or fewer are left."),
+        DETROIT_GROWN: say("The game ends: Detroit is at the last step of its track."),
+    }
+    yield from [reason for end, reason in reasons.items() if state.ends() & end]
+    cash, returns = state.scores(), state.returns()
+    for seat in range(state.players):
+        if returns[seat] == 1:
+            yield say("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
+        elif returns[seat]:
+            yield say("{seat} shares the win with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])

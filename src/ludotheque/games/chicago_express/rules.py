@@ -1,0 +1,747 @@
+"""The rules of Chicago Express in both printings. Compiled.
+
+Networks are sets of hexes, three words of bits, and each company's frontier (what lies next to its network) grows with
+it. What a locomotive would cost depends on the hex alone, so the sets of hexes within each price are kept as well, and
+where a company can build is one AND of its frontier with the set within its treasury: no graph is ever walked.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
+from ludotheque.core.game import TERMINAL, Game, State
+from ludotheque.games.chicago_express.board import (
+    COMPANIES,
+    DETROIT,
+    FOREST,
+    HEX_BIT,
+    INDUSTRIES,
+    MOUNTAIN,
+    START,
+    TRACK,
+    WABASH,
+    WORD,
+    WORD_BITS,
+    WORDS,
+    Board,
+)
+
+# Actions.
+#
+#       0-2    choose auction, expansion or development: also the numbers of the three dials
+#         3    decline what was chosen
+#         4    done: end the expansion
+#         5    pass in an auction
+#      6-10    a company: offer its share, or build for it
+#    20-199    a hex: build on it, or develop it
+#      200+    a bid: 200 and the dollars
+
+AUCTION: Final = 0
+EXPANSION: Final = 1
+DEVELOPMENT: Final = 2
+DECLINE: Final = 3
+DONE: Final = 4
+PASS: Final = 5
+COMPANY: Final = 6
+HEX: Final = 20
+BID: Final = 200
+
+DIALS: Final = 3
+
+# What the player to act decides.
+
+BIDDING: Final = 0
+CHOOSING: Final = 1
+"""Which action to take."""
+OFFERING: Final = 2
+"""Of which company a share is put up for auction."""
+NAMING: Final = 3
+"""For which company the expansion builds."""
+BUILDING: Final = 4
+"""The next hex of the expansion."""
+DEVELOPING: Final = 5
+
+OPENINGS: Final = 4
+NOBODY: Final = -1
+NO_HEX: Final = -1
+
+# The ends of the game, as bits.
+
+LOCOMOTIVES_OUT: Final = 1
+SHARES_OUT: Final = 2
+HOUSES_OUT: Final = 4
+DETROIT_GROWN: Final = 8
+COMPANIES_OUT: Final = 3
+"""So many companies without locomotives, or without shares, end the game."""
+HOUSES_LEFT: Final = 3
+"""So few houses end the game."""
+
+
+def per_share(income: i64, shares: i64) -> i64:
+    """What each of so many shares gets of an income, rounded up."""
+    return (income + shares - 1) // shares
+
+
+@final
+class ChicagoExpressState(State):
+    """A position of Chicago Express."""
+
+    board: Board
+    players: i64
+    revised: bool
+
+    player: i64
+    """Who is to act: a seat or `TERMINAL`."""
+    seat: i64
+    """Whose turn it is; in an opening auction, who opened it."""
+    stage: i64
+    """What the player to act decides."""
+    company: i64
+    """Whose share is for sale, or who builds."""
+
+    openings: i64
+    """How many opening auctions are over."""
+    bid: i64
+    """The highest bid so far, 0 before the first."""
+    bidder: i64
+    """Whose bid it is, or `NOBODY`."""
+    bidders: i64
+    """The seats that have not passed, as bits."""
+
+    built: i64
+    """How many locomotives this expansion has placed."""
+    wabash_due: bool
+    """This expansion was the first to reach Chicago: at its end the Wabash opens."""
+    wabash_open: bool
+    last_hex: i64
+    """Where somebody built or developed last, or `NO_HEX`."""
+
+    cash: vec[i64]
+    """By seat."""
+    held: vec[i64]
+    """By seat and company, `COMPANIES * seat + company`: shares."""
+    sold: vec[i64]
+    """By company: its shares in players' hands."""
+    treasury: vec[i64]
+    """By company."""
+    income: vec[i64]
+    """By company."""
+    locomotives: vec[i64]
+    """By company: those not yet on the map."""
+    bank: i64
+    """What the bank has taken in, less what it has paid out: it is endless, so this may be negative."""
+    houses: i64
+    """Those left in the supply."""
+    dials: vec[i64]
+    """How many times each action has been chosen since the last dividend."""
+    steps: vec[i64]
+    """By industrial city: how many steps its marker has moved."""
+
+    # Sets of hexes, three words each.
+    networks: vec[i64]
+    """By company: where its locomotives are."""
+    frontiers: vec[i64]
+    """By company: what lies next to its network."""
+    within: vec[i64]
+    """By price: the hexes where another locomotive may stand and costs no more than that."""
+    developed: vec[i64]
+    """The hexes with a house."""
+    ripe: vec[i64]
+    """The hexes that have a locomotive and can be developed."""
+
+    def clone(self) -> ChicagoExpressState:
+        copy = ChicagoExpressState()
+        copy.game = self.game
+        copy.board = self.board
+        copy.players = self.players
+        copy.revised = self.revised
+        copy.player = self.player
+        copy.seat = self.seat
+        copy.stage = self.stage
+        copy.company = self.company
+        copy.openings = self.openings
+        copy.bid = self.bid
+        copy.bidder = self.bidder
+        copy.bidders = self.bidders
+        copy.built = self.built
+        copy.wabash_due = self.wabash_due
+        copy.wabash_open = self.wabash_open
+        copy.last_hex = self.last_hex
+        copy.cash = self.cash[:]
+        copy.held = self.held[:]
+        copy.sold = self.sold[:]
+        copy.treasury = self.treasury[:]
+        copy.income = self.income[:]
+        copy.locomotives = self.locomotives[:]
+        copy.bank = self.bank
+        copy.houses = self.houses
+        copy.dials = self.dials[:]
+        copy.steps = self.steps[:]
+        copy.networks = self.networks[:]
+        copy.frontiers = self.frontiers[:]
+        copy.within = self.within[:]
+        copy.developed = self.developed[:]
+        copy.ripe = self.ripe[:]
+        return copy
+
+    def current_player(self) -> i64:
+        return self.player
+
+    # What a player may do.
+
+    def legal_into(self, actions: vec[i64]) -> i64:
+        count = _write_set(actions, 0, self.simple_choices(), 0)
+        if self.stage == BIDDING:
+            bid = self.lowest_bid()
+            cash = self.cash[self.player]
+            while bid <= cash:
+                actions[count] = BID + bid
+                count += 1
+                bid += 1
+        elif self.stage >= BUILDING:
+            word: i64 = 0
+            while word < WORDS:
+                count = _write_set(actions, count, self.open_hexes(word), HEX + WORD_BITS * word)
+                word += 1
+        return count
+
+    def sample(self, rng: Random) -> i64:
+        choices = self.simple_choices()
+        count = popcount(choices)
+        if self.stage == BIDDING:
+            lowest = self.lowest_bid()
+            bids = self.cash[self.player] - lowest + 1
+            k = rng.randrange(count + bids) if bids > 0 else 0
+            return PASS if k == 0 else BID + lowest + k - 1
+        if self.stage < BUILDING:
+            return place_of(kth_bit(choices, rng.randrange(count)))
+        return self._sample_hex(choices, count, rng)
+
+    def _sample_hex(self, choices: i64, count: i64, rng: Random) -> i64:
+        """One of the simple choices or one of the open hexes, all alike."""
+        west = self.open_hexes(0)
+        middle = self.open_hexes(1)
+        east = self.open_hexes(2)
+        in_west = popcount(west)
+        in_middle = popcount(middle)
+        k = rng.randrange(count + in_west + in_middle + popcount(east))
+        if k < count:
+            return place_of(kth_bit(choices, k))
+        k -= count
+        if k < in_west:
+            return HEX + place_of(kth_bit(west, k))
+        k -= in_west
+        if k < in_middle:
+            return HEX + WORD_BITS + place_of(kth_bit(middle, k))
+        return HEX + 2 * WORD_BITS + place_of(kth_bit(east, k - in_middle))
+
+    def simple_choices(self) -> i64:
+        """The legal actions that are neither hexes nor bids, as bits."""
+        if self.stage == CHOOSING:
+            return self._actions_not_in_the_red()
+        if self.stage == BIDDING:
+            return BIT[PASS]
+        if self.stage == BUILDING:
+            return BIT[DONE] if self.built > 0 else 0
+        choices = BIT[DECLINE]
+        if self.stage == DEVELOPING:
+            return choices
+        company: i64 = 0
+        while company < COMPANIES:
+            if self.may_offer(company) if self.stage == OFFERING else self.may_expand(company):
+                choices |= BIT[COMPANY + company]
+            company += 1
+        return choices
+
+    def open_hexes(self, word: i64) -> i64:
+        """One word of the set of hexes that can be built on, or developed."""
+        if self.stage == BUILDING:
+            return self.buildable(self.company, word)
+        if self.houses > 0:
+            return self.ripe[word]
+        return self.ripe[word] & self.board.industrial[word]
+
+    def apply(self, action: i64) -> None:
+        if action >= BID:
+            self._bid(action - BID)
+        elif action == PASS:
+            self._pass()
+        elif action >= HEX:
+            self.last_hex = action - HEX
+            if self.stage == BUILDING:
+                self._build(action - HEX)
+            else:
+                self._develop(action - HEX)
+        elif action >= COMPANY:
+            if self.stage == OFFERING:
+                self._open_auction(action - COMPANY, self.seat)
+            else:
+                self._begin_expansion(action - COMPANY)
+        elif action == DONE:
+            self._end_expansion()
+        elif action == DECLINE:
+            self._next_turn()
+        else:
+            self._choose(action)
+
+    # Auctions.
+
+    def _open_auction(self, company: i64, opener: i64) -> None:
+        self.stage = BIDDING
+        self.company = company
+        self.seat = opener
+        self.player = opener
+        self.bid = 0
+        self.bidder = NOBODY
+        self.bidders = BIT[self.players] - 1
+
+    def is_opening(self) -> bool:
+        """Whether the opening auctions are still going on."""
+        return self.openings < OPENINGS
+
+    def minimum(self, company: i64) -> i64:
+        """What the first bid must be at least: what the share would pay, if it was sold."""
+        if self.is_opening():
+            return self.board.opening_bid[company]
+        return per_share(self.income[company], self.sold[company] + 1)
+
+    def lowest_bid(self) -> i64:
+        """What the player to act must bid at least."""
+        return self.bid + 1 if self.bid > 0 else self.minimum(self.company)
+
+    def _bid(self, dollars: i64) -> None:
+        self.bid = dollars
+        self.bidder = self.player
+        self._next_bidder()
+
+    def _pass(self) -> None:
+        self.bidders ^= BIT[self.player]
+        self._next_bidder()
+
+    def _next_bidder(self) -> None:
+        """The next clockwise who has not passed; the auction is over when nobody is left but the highest bidder."""
+        if self.bidders == 0:
+            self._nobody_bids()
+        elif self.bid > 0 and self.bidders == BIT[self.bidder]:
+            self._pay_company(self.bidder, self.company, self.bid)
+            self._hand_over_share(self.bidder)
+        else:
+            player = self._clockwise(self.player)
+            while not self.is_bidding(player):
+                player = self._clockwise(player)
+            self.player = player
+
+    def is_bidding(self, seat: i64) -> bool:
+        """Whether a seat has not passed in this auction."""
+        return self.bidders & BIT[seat] != 0
+
+    def _clockwise(self, seat: i64) -> i64:
+        return seat + 1 if seat + 1 < self.players else 0
+
+    def _nobody_bids(self) -> None:
+        """In an opening auction the opener gets the share for nothing; otherwise it stays with the company."""
+        if self.is_opening():
+            self._hand_over_share(self.seat)
+        else:
+            self._next_turn()
+
+    def _hand_over_share(self, receiver: i64) -> None:
+        self.held[COMPANIES * receiver + self.company] += 1
+        self.sold[self.company] += 1
+        if self.is_opening():
+            self._next_opening(receiver)
+        else:
+            self._next_turn()
+
+    def _next_opening(self, receiver: i64) -> None:
+        """Whoever received a share opens the next auction; the owner of the very first one begins the game."""
+        self.openings += 1
+        if self.is_opening():
+            self._open_auction(self.board.opening_order[self.openings], receiver)
+            return
+        first: i64 = 0
+        while self.held[COMPANIES * first + self.board.opening_order[0]] == 0:
+            first += 1
+        self._begin_turn(first)
+
+    # Money. What one side gets another gives; the bank is a side.
+
+    def _pay_company(self, seat: i64, company: i64, dollars: i64) -> None:
+        self.cash[seat] -= dollars
+        self.treasury[company] += dollars
+
+    def _pay_bank(self, company: i64, dollars: i64) -> None:
+        self.treasury[company] -= dollars
+        self.bank += dollars
+
+    def _bank_pays(self, seat: i64, dollars: i64) -> None:
+        self.bank -= dollars
+        self.cash[seat] += dollars
+
+    def _bank_pays_company(self, company: i64, dollars: i64) -> None:
+        self.bank -= dollars
+        self.treasury[company] += dollars
+
+    # A turn.
+
+    def _next_turn(self) -> None:
+        self._begin_turn(self._clockwise(self.seat))
+
+    def _begin_turn(self, seat: i64) -> None:
+        """First printing: two dials in the red when a turn begins, and the dividend comes before it."""
+        self.seat = seat
+        self.player = seat
+        self.stage = CHOOSING
+        if self._two_dials_red():
+            self._general_dividend()
+
+    def _choose(self, dial: i64) -> None:
+        """Advance the dial. Revised printing: when it is the second in the red, the dividend comes at once, and only
+        then what was chosen."""
+        self.dials[dial] += 1
+        self.stage = OFFERING
+        if dial == EXPANSION:
+            self.stage = NAMING
+        elif dial == DEVELOPMENT:
+            self.stage = DEVELOPING
+        if self.revised and self._two_dials_red():
+            self._general_dividend()
+
+    def is_red(self, dial: i64) -> bool:
+        return self.dials[dial] >= self.board.limit[dial]
+
+    def _two_dials_red(self) -> bool:
+        red: i64 = 0
+        dial: i64 = 0
+        while dial < DIALS:
+            if self.is_red(dial):
+                red += 1
+            dial += 1
+        return red >= 2
+
+    def _actions_not_in_the_red(self) -> i64:
+        choices: i64 = 0
+        dial: i64 = 0
+        while dial < DIALS:
+            if not self.is_red(dial):
+                choices |= BIT[dial]
+            dial += 1
+        return choices
+
+    def may_offer(self, company: i64) -> bool:
+        """A company in play that has a share left."""
+        in_play = company != WABASH or self.wabash_open
+        return in_play and self.sold[company] < self.board.shares[company]
+
+    # Expansion.
+
+    def may_expand(self, company: i64) -> bool:
+        """A company of which the player holds a share, and that can build somewhere."""
+        return self.held[COMPANIES * self.seat + company] > 0 and self.can_build(company)
+
+    def can_build(self, company: i64) -> bool:
+        word: i64 = 0
+        while word < WORDS:
+            if self.buildable(company, word) != 0:
+                return True
+            word += 1
+        return False
+
+    def buildable(self, company: i64, word: i64) -> i64:
+        """One word of the set of hexes where the company can put its next locomotive."""
+        if self.locomotives[company] == 0:
+            return 0
+        dollars = self.treasury[company]
+        if dollars > self.board.dearest:
+            dollars = self.board.dearest
+        return self.frontiers[WORDS * company + word] & self.within[WORDS * dollars + word]
+
+    def _begin_expansion(self, company: i64) -> None:
+        self.stage = BUILDING
+        self.company = company
+        self.built = 0
+        self.wabash_due = False
+
+    def _build(self, hex: i64) -> None:
+        """Pay, put the locomotive there, raise the income; in Chicago pay a dividend. Go on while something can be
+        built."""
+        company = self.company
+        self._pay_bank(company, self.price(hex))
+        self.place_locomotive(company, hex)
+        self.income[company] += self.value(hex)
+        self.built += 1
+        if hex == self.board.chicago:
+            self._dividend(company)
+            self.wabash_due = not self.wabash_open
+        if self.built == self.board.expansion_limit or not self.can_build(company):
+            self._end_expansion()
+
+    def has_room(self, hex: i64) -> bool:
+        """Whether a company that is not there may ever build there: never on a start hex, beside nobody in forests and
+        mountains."""
+        return self.within[WORDS * self.board.dearest + WORD[hex]] & HEX_BIT[hex] != 0
+
+    def price(self, hex: i64) -> i64:
+        """The hex's cost for each locomotive there, the new one included."""
+        return self.board.cost[hex] * (self.locomotives_on(hex) + 1)
+
+    def locomotives_on(self, hex: i64) -> i64:
+        count: i64 = 0
+        company: i64 = 0
+        while company < COMPANIES:
+            if self.is_on(company, hex):
+                count += 1
+            company += 1
+        return count
+
+    def is_on(self, company: i64, hex: i64) -> bool:
+        return self.networks[WORDS * company + WORD[hex]] & HEX_BIT[hex] != 0
+
+    def is_next_to(self, company: i64, hex: i64) -> bool:
+        """Whether the hex lies at the company's network, and not in it."""
+        return self.frontiers[WORDS * company + WORD[hex]] & HEX_BIT[hex] != 0
+
+    def value(self, hex: i64) -> i64:
+        """What the hex adds to the income of a company there, as developed now; plains and forests add nothing."""
+        city = i64(self.board.industry[hex])
+        if city < INDUSTRIES:
+            return self.board.track[TRACK * city + self.steps[city]]
+        if self.has_house(hex):
+            return self.board.income[hex] + self.board.development[hex]
+        return self.board.income[hex]
+
+    def has_house(self, hex: i64) -> bool:
+        return self.developed[WORD[hex]] & HEX_BIT[hex] != 0
+
+    def place_locomotive(self, company: i64, hex: i64) -> None:
+        """Join the hex to the network; the frontier grows, and the next locomotive here costs more, if any may."""
+        if self.board.terrain[hex] != START:
+            self._raise_price(hex)
+        self.locomotives[company] -= 1
+        self.networks[WORDS * company + WORD[hex]] |= HEX_BIT[hex]
+        word: i64 = 0
+        while word < WORDS:
+            of_company = WORDS * company + word
+            around = self.frontiers[of_company] | self.board.around[WORDS * hex + word]
+            self.frontiers[of_company] = around & ~self.networks[of_company]
+            word += 1
+        if not self.has_house(hex):
+            self._ripen(hex)
+
+    def _raise_price(self, hex: i64) -> None:
+        """Forest and mountain hold one company only: no price buys a place beside it."""
+        price = self.price(hex)
+        beyond = price + self.board.cost[hex]
+        terrain = i64(self.board.terrain[hex])
+        if terrain in (FOREST, MOUNTAIN) or beyond > self.board.dearest:
+            beyond = self.board.dearest + 1
+        others = ~HEX_BIT[hex]
+        while price < beyond:
+            self.within[WORDS * price + WORD[hex]] &= others
+            price += 1
+
+    def _end_expansion(self) -> None:
+        if self.wabash_due:
+            self._open_wabash()
+        else:
+            self._next_turn()
+
+    # Development.
+
+    def _ripen(self, hex: i64) -> None:
+        """A locomotive stands there: it can be developed, if it is a hex that ever can."""
+        city = i64(self.board.industry[hex])
+        if city < INDUSTRIES and self.steps[city] == self.board.last_step[city]:
+            return
+        self.ripe[WORD[hex]] |= HEX_BIT[hex] & self.board.developable[WORD[hex]]
+
+    def _develop(self, hex: i64) -> None:
+        city = i64(self.board.industry[hex])
+        if city < INDUSTRIES:
+            self._advance_industry(city)
+        else:
+            self.houses -= 1
+            self.put_house(hex)
+            self._house_pays(hex)
+        self._next_turn()
+
+    def put_house(self, hex: i64) -> None:
+        self.developed[WORD[hex]] |= HEX_BIT[hex]
+        self.ripe[WORD[hex]] &= ~HEX_BIT[hex]
+
+    def _house_pays(self, hex: i64) -> None:
+        """City and mountain raise the income of the companies there; a forest gives its company cash."""
+        company: i64 = 0
+        while company < COMPANIES:
+            if self.is_on(company, hex):
+                self.income[company] += self.board.development[hex]
+                if i64(self.board.terrain[hex]) == FOREST:
+                    self._bank_pays_company(company, self.board.forest_cash)
+            company += 1
+
+    def _advance_industry(self, city: i64) -> None:
+        """The marker moves one step; every company there gains the difference."""
+        hex = self.board.industry_hex[city]
+        before = self.value(hex)
+        self.steps[city] += 1
+        gain = self.value(hex) - before
+        company: i64 = 0
+        while company < COMPANIES:
+            if self.is_on(company, hex):
+                self.income[company] += gain
+            company += 1
+        if self.steps[city] == self.board.last_step[city]:
+            self.ripe[WORD[hex]] &= ~HEX_BIT[hex]
+
+    # Dividends.
+
+    def dividend(self, company: i64) -> i64:
+        """What each sold share of a company pays now; nothing while none is sold."""
+        return per_share(self.income[company], self.sold[company]) if self.sold[company] > 0 else 0
+
+    def _dividend(self, company: i64) -> None:
+        dollars = self.dividend(company)
+        seat: i64 = 0
+        while seat < self.players:
+            self._bank_pays(seat, dollars * self.held[COMPANIES * seat + company])
+            seat += 1
+
+    def _general_dividend(self) -> None:
+        """All companies pay; then the game ends, or the dials go back and Detroit grows."""
+        company: i64 = 0
+        while company < COMPANIES:
+            self._dividend(company)
+            company += 1
+        if self.ends() != 0:
+            self.player = TERMINAL
+            return
+        dial: i64 = 0
+        while dial < DIALS:
+            self.dials[dial] = 0
+            dial += 1
+        self._advance_industry(DETROIT)
+
+    # Chicago.
+
+    def _open_wabash(self) -> None:
+        """One of its locomotives goes on Fort Wayne free of charge, and whoever reached Chicago opens the auction of
+        its first share; the dial does not move."""
+        self.wabash_due = False
+        self.wabash_open = True
+        start = self.board.start[WABASH]
+        self.place_locomotive(WABASH, start)
+        self.income[WABASH] = self.board.start_income[WABASH]
+        if self.has_house(start):
+            self.income[WABASH] += self.board.development[start]
+        self._open_auction(WABASH, self.seat)
+
+    # The end.
+
+    def ends(self) -> i64:
+        """Which ends of the game hold now, as bits; the game is over at the next general dividend."""
+        ends: i64 = 0
+        without_locomotives: i64 = 0
+        without_shares: i64 = 0
+        company: i64 = 0
+        while company < COMPANIES:
+            if self.locomotives[company] == 0:
+                without_locomotives += 1
+            if self.sold[company] == self.board.shares[company]:
+                without_shares += 1
+            company += 1
+        if without_locomotives >= COMPANIES_OUT:
+            ends |= LOCOMOTIVES_OUT
+        if without_shares >= COMPANIES_OUT:
+            ends |= SHARES_OUT
+        if self.houses <= HOUSES_LEFT:
+            ends |= HOUSES_OUT
+        if self.steps[DETROIT] == self.board.last_step[DETROIT]:
+            ends |= DETROIT_GROWN
+        return ends
+
+    def scores_into(self, scores: vec[i64]) -> None:
+        """Cash alone; shares are worth nothing."""
+        seat: i64 = 0
+        while seat < self.players:
+            scores[seat] = self.cash[seat]
+            seat += 1
+
+    def chance_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
+        """There is no chance in this game."""
+        return 0
+
+    def resample_from_infostate(self, viewer: i64, rng: Random) -> ChicagoExpressState:
+        """All is open."""
+        return self.clone()
+
+
+def _write_set(actions: vec[i64], count: i64, bits: i64, first: i64) -> i64:
+    """Write `first` and the place of each bit behind the first `count` actions; return how many there are then."""
+    while bits != 0:
+        low = bits & -bits
+        actions[count] = first + place_of(low)
+        count += 1
+        bits ^= low
+    return count
+
+
+def new_state(game: Game, board: Board, revised: bool) -> ChicagoExpressState:
+    """The position before the first opening auction."""
+    state = empty_state(game, board, revised)
+    company: i64 = 0
+    while company < WABASH:
+        state.place_locomotive(company, board.start[company])
+        state.income[company] = board.start_income[company]
+        company += 1
+    seat: i64 = 0
+    while seat < state.players:
+        state.cash[seat] = board.cash // state.players
+        seat += 1
+    state._open_auction(board.opening_order[0], 0)
+    return state
+
+
+def empty_state(game: Game, board: Board, revised: bool) -> ChicagoExpressState:
+    """A position without money, shares in hands, or locomotives on the map."""
+    state = ChicagoExpressState()
+    state.game = game
+    state.board = board
+    state.players = game.players
+    state.revised = revised
+    state.player = 0
+    state.seat = 0
+    state.stage = BIDDING
+    state.company = 0
+    state.openings = 0
+    state.bid = 0
+    state.bidder = NOBODY
+    state.bidders = 0
+    state.built = 0
+    state.wabash_due = False
+    state.wabash_open = False
+    state.last_hex = NO_HEX
+    state.cash = _zeros(state.players)
+    state.held = _zeros(COMPANIES * state.players)
+    state.sold = _zeros(COMPANIES)
+    state.treasury = _zeros(COMPANIES)
+    state.income = _zeros(COMPANIES)
+    state.locomotives = board.locomotives[:]
+    state.bank = 0
+    state.houses = board.houses
+    state.dials = _zeros(DIALS)
+    state.steps = _zeros(INDUSTRIES)
+    state.networks = _zeros(WORDS * COMPANIES)
+    state.frontiers = _zeros(WORDS * COMPANIES)
+    state.within = board.within[:]
+    state.developed = _zeros(WORDS)
+    state.ripe = _zeros(WORDS)
+    return state
+
+
+def _zeros(count: i64) -> vec[i64]:
+    return vec[i64]([0] * int(count))

@@ -1,0 +1,481 @@
+"""The picture of a game of Chicago Express: map, dials and tracks as a backdrop; locomotives, houses, pointers and
+markers as pieces over it. Pictures carry no words but names, so that they need no translation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from ludotheque.core.game import TERMINAL
+from ludotheque.core.scene import Piece, Scene, Table, art
+from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.games.chicago_express import facts
+from ludotheque.games.chicago_express.facts import DIALS, Facts, Hex
+from ludotheque.games.chicago_express.observe import (
+    LETTERS,
+    OVER,
+    ChicagoExpressObservation,
+    CompanySeen,
+    HexSeen,
+)
+from ludotheque.games.chicago_express.rules import COMPANIES_OUT, HOUSES_LEFT
+
+RADIUS: Final = 34
+"""From the middle of a hex to a corner."""
+ROW: Final = 58.9
+"""From the middle of a hex to the next in its column."""
+COLUMN: Final = 51
+MARGIN: Final = 16
+NARROWEST: Final = 1020
+
+DIAL: Final = 42
+"""Radius of a dial."""
+SWEEP: Final = 120
+"""A dial goes from so many degrees left of the top to as many right of it."""
+TRACK_BOX: Final = 28
+LANE: Final = 17
+"""Height of a company's lane of the income track."""
+INCOMES: Final = 50
+"""The income track ends here; beyond, a marker begins again and says so."""
+STRIP: Final = 122
+"""Height of the strip with dials and industry."""
+_HEXAGON: Final = "M34 0 L17 29.45 L-17 29.45 L-34 0 L-17 -29.45 L17 -29.45 Z"
+_EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
+
+
+class Layout:
+    """Where things are, for a map that has hexes in these places."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        places = [facts.place(id) for id in ids]
+        self.west = min(column for column, _ in places)
+        self.north = min(row for _, row in places)
+        columns = max(column for column, _ in places) - self.west
+        self.width = max(NARROWEST, 2 * MARGIN + 2 * RADIUS + COLUMN * columns)
+        self.strip = max(self.hex(id)[1] for id in ids) + ROW / 2 + 2 * MARGIN
+        self.income = self.strip + STRIP
+        self.height = self.income + 6 * LANE + MARGIN
+
+    def hex(self, id: str) -> tuple[float, float]:
+        """The middle of a hex."""
+        column, row = facts.place(id)
+        lower = 1 if column % 2 else 0.5
+        return (
+            MARGIN + RADIUS + COLUMN * (column - self.west),
+            round(MARGIN + ROW * (row - self.north + lower), 1),
+        )
+
+    def dial(self, number: int) -> tuple[float, float]:
+        return MARGIN + 62 + 114 * number, self.strip + 58
+
+    def track(self, city: int, step: int) -> tuple[float, float]:
+        return MARGIN + 480 + TRACK_BOX * step, self.strip + 24 + 34 * city
+
+    def houses(self) -> tuple[float, float]:
+        return self.width - 90, self.strip + 58
+
+    def lane(self, company: int, income: float) -> tuple[float, float]:
+        """A place on the income track."""
+        step = (self.width - 2 * MARGIN - 60) / INCOMES
+        return round(MARGIN + 30 + step * income, 1), self.income + LANE * (company + 1)
+
+
+# The backdrop.
+
+
+@cache
+def backdrop(board: Facts) -> str:
+    """Symbols, styles, map and tracks: the same at every table with this board."""
+    layout = Layout([hex.id for hex in board.hexes])
+    symbols = [_engine(id, colour, size) for id, colour in _colours(board) for size in ("", "small-")]
+    symbols += [_house(gain) for gain in sorted({hex.development for hex in board.hexes})]
+    symbols.append(_house_symbol("cash", f"${board.forest_development_cash}"))
+    ground = [
+        f'<rect class="ce-water" width="{layout.width:g}" height="{layout.height:g}"/>',
+        f'<rect class="ce-strip" x="8" y="{layout.strip - 6:g}" width="{layout.width - 16:g}" '
+        f'height="{layout.height - layout.strip:g}" rx="8"/>',
+        *(_ground(layout, board, hex) for hex in board.hexes),
+        *(_print(layout, hex) for hex in board.hexes),
+        *(_dial(layout, number, limit) for number, limit in enumerate(board.dials)),
+        *(_track(layout, board, city) for city in range(len(board.industry))),
+        _income_track(layout, board),
+    ]
+    drawn = art(Path(__file__).with_name("art.svg"))
+    return f'{drawn}<defs>{"".join(symbols)}</defs><g class="backdrop">{"".join(ground)}</g>'
+
+
+def _colours(board: Facts) -> list[tuple[str, str]]:
+    return [(company.id, company.colour) for company in board.companies]
+
+
+def _text(kind: str, x: float, y: float, words: str | int) -> str:
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(str(words))}</text>'
+
+
+def _engine(id: str, colour: str, size: str) -> str:
+    """A locomotive with the company's letter; the small one where many stand in a hex."""
+    body = "M-8 6 V-9 H8 V6 Z" if not size else "M-6 5 V-6 H6 V5 Z"
+    chimney = "M-7 -9 V-13 H-2 V-9 Z" if not size else "M-5 -6 V-9 H-2 V-6 Z"
+    wheels = [(-4, 8, 2.6), (4, 8, 2.6)] if not size else [(-3, 6, 2), (3, 6, 2)]
+    letter = _text(f"ce-{size}letter ink-{colour}", 0, 3.5 if not size else 3, LETTERS[id])
+    circles = "".join(f'<circle class="ce-wheel" cx="{x}" cy="{y}" r="{r}"/>' for x, y, r in wheels)
+    return (
+        f'<symbol id="{size}engine-{LETTERS[id]}" overflow="visible">'
+        f'<path class="ce-engine fill-{colour}" d="{body} {chimney}"/>{circles}{letter}</symbol>'
+    )
+
+
+def _house(gain: int) -> str:
+    return _house_symbol(str(gain), f"+{gain}")
+
+
+def _house_symbol(name: str, words: str) -> str:
+    return (
+        f'<symbol id="house-{name}" overflow="visible"><path class="ce-house" d="M-8 -1 L0 -8.5 L8 -1 V7.5 H-8 Z"/>'
+        f"{_text('ce-house-gain', 0, 5.5, words)}</symbol>"
+    )
+
+
+def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
+    parts = [f'<path class="ce-hex ce-{hex.terrain}" d="{_HEXAGON}"/>']
+    if hex.terrain in _EMBLEMS:
+        parts.append(f'<use href="#{_EMBLEMS[hex.terrain]}"/>')
+    parts += [
+        f'<circle class="ce-ring stroke-{company.colour}" cy="2" r="14"/>'
+        for company in board.companies
+        if company.start == hex.id
+    ]
+    if hex.id == board.chicago:
+        parts.append('<path class="ce-chicago" d="M31 0 L15.5 27 L-15.5 27 L-31 0 L-15.5 -27 L15.5 -27 Z"/>')
+    return _at(layout.hex(hex.id), parts)
+
+
+def _print(layout: Layout, hex: Hex) -> str:
+    """What is written on a hex: its id and name above, its values below the locomotives."""
+    parts = [_text("ce-id", 0, -20, hex.id)]
+    if hex.name:
+        kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "") + (" ce-long" if len(hex.name) > 9 else "")
+        parts.append(_text(kind, 0, -11, hex.name))
+    values = [("ce-cost", f"${hex.cost}")] if hex.cost else []
+    if hex.income:
+        values.append(("ce-income", f"+{hex.income}"))
+    parts += [_text(kind, _value_x(hex, place), 24, words) for place, (kind, words) in enumerate(values)]
+    if hex.development:
+        x = _value_x(hex, 2)
+        parts.append(f'<path class="ce-plot" d="M{x - 6:g} 18 L{x:g} 13.5 L{x + 6:g} 18 V26 H{x - 6:g} Z"/>')
+        parts.append(_text("ce-gain", x, 25, hex.development))
+    return _at(layout.hex(hex.id), parts)
+
+
+def _value_x(hex: Hex | HexSeen, place: int) -> float:
+    """Where the cost (0), the income (1) and the house (2) of a hex are, beside each other."""
+    if hex.terrain in ("city", "mountain"):
+        return 15 * (place - (1 if hex.development else 0.5))
+    return {"industrial": (-8, 9, 0), "forest": (0, 0, 15)}.get(hex.terrain, (0, 0, 0))[place]
+
+
+def _at(place: tuple[float, float], parts: list[str]) -> str:
+    return f'<g transform="translate({place[0]:g} {place[1]:g})">{"".join(parts)}</g>'
+
+
+def _angle(step: int, limit: int) -> float:
+    """Where a dial points, in degrees clockwise from the top."""
+    return -SWEEP + 2 * SWEEP * step / limit
+
+
+def _dial(layout: Layout, number: int, limit: int) -> str:
+    half = SWEEP / limit
+    sectors = "".join(
+        _sector("ce-go" if step == 0 else "ce-red" if step == limit else "ce-on", _angle(step, limit), half)
+        for step in range(limit + 1)
+    )
+    icon = f'<use href="#icon-{DIALS[number]}" y="26"/>'
+    return _at(layout.dial(number), [f'<circle class="ce-dial" r="{DIAL + 4}"/>', sectors, icon])
+
+
+def _sector(kind: str, angle: float, half: float) -> str:
+    """A piece of the ring of a dial."""
+
+    def point(radius: float, degrees: float) -> str:
+        turn = math.radians(degrees)
+        return f"{radius * math.sin(turn):.1f} {-radius * math.cos(turn):.1f}"
+
+    inner = DIAL - 15
+    start, end = angle - half, angle + half
+    return (
+        f'<path class="ce-sector {kind}" d="M{point(DIAL, start)} A{DIAL} {DIAL} 0 0 1 {point(DIAL, end)} '
+        f'L{point(inner, end)} A{inner} {inner} 0 0 0 {point(inner, start)} Z"/>'
+    )
+
+
+def _track(layout: Layout, board: Facts, city: int) -> str:
+    industry = board.industry[city]
+    x, y = layout.track(city, 0)
+    parts = [_text("ce-track-name", x - 20, y + 4, industry.name)]
+    for step, value in enumerate(industry.track):
+        x, y = layout.track(city, step)
+        parts.append(f'<rect class="ce-box" x="{x - 13:g}" y="{y - 14:g}" width="26" height="28" rx="3"/>')
+        parts.append(_text("ce-number", x, y + 4, value))
+    return "".join(parts)
+
+
+def _income_track(layout: Layout, board: Facts) -> str:
+    parts = []
+    last = len(board.companies) - 1
+    for income in range(0, INCOMES + 1, 5):
+        x, top = layout.lane(0, income)
+        _, bottom = layout.lane(last, income)
+        parts.append(f'<path class="ce-tick" d="M{x:g} {top - 8:g} V{bottom + 8:g}"/>')
+        parts.append(_text("ce-number", x, top - 11, income))
+    for company in range(len(board.companies)):
+        x1, y = layout.lane(company, 0)
+        x2, _ = layout.lane(company, INCOMES)
+        parts.append(f'<path class="ce-lane" d="M{x1:g} {y:g} H{x2:g}"/>')
+    return "".join(parts)
+
+
+# The pieces.
+
+
+def scene(seen: ChicagoExpressObservation) -> Scene:
+    """The picture of a position."""
+    layout = Layout([hex.id for hex in seen.hexes])
+    pieces = [
+        *_networks(layout, seen),
+        *_values(layout, seen),
+        *_houses(layout, seen),
+        *_locomotives(layout, seen),
+        *_last(layout, seen),
+        *(_spot(layout, hex) for hex in seen.hexes),
+        *_dials(layout, seen),
+        *_industry(layout, seen),
+        *_incomes(layout, seen),
+    ]
+    return Scene(
+        title=say("Chicago Express, {players} players", players=seen.players),
+        width=layout.width,
+        height=round(layout.height),
+        pieces=tuple(pieces),
+        tables=(*_now(seen), _companies(seen), _players(seen), _ends(seen)),
+    )
+
+
+def _spot(layout: Layout, hex: HexSeen) -> Piece:
+    x, y = layout.hex(hex.id)
+    return Piece(
+        id=f"hex:{hex.id}", path=_HEXAGON, x=x, y=y, classes="spot", step=f"hex:{hex.id}", label=_hex_label(hex)
+    )
+
+
+def _hex_label(hex: HexSeen) -> Phrase:
+    parts = [say("{hex}, {terrain}", hex=hex.title, terrain=_terrain(hex.terrain))]
+    if hex.price:
+        parts.append(say("next locomotive ${price}", price=hex.price))
+    if hex.value:
+        parts.append(say("income +{value}", value=hex.value))
+    if hex.house:
+        parts.append(say("developed"))
+    elif hex.development:
+        parts.append(say("a house adds {gain}", gain=hex.development))
+    if hex.locomotives:
+        parts.append(say("locomotives {letters}", letters=" ".join(hex.locomotives)))
+    return _listed(parts)
+
+
+def _terrain(terrain: str) -> Phrase:
+    return {
+        "plain": say("plain"),
+        "forest": say("forest"),
+        "mountain": say("mountain"),
+        "city": say("city"),
+        "industrial": say("industrial city"),
+        "start": say("start"),
+    }[terrain]
+
+
+def _listed(parts: list[Phrase]) -> Phrase:
+    if len(parts) == 1:
+        return parts[0]
+    return say("{first}; {rest}", first=parts[0], rest=_listed(parts[1:]))
+
+
+def _values(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    """What the industrial cities are worth now."""
+    for hex in seen.hexes:
+        if hex.terrain == "industrial":
+            x, y = layout.hex(hex.id)
+            yield Piece(id=f"value:{hex.id}", text=f"+{hex.value}", x=x + _value_x(hex, 1), y=round(y + 24, 1),
+                        classes="value")  # fmt: skip
+
+
+def _houses(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    for hex in seen.hexes:
+        if hex.house:
+            x, y = layout.hex(hex.id)
+            symbol = "house-cash" if hex.terrain == "forest" else f"house-{hex.development}"
+            yield Piece(id=f"house:{hex.id}", symbol=symbol, x=x + _value_x(hex, 2), y=round(y + 19, 1),
+                        label=say("house on {hex}", hex=hex.title))  # fmt: skip
+    x, y = layout.houses()
+    yield Piece(id="houses", symbol="marker", x=x, y=y, label=say("{count} houses left", count=seen.houses))
+    yield Piece(id="houses-count", text=str(seen.houses), x=x + 16, y=y + 6, classes="count")
+
+
+def _locomotives(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    """Side by side in the middle of a hex, smaller where there are many."""
+    id_of = {letter: id for id, letter in LETTERS.items()}
+    for hex in seen.hexes:
+        x, y = layout.hex(hex.id)
+        count = len(hex.locomotives)
+        pitch, size = (19, "") if count <= 3 else (13, "small-")
+        for place, letter in enumerate(hex.locomotives):
+            yield Piece(id=f"engine:{id_of[letter]}:{hex.id}", symbol=f"{size}engine-{letter}",
+                        x=x + pitch * (place - (count - 1) / 2), y=round(y + 2, 1), classes="engine",
+                        label=say("{company} on {hex}", company=id_of[letter], hex=hex.title))  # fmt: skip
+
+
+def _networks(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    """A line along each company's network, a little aside of the others'."""
+    for number, company in enumerate(seen.companies):
+        letter = LETTERS[company.id]
+        network = {facts.place(hex.id): hex.id for hex in seen.hexes if letter in hex.locomotives}
+        aside = 3 * (number - 2)
+        links = []
+        for place, id in network.items():
+            x1, y1 = layout.hex(id)
+            for other in facts.neighbours(*place):
+                if other in network and place < other:
+                    x2, y2 = layout.hex(network[other])
+                    links.append(f"M{x1 + aside:g} {y1 + aside:.1f} L{x2 + aside:g} {y2 + aside:.1f}")
+        if links:
+            yield Piece(id=f"network:{company.id}", path=" ".join(links), classes=f"network own-{company.colour}",
+                        label=say("network of {company}", company=company.id))  # fmt: skip
+
+
+def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    if seen.last_hex:
+        x, y = layout.hex(seen.last_hex)
+        yield Piece(id="last", path=_HEXAGON, x=x, y=y, classes="last", label=say("the last hex"))
+
+
+def _dials(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    verbs = ("auction", "expand", "develop")
+    for number, dial in enumerate(seen.dials):
+        x, y = layout.dial(number)
+        label = {
+            "auction": say("auction dial: {at} of {red}", at=dial.at, red=dial.red),
+            "expansion": say("expansion dial: {at} of {red}", at=dial.at, red=dial.red),
+            "development": say("development dial: {at} of {red}", at=dial.at, red=dial.red),
+        }[dial.action]
+        ring = f"M0 {-DIAL - 4} A{DIAL + 4} {DIAL + 4} 0 1 1 -0.1 {-DIAL - 4} Z"
+        yield Piece(id=f"dial:{dial.action}", symbol="pointer", x=x, y=y, turn=round(_angle(dial.at, dial.red)),
+                    label=label)  # fmt: skip
+        yield Piece(id=f"choose:{dial.action}", path=ring, x=x, y=y, classes="spot", step=f"action:{verbs[number]}",
+                    label=label)  # fmt: skip
+
+
+def _industry(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    for number, city in enumerate(seen.industry):
+        x, y = layout.track(number, city.step)
+        yield Piece(id=f"industry:{city.name}", symbol="marker", x=x, y=y,
+                    label=say("{city}: {value}", city=city.name, value=city.value))  # fmt: skip
+        yield Piece(id=f"industry-value:{city.name}", text=str(city.value), x=x, y=y + 6, classes="on-marker")
+
+
+def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    """A marker for each company in play, its letter on it; beyond the end of the track it begins again, with a note."""
+    for number, company in enumerate(seen.companies):
+        if not company.in_play:
+            continue
+        beyond = (company.income - 1) // INCOMES * INCOMES
+        x, y = layout.lane(number, company.income - beyond)
+        yield Piece(id=f"income:{company.id}", symbol=f"small-engine-{LETTERS[company.id]}", x=x, y=y,
+                    step=f"company:{company.id}",
+                    label=say("{company}: income {income}", company=company.id, income=company.income))  # fmt: skip
+        if beyond:
+            yield Piece(id=f"beyond:{company.id}", text=f"+{beyond}", x=x + 9, y=y + 4, classes="more")
+
+
+# The tables.
+
+Row = tuple[str | int | Phrase, ...]
+
+
+def _now(seen: ChicagoExpressObservation) -> Iterator[Table]:
+    """What is going on: an auction or an expansion."""
+    if seen.auction:
+        auction = seen.auction
+        rows: list[Row] = [(say("Lowest bid"), f"${auction.lowest}")]
+        if auction.bid:
+            high = say("${dollars}, {seat}", dollars=auction.bid, seat=seat_name(auction.bidder))
+            rows.insert(0, (say("Highest bid"), high))
+        rows.append((say("Still bidding"), ", ".join(str(seat + 1) for seat in auction.bidding)))
+        rows.append((say("The share would pay"), f"${_would_pay(seen, auction.company)}"))
+        yield Table(say("Auction: a share of {company}", company=auction.company), (), tuple(rows))
+    if seen.expansion:
+        expansion = seen.expansion
+        treasury = next(company.treasury for company in seen.companies if company.id == expansion.company)
+        built = say("{built} of {limit}", built=expansion.built, limit=expansion.limit)
+        yield Table(say("Expansion of {company}", company=expansion.company), (),
+                    ((say("Built"), built), (say("Treasury"), f"${treasury}")))  # fmt: skip
+
+
+def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
+    """What the share for sale would pay at the next dividend, once sold."""
+    company = next(company for company in seen.companies if company.id == id)
+    return -(-company.income // (company.sold + 1))
+
+
+def _companies(seen: ChicagoExpressObservation) -> Table:
+    head = (say(""), say("Treasury"), say("Income"), say("Sold"), say("Pays"), say("Locos"))
+    return Table(say("Companies"), head, tuple(_company_row(company) for company in seen.companies if company.in_play))
+
+
+def _company_row(company: CompanySeen) -> Row:
+    sold = say("{sold} of {all}", sold=company.sold, all=company.sold + company.unsold)
+    return company.id, f"${company.treasury}", company.income, sold, f"${company.dividend}", company.locomotives
+
+
+def _players(seen: ChicagoExpressObservation) -> Table:
+    head = (say("Seat"), say("Shares"), say("Cash"))
+    return Table(say("Players"), head, tuple(_player_row(seen, seat) for seat in range(seen.players)))
+
+
+def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
+    """A seat to move is marked, and so is a winner."""
+    held = " ".join(
+        f"{LETTERS[company.id]}{count}"
+        for company, count in zip(seen.companies, seen.shares[seat], strict=True)
+        if count
+    )
+    name = seat_name(seat)
+    if seen.to_move == seat:
+        name = say("▸ {seat}", seat=name)
+    elif seen.to_move == TERMINAL and seen.returns[seat]:
+        name = say("★ {seat}", seat=name)
+    return name, held, f"${seen.cash[seat]}"
+
+
+def _ends(seen: ChicagoExpressObservation) -> Table:
+    """The four ends of the game, and how far they are."""
+    no_locomotives = sum(company.locomotives == 0 for company in seen.companies)
+    no_shares = sum(company.unsold == 0 for company in seen.companies)
+    detroit = seen.industry[0]
+    ends = (
+        (say("Out of locomotives"), no_locomotives, COMPANIES_OUT),
+        (say("Out of shares"), no_shares, COMPANIES_OUT),
+        (say("Houses left"), seen.houses, HOUSES_LEFT),
+        (say("{city}", city=detroit.name), detroit.value, detroit.track[-1]),
+    )
+    rows: list[Row] = [(what, say("{now}, ends at {end}", now=now, end=end)) for what, now, end in ends]
+    rows.append((say("Dividends held"), seen.dividends))
+    if seen.stage == OVER:
+        caption = say("The game is over")
+    elif seen.ends:
+        caption = say("Ends at the next dividend")
+    else:
+        caption = say("The end")
+    return Table(caption, (), tuple(rows))

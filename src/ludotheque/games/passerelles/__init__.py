@@ -1,0 +1,95 @@
+"""Passerelles: straight pieces, bridges over them, and the areas they enclose. The name is a working title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option
+from ludotheque.core.scene import Scene
+from ludotheque.core.words import Phrase, Step
+from ludotheque.games.passerelles import board, landscape, notation, observe, position, rules, scene
+from ludotheque.games.passerelles.observe import PasserellesObservation
+from ludotheque.games.passerelles.rules import PasserellesState
+
+FREE = "free"
+
+
+class Passerelles(Game):
+    """Passerelles, as set up for a table."""
+
+    name = "passerelles"
+    title = "Passerelles"
+    sentence = "Lay straight pieces, flat or as bridges, and enclose more squares than the other player."
+    min_players = 2
+    max_players = 2
+    options = (
+        Option(name="rounds", default=2, choices=(2, 1), help="How many rounds make a match; each player starts one."),
+        Option(
+            name="landscape",
+            default=landscape.NONE,
+            choices=(landscape.NONE, *landscape.NAMES, FREE),
+            help="Where neutral pieces lie before a round; free: the players lay them in turn.",
+        ),
+        Option(name="landscape_file", default=None, help="A landscape of your own: pieces such as 3h D3."),
+        Option(
+            name="diagonal",
+            default="closed",
+            choices=("closed", "open"),
+            help="Whether walls that touch only at a corner are closed there or leave a way through.",
+        ),
+    )
+    has_chance = False
+    has_hidden_information = False
+
+    def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
+        super().__init__(players, settings)
+        self.rounds = int(str(self.settings["rounds"]))
+        self.free = self.settings["landscape"] == FREE
+        self.landscape = landscape.chosen(self.settings["landscape"], self.settings["landscape_file"])
+        self.diagonal = self.settings["diagonal"] == "open"
+
+    def new_initial_state(self) -> PasserellesState:
+        return rules.new_state(self, self.rounds, self.landscape, self.free, self.diagonal)
+
+    def num_distinct_actions(self) -> int:
+        return board.ACTIONS
+
+    def max_legal_actions(self) -> int:
+        # All placements of the lengths that players have; fewer, with a pass, while neutral pieces are laid.
+        return 670
+
+    def max_chance_outcomes(self) -> int:
+        return 0
+
+    def max_game_length(self) -> int:
+        # At most one pass comes before each piece, neutral ones included, and two passes end the laying of those.
+        placements = 24 + (board.NEUTRAL_PIECES if self.free else 0)
+        return self.rounds * 2 * placements
+
+    def observe(self, state: PasserellesState, viewer: int) -> PasserellesObservation:
+        return observe.observe(state, viewer)
+
+    def action_to_string(self, state: PasserellesState, action: int) -> str:
+        return notation.action_to_string(action)
+
+    def string_to_action(self, state: PasserellesState, text: str) -> int:
+        return notation.string_to_action(state, text)
+
+    def steps(self, state: PasserellesState, action: int) -> Sequence[Step]:
+        return notation.steps(state, action)
+
+    def describe(self, before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> Sequence[Phrase]:
+        return list(notation.describe(before, action, after))
+
+    def write_position(self, state: PasserellesState) -> str:
+        return position.write_position(state)
+
+    def read_position(self, text: str) -> PasserellesState:
+        return position.read_position(self.new_initial_state(), text)
+
+    def scene(self, observation: PasserellesObservation) -> Scene:
+        return scene.scene(observation)
+
+    def backdrop(self) -> str:
+        return scene.backdrop()

@@ -1,0 +1,204 @@
+"""Passerelles in text: moves, choices and the log.
+
+5h C4     place a piece of length 5 across, its first square on C4 (columns A-K from the left, rows 1-10 from the top)
+3v D2     the same down; whether it lies flat or is a bridge, and how high, follows from the position
+1h E5     a neutral piece of length 1, which has one direction
+pass      place nothing
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.games.passerelles import board
+from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES
+from ludotheque.games.passerelles.observe import placement_name, square_name
+from ludotheque.games.passerelles.rules import PasserellesState, owner_of, placement_of
+
+_PLACE: Final = re.compile(
+    r"(?P<length>[1-5]) ?(?P<direction>h|v|across|down|horizontal|vertical)? ?(?P<square>[a-k](?:10|[1-9]))"
+)
+_DOWN: Final = ("v", "down", "vertical")
+_SQUARES: Final = {square_name(square).lower(): square for square in range(SQUARES)}
+
+# Moves.
+
+
+def action_to_string(action: int) -> str:
+    return "pass" if action == PASS else placement_name(action)
+
+
+def string_to_action(state: PasserellesState, text: str) -> int:
+    words = " ".join(text.lower().split())
+    if state.is_terminal():
+        raise IllegalMove("The game is over.")
+    if words and "pass".startswith(words):
+        return _checked(state, PASS, "You can place a piece, so you must.")
+    found = _PLACE.fullmatch(words)
+    if not found:
+        example = action_to_string(state.legal_actions()[0])
+        raise UnreadableMove(f"{text[:40]!r} is not a move; write it like {example!r}.")
+    if found["direction"] or found["length"] == "1":
+        placement = read_placement(words)
+        assert placement is not None
+        return _checked(state, placement, why_not(state, _mover(state), placement))
+    return _only_placement(state, int(found["length"]), _SQUARES[found["square"]])
+
+
+def read_placement(text: str) -> int | None:
+    """The placement that a text such as `5h C4` names, on the board or not; None if it names none."""
+    found = _PLACE.fullmatch(" ".join(text.lower().split()))
+    if not found or not (found["direction"] or found["length"] == "1"):
+        return None
+    length, square = int(found["length"]), found["square"]
+    down = found["direction"] in _DOWN
+    if length == 1 and down:
+        raise UnreadableMove(f"A piece of length 1 has one direction; write it like '1h {square.upper()}'.")
+    return SQUARES * board.kind_of(length, down) + _SQUARES[square]
+
+
+def _mover(state: PasserellesState) -> int:
+    """Whose piece is placed now."""
+    return NEUTRAL if state.laying else state.player
+
+
+def _checked(state: PasserellesState, action: int, why_not: str) -> int:
+    if action not in state.legal_actions():
+        raise IllegalMove(why_not)
+    return action
+
+
+def _only_placement(state: PasserellesState, length: int, square: int) -> int:
+    """Without a direction, the move is named if only one direction is legal."""
+    across, down = (SQUARES * board.kind_of(length, down) + square for down in (False, True))
+    legal = [placement for placement in (across, down) if placement in state.legal_actions()]
+    if len(legal) == 2:
+        raise AmbiguousMove(f"Across or down: {placement_name(across)!r} or {placement_name(down)!r}?")
+    if not legal:
+        reasons = [why_not(state, _mover(state), placement) for placement in (across, down)]
+        raise IllegalMove(reasons[0] if reasons[0] == reasons[1] else f"Across: {reasons[0]} Down: {reasons[1]}")
+    return legal[0]
+
+
+# Why a piece may not lie somewhere.
+
+
+def why_not(state: PasserellesState, owner: int, placement: int) -> str:
+    """The first rule that forbids a placement, as a sentence to its owner; empty if the owner may place it."""
+    squares = board.squares_of(placement)
+    if not squares:
+        return f"{placement_name(placement)} does not fit on the board."
+    if not state.held(owner, len(squares)):
+        return f"No {'neutral piece' if owner == NEUTRAL else 'piece of yours'} of length {len(squares)} is left."
+    heights = [state.height(square) for square in squares]
+    if max(heights) < 0:
+        return ""
+    if owner == NEUTRAL:
+        covered = next(square for square, height in zip(squares, heights, strict=True) if height >= 0)
+        return f"Neutral pieces are laid flat, and {square_name(covered)} is covered."
+    return _why_no_ends(squares, heights) or _why_no_supports(state, owner, squares, heights)
+
+
+def _why_no_ends(squares: list[int], heights: list[int]) -> str:
+    first, last = square_name(squares[0]), square_name(squares[-1])
+    if heights[0] != heights[-1] and -1 in (heights[0], heights[-1]):
+        bare, covered = (first, last) if heights[0] == -1 else (last, first)
+        return f"One end would lie on the bare board at {bare}, the other on a piece at {covered}."
+    if heights[0] != heights[-1]:
+        return f"The ends would rest at different heights: {heights[0]} at {first}, {heights[-1]} at {last}."
+    between = next((square for square, height in zip(squares, heights, strict=True) if height > heights[0]), None)
+    if between is not None and heights[0] == -1:
+        return f"{square_name(between)} between the ends is covered: a flat piece needs bare squares."
+    if between is not None:
+        return f"A higher piece is in the way at {square_name(between)}."
+    return ""
+
+
+def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], heights: list[int]) -> str:
+    pieces = state.laid_pieces()
+    supports = [state.tops[square] for square, height in zip(squares, heights, strict=True) if height == heights[0]]
+    for support in supports:
+        if supports.count(support) > 1:
+            name = placement_name(placement_of(pieces[support]))
+            return f"It would rest on {supports.count(support)} squares of the piece {name}; one is allowed."
+    owners = {owner_of(pieces[support]) for support in supports}
+    if owner in owners or owners == {NEUTRAL}:
+        return ""
+    return "It would rest on the other player's piece and on none of yours."
+
+
+# Choices.
+
+
+def steps(state: PasserellesState, action: int) -> list[Step]:
+    """The piece, its direction, its first square."""
+    if action == PASS:
+        return [Step("pass", say("Pass"))]
+    kind, first = divmod(action, SQUARES)
+    length, square = board.length_of(kind), square_name(first)
+    way = [Step(f"piece:{length}", say("Piece of length {length}", length=length))]
+    if length > 1:
+        down = board.step_of(kind) == board.DOWN
+        way.append(Step("turn:v", say("down")) if down else Step("turn:h", say("across")))
+    height = state.height(first) + 1
+    label = (
+        say("{square}, at height {height}", square=square, height=height) if height else say("{square}", square=square)
+    )
+    return [*way, Step(f"cell:{square}", label)]
+
+
+# The log.
+
+
+def describe(before: PasserellesState, action: int, after: PasserellesState) -> Iterator[Phrase]:
+    yield _describe_move(before, action)
+    if before.laying:
+        if not after.laying:
+            yield say("The landscape is laid: {seat} opens.", seat=seat_name(after.player))
+        return
+    if after.round == before.round:
+        for seat, (was, now) in enumerate(zip(before.score_now(), after.score_now(), strict=True)):
+            if was != now:
+                yield say("{seat} would now score {points}.", seat=seat_name(seat), points=now)
+    if after.is_terminal() or after.round > before.round:
+        yield _describe_round(before, after)
+    if after.is_terminal():
+        yield _describe_end(after)
+
+
+def _describe_move(before: PasserellesState, action: int) -> Phrase:
+    seat = seat_name(before.player)
+    if action == PASS:
+        return say("{seat} passes.", seat=seat) if before.laying else say("{seat} cannot place and passes.", seat=seat)
+    piece = placement_name(action)
+    if before.laying:
+        return say("{seat} lays the neutral piece {piece}.", seat=seat, piece=piece)
+    height = before.height(action % SQUARES) + 1
+    if height == 0:
+        return say("{seat} lays {piece} flat.", seat=seat, piece=piece)
+    return say("{seat} builds the bridge {piece} at height {height}.", seat=seat, piece=piece, height=height)
+
+
+def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase:
+    first, second = after.score_now()
+    if after.round > before.round:
+        first, second = after.first_points - before.first_points, after.second_points - before.second_points
+    return say(
+        "Round {round} is over: {one} scores {first}, {two} scores {second}.",
+        round=before.round + 1, first=first, one=seat_name(0), second=second, two=seat_name(1),
+    )  # fmt: skip
+
+
+def _describe_end(state: PasserellesState) -> Phrase:
+    scores, returns = state.scores(), state.returns()
+    if returns[0] == returns[1]:
+        return say("A draw: {points} each.", points=scores[0])
+    winner = 0 if returns[0] else 1
+    return say(
+        "{seat} wins by {points} to {others}.",
+        seat=seat_name(winner), points=scores[winner], others=scores[1 - winner],
+    )  # fmt: skip

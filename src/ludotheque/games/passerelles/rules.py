@@ -1,0 +1,611 @@
+"""The rules of Passerelles. Compiled.
+
+All that the rules ask about a position are sets of squares, kept up to date with each piece laid: whose piece is on
+top, at what height, and where two neighbouring squares show the same piece. Legal placements of all lengths and both
+directions, and the enclosed areas, then follow from shifts and ANDs over whole halves of the board.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i32, i64, u8
+
+from ludotheque.core.bits import BIT, kth_bit, popcount
+from ludotheque.core.game import TERMINAL, AnyGame, State
+from ludotheque.games.passerelles.board import (
+    ACROSS,
+    ALL,
+    BIT_ACROSS,
+    BIT_DOWN,
+    BITS_OF_HALF,
+    FIRST_COLUMN,
+    FIRST_ROW,
+    HALF,
+    KINDS,
+    LAST_COLUMN,
+    LAST_ROW,
+    LONGEST,
+    NEUTRAL,
+    NEUTRAL_PIECES,
+    NORTH,
+    PASS,
+    PIECES,
+    SOUTH,
+    SQUARES,
+    full_supply,
+    length_of,
+    reflected,
+    square_of,
+    step_of,
+    supply_place,
+)
+
+# The sets of squares of a position, each as its north and its south half.
+#
+#      0-5    whose top piece is of the first seat, of the second, neutral
+#      6-7    bare: nothing lies on them, nothing passes over them
+#      8-9    where the square to the right shows the same piece
+#     10-11   where the square below shows the same piece
+#     12-29   by kind: the first squares of what the seat to act may place
+#     30-59   by height: whose top piece lies so high; flat pieces are at height 0, and as each piece needs two below
+#             it, thirty pieces get no higher than 14
+
+TOPS: Final = 0
+BARE: Final = 6
+JOINED_ACROSS: Final = 8
+JOINED_DOWN: Final = 10
+OPEN: Final = 12
+LEVELS: Final = 30
+SETS: Final = 60
+
+# A laid piece is one number: `16384 * owner + 1024 * height + placement`.
+
+NO_PIECE: Final = 255
+
+
+def owner_of(piece: i64) -> i64:
+    return piece >> 14
+
+
+def height_of(piece: i64) -> i64:
+    return (piece >> 10) & 15
+
+
+def placement_of(piece: i64) -> i64:
+    return piece & 1023
+
+
+@final
+class PasserellesState(State):
+    """A position of Passerelles."""
+
+    rounds: i64
+    landscape: vec[i64]
+    """Where the neutral pieces lie before each round."""
+    free: bool
+    """Whether the players lay the neutral pieces themselves before each round."""
+    diagonal: bool
+    """Whether regions are connected diagonally as well."""
+
+    player: i64
+    """Who is to act: a seat or `TERMINAL`."""
+    round: i64
+    """From 0; the seat of that number starts it."""
+    laying: bool
+    """Whether neutral pieces are being laid."""
+    passes: i64
+    """While neutral pieces are laid: how many passes in a row came just before."""
+    first_points: i64
+    second_points: i64
+    """What the seats scored in the rounds before this one."""
+
+    supply: i64
+    """How many pieces of each owner and length are left."""
+    sets: vec[i64]
+    storeys: i64
+    """How many heights are in use."""
+    tops: vec[u8]
+    """By square: the number of the top piece, in the order laid, or `NO_PIECE`."""
+    pieces: vec[i32]
+    """The pieces, in the order laid."""
+    laid: i64
+    """How many pieces have been laid."""
+
+    def clone(self) -> PasserellesState:
+        copy = PasserellesState()
+        copy.game = self.game
+        copy.rounds = self.rounds
+        copy.landscape = self.landscape  # never changes
+        copy.free = self.free
+        copy.diagonal = self.diagonal
+        copy.player = self.player
+        copy.round = self.round
+        copy.laying = self.laying
+        copy.passes = self.passes
+        copy.first_points = self.first_points
+        copy.second_points = self.second_points
+        copy.supply = self.supply
+        copy.sets = self.sets[:]
+        copy.storeys = self.storeys
+        copy.tops = self.tops[:]
+        copy.pieces = self.pieces[:]
+        copy.laid = self.laid
+        return copy
+
+    # A match and its rounds.
+
+    def clear_board(self) -> None:
+        """Take all pieces up."""
+        self.supply = full_supply()
+        self.sets = vec[i64]([0] * SETS)
+        self.sets[BARE] = ALL
+        self.sets[BARE + 1] = ALL
+        self.storeys = 0
+        self.tops = vec[u8]([NO_PIECE] * SQUARES)
+        self.pieces = vec[i32]([0] * PIECES)
+        self.laid = 0
+
+    def _start_round(self) -> None:
+        """Lay the landscape; or let the players lay it, the one who does not start first."""
+        self.clear_board()
+        i: i64 = 0
+        while i < len(self.landscape):
+            self.lay(NEUTRAL, self.landscape[i])
+            i += 1
+        if self.free:
+            self.take_up(1 - self.round, True, 0)
+        else:
+            self.take_up(self.round, False, 0)
+
+    def take_up(self, seat: i64, laying: bool, passes: i64) -> None:
+        """Go on from the pieces on the board with this seat to act."""
+        self.player = seat
+        self.laying = laying
+        self.passes = passes
+        self._find_placements(NEUTRAL if laying else seat)
+
+    def _end_round(self) -> None:
+        if self.round + 1 == self.rounds:
+            self.player = TERMINAL
+            return
+        first, second = self.score_now()
+        self.first_points += first
+        self.second_points += second
+        self.round += 1
+        self._start_round()
+
+    # Whose turn it is.
+
+    def current_player(self) -> i64:
+        return self.player
+
+    def _next_turn(self) -> None:
+        """The other player's turn, even if only to pass; the round is over when neither can place."""
+        mover = self.player
+        self.player = 1 - mover
+        if self._find_placements(self.player):
+            return
+        if self._find_placements(mover):
+            self._find_placements(self.player)
+        else:
+            self._end_round()
+
+    def _next_to_lay(self) -> None:
+        """Laying ends after six pieces or two passes in a row; then the first player opens, whoever laid last."""
+        if self.laid == NEUTRAL_PIECES or self.passes == 2:
+            self.take_up(self.round, False, 0)
+        else:
+            self.take_up(1 - self.player, True, self.passes)
+
+    # What a player may do.
+
+    def legal_into(self, actions: vec[i64]) -> i64:
+        sets = self.sets
+        count: i64 = 0
+        kind: i64 = 0
+        while kind < KINDS:
+            north = sets[OPEN + 2 * kind]
+            south = sets[OPEN + 2 * kind + 1]
+            first = SQUARES * kind
+            while north != 0:
+                low = north & -north
+                actions[count] = first + square_of(low)
+                count += 1
+                north ^= low
+            first += HALF
+            while south != 0:
+                low = south & -south
+                actions[count] = first + square_of(low)
+                count += 1
+                south ^= low
+            kind += 1
+        if self.laying or count == 0:
+            actions[count] = PASS
+            count += 1
+        return count
+
+    def sample(self, rng: Random) -> i64:
+        sets = self.sets
+        total: i64 = 0
+        half: i64 = OPEN
+        while half < LEVELS:
+            total += popcount(sets[half])
+            half += 1
+        choices = total + 1 if self.laying or total == 0 else total
+        k = rng.randrange(choices)
+        if k == total:
+            return PASS
+        half = OPEN
+        count = popcount(sets[half])
+        while k >= count:
+            k -= count
+            half += 1
+            count = popcount(sets[half])
+        return HALF * (half - OPEN) + square_of(kth_bit(sets[half], k))
+
+    def held(self, owner: i64, length: i64) -> i64:
+        """How many pieces of that length the owner has left."""
+        return (self.supply >> supply_place(owner, length)) & 15
+
+    def can_place(self, owner: i64) -> bool:
+        """Whether the owner could place any piece now, whoever is to act."""
+        return self.clone()._find_placements(owner)
+
+    def _find_placements(self, owner: i64) -> bool:
+        """Find all placements of the owner's pieces; whether there are any. Neutral pieces lie flat."""
+        sets = self.sets
+        half: i64 = OPEN
+        while half < LEVELS:
+            sets[half] = 0
+            half += 1
+        self._find_flat(owner)
+        if owner != NEUTRAL:
+            low_north = sets[BARE]
+            low_south = sets[BARE + 1]
+            height: i64 = 0
+            while height < self.storeys:
+                low_north |= sets[LEVELS + 2 * height]
+                low_south |= sets[LEVELS + 2 * height + 1]
+                self._find_bridges(owner, height, BIT_ACROSS, low_north, low_south)
+                self._find_bridges(owner, height, BIT_DOWN, low_north, low_south)
+                height += 1
+        any_placement: i64 = 0
+        half = OPEN
+        while half < LEVELS:
+            any_placement |= sets[half]
+            half += 1
+        return any_placement != 0
+
+    def _find_flat(self, owner: i64) -> None:
+        """Flat: all its squares are bare."""
+        sets = self.sets
+        bare_north = sets[BARE]
+        bare_south = sets[BARE + 1]
+        if self.held(owner, 1) != 0:
+            sets[OPEN] = bare_north
+            sets[OPEN + 1] = bare_south
+        # The runs of bare squares to the right and down from each square; what lies ahead moves on square by square.
+        right_north = bare_north
+        right_south = bare_south
+        run_right_north = bare_north
+        run_right_south = bare_south
+        below_north = bare_north
+        below_south = bare_south
+        run_below_north = bare_north
+        run_below_south = bare_south
+        length: i64 = 2
+        while length <= LONGEST:
+            right_north >>= 1
+            right_south >>= 1
+            run_right_north &= right_north
+            run_right_south &= right_south
+            below_north = (below_north >> 12) | ((below_south & 4095) << 48)
+            below_south >>= 12
+            run_below_north &= below_north
+            run_below_south &= below_south
+            if self.held(owner, length) != 0:
+                half = OPEN + 4 * length - 6
+                sets[half] = run_right_north
+                sets[half + 1] = run_right_south
+                sets[half + 2] = run_below_north
+                sets[half + 3] = run_below_south
+            length += 1
+
+    def _find_bridges(self, seat: i64, height: i64, step: i64, low_north: i64, low_south: i64) -> None:
+        """Bridges whose ends rest on pieces of one height, nothing between them higher, each support on one square
+        only, and at least one support of the seat's own or none of the other's."""
+        sets = self.sets
+        half = LEVELS + 2 * height
+        level_north = sets[half]
+        level_south = sets[half + 1]
+        half = JOINED_ACROSS if step == BIT_ACROSS else JOINED_DOWN
+        joined_north = sets[half] & level_north
+        joined_south = sets[half + 1] & level_south
+        own_north = sets[TOPS + 2 * seat] & level_north
+        own_south = sets[TOPS + 2 * seat + 1] & level_south
+        other_north = sets[TOPS + 2 - 2 * seat] & level_north
+        other_south = sets[TOPS + 3 - 2 * seat] & level_south
+        carried = BIT[step] - 1
+        up = BITS_OF_HALF - step
+        # By first square: what holds for the squares from there as far as the bridge has got ...
+        spanned_north: i64 = ALL
+        spanned_south: i64 = ALL
+        twice_north: i64 = 0
+        twice_south: i64 = 0
+        any_own_north = own_north
+        any_own_south = own_south
+        any_other_north = other_north
+        any_other_south = other_south
+        # ... and for its end, one square further on each time.
+        end_north = level_north
+        end_south = level_south
+        length: i64 = 2
+        half = OPEN + 2 if step == BIT_ACROSS else OPEN + 4
+        while length <= LONGEST:
+            twice_north |= joined_north
+            twice_south |= joined_south
+            joined_north = (joined_north >> step) | ((joined_south & carried) << up)
+            joined_south >>= step
+            end_north = (end_north >> step) | ((end_south & carried) << up)
+            end_south >>= step
+            own_north = (own_north >> step) | ((own_south & carried) << up)
+            own_south >>= step
+            other_north = (other_north >> step) | ((other_south & carried) << up)
+            other_south >>= step
+            any_own_north |= own_north
+            any_own_south |= own_south
+            any_other_north |= other_north
+            any_other_south |= other_south
+            if self.held(seat, length) != 0:
+                allowed_north = ~twice_north & (any_own_north | ~any_other_north)
+                allowed_south = ~twice_south & (any_own_south | ~any_other_south)
+                sets[half] |= level_north & spanned_north & end_north & allowed_north
+                sets[half + 1] |= level_south & spanned_south & end_south & allowed_south
+            low_north = (low_north >> step) | ((low_south & carried) << up)
+            low_south >>= step
+            spanned_north &= low_north
+            spanned_south &= low_south
+            length += 1
+            half += 4
+
+    # What comes of it.
+
+    def apply(self, action: i64) -> None:
+        if self.laying:
+            self.passes += 1
+            if action != PASS:
+                self.lay(NEUTRAL, action)
+                self.passes = 0
+            self._next_to_lay()
+        else:
+            if action != PASS:
+                self.lay(self.player, action)
+            self._next_turn()
+
+    def lay(self, owner: i64, placement: i64) -> None:
+        """Put a piece on the board, as high as what it rests on makes it."""
+        kind = placement // SQUARES
+        square = placement - SQUARES * kind
+        length = length_of(kind)
+        step = step_of(kind)
+        height = self.height(square) + 1
+        self.supply -= BIT[supply_place(owner, length)]
+        self.pieces[self.laid] = i32(16384 * owner + 1024 * height + placement)
+        self._cover(NORTH[placement], SOUTH[placement], owner, height, step)
+        while length > 0:
+            self.tops[square] = u8(self.laid)
+            square += step
+            length -= 1
+        self.laid += 1
+
+    def _cover(self, north: i64, south: i64, owner: i64, height: i64, step: i64) -> None:
+        """Let a new piece be the top of its squares."""
+        sets = self.sets
+        half: i64 = TOPS
+        while half < JOINED_ACROSS:
+            sets[half] &= ~north
+            sets[half + 1] &= ~south
+            half += 2
+        half = LEVELS
+        while half < LEVELS + 2 * height:
+            sets[half] &= ~north
+            sets[half + 1] &= ~south
+            half += 2
+        sets[TOPS + 2 * owner] |= north
+        sets[TOPS + 2 * owner + 1] |= south
+        sets[LEVELS + 2 * height] |= north
+        sets[LEVELS + 2 * height + 1] |= south
+        if height == self.storeys:
+            self.storeys += 1
+        # The squares of the piece that have its next square to the right, or below; and those that lose a neighbour.
+        left_north = north >> 1
+        left_south = south >> 1
+        above_north = (north >> 12) | ((south & 4095) << 48)
+        above_south = south >> 12
+        sets[JOINED_ACROSS] &= ~(north | left_north)
+        sets[JOINED_ACROSS + 1] &= ~(south | left_south)
+        sets[JOINED_DOWN] &= ~(north | above_north)
+        sets[JOINED_DOWN + 1] &= ~(south | above_south)
+        if step == ACROSS:
+            sets[JOINED_ACROSS] |= north & left_north
+            sets[JOINED_ACROSS + 1] |= south & left_south
+        else:
+            sets[JOINED_DOWN] |= north & above_north
+            sets[JOINED_DOWN + 1] |= south & above_south
+
+    def height(self, square: i64) -> i64:
+        """The height of the top piece over a square; -1 where it is bare."""
+        top = self.tops[square]
+        return -1 if top == NO_PIECE else height_of(i64(self.pieces[i64(top)]))
+
+    def laid_pieces(self) -> list[int]:
+        """The pieces in the order laid; for readers, not for hot loops."""
+        return [int(self.pieces[number]) for number in range(self.laid)]
+
+    # Scoring a round.
+
+    def score_now(self) -> tuple[i64, i64]:
+        """What each seat would score in this round if it ended now: a point for each square of its areas."""
+        first_north, first_south, second_north, second_south = self.areas()
+        return popcount(first_north) + popcount(first_south), popcount(second_north) + popcount(second_south)
+
+    def areas(self) -> tuple[i64, i64, i64, i64]:
+        """The bare squares that score for the first seat and for the second one."""
+        first_north, first_south = self.enclosed(0)
+        second_north, second_south = self.enclosed(1)
+        both_north = first_north & second_north
+        both_south = first_south & second_south
+        while both_north | both_south != 0:
+            north, south = lowest(both_north, both_south)
+            one_north, one_south = self.region(0, north, south)
+            two_north, two_south = self.region(1, north, south)
+            north = both_north & one_north & two_north
+            south = both_south & one_south & two_south
+            one = extent(one_north, one_south)
+            two = extent(two_north, two_south)
+            # The inner area takes what both enclose; of equal ones neither does.
+            if one >= two:
+                first_north &= ~north
+                first_south &= ~south
+            if two >= one:
+                second_north &= ~north
+                second_south &= ~south
+            both_north ^= north
+            both_south ^= south
+        return first_north, first_south, second_north, second_south
+
+    def enclosed(self, seat: i64) -> tuple[i64, i64]:
+        """The bare squares in regions that the seat encloses."""
+        left_north = self.sets[BARE]
+        left_south = self.sets[BARE + 1]
+        found_north: i64 = 0
+        found_south: i64 = 0
+        while left_north | left_south != 0:
+            north, south = lowest(left_north, left_south)
+            north, south = self.region(seat, north, south)
+            if is_enclosed(north, south):
+                found_north |= left_north & north
+                found_south |= left_south & south
+            left_north &= ~north
+            left_south &= ~south
+        return found_north, found_south
+
+    def region(self, seat: i64, north: i64, south: i64) -> tuple[i64, i64]:
+        """The region of a square between the seat's walls, the squares whose top piece is its own."""
+        sets = self.sets
+        return flood(north, south, ALL & ~sets[TOPS + 2 * seat], ALL & ~sets[TOPS + 2 * seat + 1], self.diagonal)
+
+    def scores_into(self, scores: vec[i64]) -> None:
+        first, second = self.score_now()
+        scores[0] = self.first_points + first
+        scores[1] = self.second_points + second
+
+    # What a viewer cannot tell apart: nothing is hidden.
+
+    def resample_from_infostate(self, viewer: i64, rng: Random) -> PasserellesState:
+        return self.clone()
+
+    # The board's symmetries.
+
+    def reflected(self, symmetry: i64) -> PasserellesState:
+        """The same position on the reflected board, the landscape of a round to come included."""
+        copy = self.clone()
+        copy.landscape = self.landscape[:]
+        i: i64 = 0
+        while i < len(copy.landscape):
+            copy.landscape[i] = reflected(copy.landscape[i], symmetry)
+            i += 1
+        copy.clear_board()
+        i = 0
+        while i < self.laid:
+            piece = i64(self.pieces[i])
+            copy.lay(owner_of(piece), reflected(placement_of(piece), symmetry))
+            i += 1
+        if self.player != TERMINAL:
+            copy.take_up(self.player, self.laying, self.passes)
+        return copy
+
+
+# Regions.
+
+
+def lowest(north: i64, south: i64) -> tuple[i64, i64]:
+    """The first square of a set that is not empty."""
+    if north != 0:
+        return north & -north, 0
+    return 0, south & -south
+
+
+def flood(north: i64, south: i64, free_north: i64, free_south: i64, diagonal: bool) -> tuple[i64, i64]:
+    """All that can be reached from some free squares over free squares, orthogonally or diagonally as well."""
+    while True:
+        before_north = north
+        before_south = south
+        north = along_rows(north, free_north)
+        south = along_rows(south, free_south)
+        wide_north = north
+        wide_south = south
+        if diagonal:
+            wide_north |= (north << 1) | (north >> 1)
+            wide_south |= (south << 1) | (south >> 1)
+        north |= free_north & (((wide_north & 0xFFFFFFFFFFFF) << 12) | (wide_north >> 12) | ((wide_south & 4095) << 48))
+        south |= free_south & (((wide_south & 0xFFFFFFFFFFFF) << 12) | (wide_south >> 12) | (wide_north >> 48))
+        if north == before_north and south == before_south:
+            return north, south
+
+
+def along_rows(half: i64, free: i64) -> i64:
+    """Fill the runs of free squares that have a square of the set."""
+    # To the right the carry of an addition runs through them; to the left in steps of 1, 2, 4 and 8.
+    half = free & ((free ^ (free + half)) | half)
+    half |= free & (half >> 1)
+    free &= free >> 1
+    half |= free & (half >> 2)
+    free &= free >> 2
+    half |= free & (half >> 4)
+    free &= free >> 4
+    return half | (free & (half >> 8))
+
+
+def is_enclosed(north: i64, south: i64) -> bool:
+    """Whether a region touches none, one, or two adjacent sides of the board: no two opposite ones."""
+    if north & FIRST_ROW != 0 and south & LAST_ROW != 0:
+        return False
+    return (north | south) & FIRST_COLUMN == 0 or (north | south) & LAST_COLUMN == 0
+
+
+def extent(north: i64, south: i64) -> i64:
+    """How many squares an area has with its islands filled in: all but those that can reach, by orthogonal steps around
+    the area, a side of the board that it does not touch."""
+    outside_north: i64 = 0
+    outside_south: i64 = 0
+    if north & FIRST_ROW == 0:
+        outside_north |= FIRST_ROW
+    if south & LAST_ROW == 0:
+        outside_south |= LAST_ROW
+    if (north | south) & FIRST_COLUMN == 0:
+        outside_north |= FIRST_COLUMN
+        outside_south |= FIRST_COLUMN
+    if (north | south) & LAST_COLUMN == 0:
+        outside_north |= LAST_COLUMN
+        outside_south |= LAST_COLUMN
+    outside_north, outside_south = flood(outside_north, outside_south, ALL & ~north, ALL & ~south, False)
+    return SQUARES - popcount(outside_north) - popcount(outside_south)
+
+
+def new_state(game: AnyGame, rounds: int, landscape: list[int], free: bool, diagonal: bool) -> PasserellesState:
+    """The position before the first move."""
+    state = PasserellesState()
+    state.game = game
+    state.rounds = rounds
+    state.landscape = vec[i64]([i64(placement) for placement in landscape])
+    state.free = free
+    state.diagonal = diagonal
+    state.round = 0
+    state.first_points = 0
+    state.second_points = 0
+    state._start_round()
+    return state

@@ -1,0 +1,262 @@
+"""The picture of a game of Passerelles: the squares as a backdrop; over it the pieces, raised and with a shadow by
+their height, the areas of both players, and trays with what is left to place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from ludotheque.core.scene import Piece, Scene, Table, art
+from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.games.passerelles import board
+from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
+from ludotheque.games.passerelles.observe import (
+    COLOUR_NAMES,
+    COLOURS,
+    COLUMN_LETTERS,
+    LETTERS,
+    Area,
+    LaidPiece,
+    PasserellesObservation,
+    square_name,
+)
+
+CELL: Final = 48
+MARGIN: Final = 32
+WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
+BOARD: Final = 2 * MARGIN + ROWS * CELL
+TRAYS: Final = 112
+"""Height of the strip with the pieces of the players."""
+CHOICES: Final = 56
+"""Height of the strip with the neutral pieces and the buttons."""
+
+BAR: Final = 36
+"""How wide a piece is drawn."""
+RAISED: Final = (-2, -5)
+"""How far a piece is moved for each height."""
+_SMALL: Final = 15
+"""A square of a piece in a tray; the style of the art makes them so small."""
+
+
+def _place(square: int) -> tuple[int, int]:
+    """The middle of a square."""
+    row, column = divmod(square, COLUMNS)
+    return MARGIN + CELL * column + CELL // 2, MARGIN + CELL * row + CELL // 2
+
+
+# The backdrop.
+
+
+@cache
+def backdrop() -> str:
+    """Symbols, styles and the board: the same at every table of this game."""
+    bars = "".join(_bar_symbol(length) for length in range(1, board.LONGEST + 1))
+    ground = (
+        f'<rect class="pa-table" width="{WIDTH}" height="{BOARD + TRAYS + CHOICES}"/>'
+        f'<rect class="pa-ground" x="{MARGIN - 3}" y="{MARGIN - 3}" width="{COLUMNS * CELL + 6}" '
+        f'height="{ROWS * CELL + 6}" rx="3"/>'
+    )
+    squares = "".join(_square(square) for square in range(board.SQUARES))
+    names = [(MARGIN + CELL * i + CELL // 2, 20, letter) for i, letter in enumerate(COLUMN_LETTERS)]
+    names += [(15, MARGIN + CELL * row + CELL // 2 + 5, str(row + 1)) for row in range(ROWS)]
+    words = "".join(f'<text class="pa-name" x="{x}" y="{y}">{name}</text>' for x, y, name in names)
+    drawn = art(Path(__file__).with_name("art.svg"))
+    return f'{drawn}<defs>{bars}</defs><g class="backdrop">{ground}{squares}{words}</g>'
+
+
+def _square(square: int) -> str:
+    x, y = _place(square)
+    return f'<rect class="pa-square" x="{x - CELL // 2}" y="{y - CELL // 2}" width="{CELL}" height="{CELL}"/>'
+
+
+def _bar_symbol(length: int) -> str:
+    """A piece to the right of the middle of its first square, with a mark of its owner on each square."""
+    half = BAR // 2
+    far = CELL * (length - 1) + BAR
+    marks = "".join(
+        f'<circle class="pa-round" cx="{x}" r="5"/><path class="pa-diamond" d="M{x - 6} 0l6 -6l6 6l-6 6z"/>'
+        f'<path class="pa-cross" d="M{x - 6} -1.5h4.5v-4.5h3v4.5h4.5v3h-4.5v4.5h-3v-4.5h-4.5z"/>'
+        for x in range(0, CELL * length, CELL)
+    )
+    return (
+        f'<symbol id="bar-{length}" overflow="visible">'
+        f'<rect class="pa-bar" x="{-half}" y="{-half}" width="{far}" height="{BAR}" rx="7"/>'
+        f'<rect class="pa-edge" x="{3 - half}" y="{3 - half}" width="{far - 6}" height="{BAR - 6}" rx="5"/>{marks}'
+        "</symbol>"
+        f'<symbol id="shade-{length}" overflow="visible">'
+        f'<rect x="{-half}" y="{-half}" width="{far}" height="{BAR}" rx="8"/></symbol>'
+    )
+
+
+# The pieces.
+
+
+def scene(seen: PasserellesObservation) -> Scene:
+    """The picture of what a viewer knows."""
+    pieces = [*_areas(seen), *_laid(seen), *_trays(seen), *_choices(seen), *_spots(seen)]
+    return Scene(
+        title=say("Passerelles, round {round} of {rounds}", round=seen.round, rounds=seen.rounds),
+        width=WIDTH,
+        height=BOARD + TRAYS + CHOICES,
+        pieces=tuple(pieces),
+        tables=(_points(seen),),
+    )
+
+
+def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
+    for area in seen.areas:
+        name = f"{LETTERS[area.owner]}:{square_name(area.squares[0])}"
+        corners = [(x - CELL // 2, y - CELL // 2) for x, y in map(_place, area.squares)]
+        path = "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+        count = len(area.squares)
+        label = say("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
+        yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
+        x, y = _place(_middle(area))
+        yield Piece(id=f"area-count:{name}", text=f"{LETTERS[area.owner]}{count}", x=x, y=y + 6,
+                    classes=f"area-count {COLOURS[area.owner]}")  # fmt: skip
+
+
+def _middle(area: Area) -> int:
+    """The square of an area that is nearest to the middle of all."""
+    places = [_place(square) for square in area.squares]
+    x, y = (sum(axis) / len(places) for axis in zip(*places, strict=True))
+    return min(area.squares, key=lambda square: (_place(square)[0] - x) ** 2 + (_place(square)[1] - y) ** 2)
+
+
+def _ids(seen: PasserellesObservation) -> list[str]:
+    """By laid piece: a name that it had in the tray already, `B5.2` for the second of length 5 that blue has laid."""
+    names: list[str] = []
+    for piece in seen.pieces:
+        kind = f"{LETTERS[piece.owner]}{len(piece.squares)}."
+        names.append(f"{kind}{sum(name.startswith(kind) for name in names) + 1}")
+    return names
+
+
+def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
+    """The pieces, the lower ones first, each over its shadow; then the mark of the last one."""
+    names = dict(zip(seen.pieces, _ids(seen), strict=True))
+    for piece in sorted(seen.pieces, key=lambda piece: piece.height):
+        yield from _laid_piece(piece, names[piece])
+    if seen.last >= 0:
+        last = seen.pieces[seen.last]
+        x, y = _raised(last)
+        far = CELL * (len(last.squares) - 1) + BAR // 2 + 2
+        near = BAR // 2 + 2
+        path = f"M{-near},{-near}H{far}V{near}H{-near}Z"
+        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), classes="last", label=say("the last piece"))
+
+
+def _laid_piece(piece: LaidPiece, name: str) -> Iterator[Piece]:
+    length, height = len(piece.squares), piece.height
+    x, y = _raised(piece)
+    yield Piece(id=f"shade:{name}", symbol=f"shade-{length}", x=x + 3 + 3 * height, y=y + 4 + 5 * height,
+                turn=_turn(piece), classes="shadow")  # fmt: skip
+    yield Piece(id=f"piece:{name}", symbol=f"bar-{length}", x=x, y=y, turn=_turn(piece), classes=COLOURS[piece.owner],
+                label=_piece_label(piece))  # fmt: skip
+    if height:
+        yield Piece(id=f"height:{name}", text=str(height), x=x, y=y + 5, classes=f"height {COLOURS[piece.owner]}")
+
+
+def _raised(piece: LaidPiece) -> tuple[int, int]:
+    x, y = _place(piece.squares[0])
+    return x + RAISED[0] * piece.height, y + RAISED[1] * piece.height
+
+
+def _turn(piece: LaidPiece) -> int:
+    return 90 if piece.placement[1] == "v" else 0
+
+
+def _piece_label(piece: LaidPiece) -> Phrase:
+    colour = COLOUR_NAMES[piece.owner]
+    if piece.height == 0:
+        return say("{colour} piece {piece}, flat", colour=colour, piece=piece.placement)
+    return say("{colour} bridge {piece} at height {height}", colour=colour, piece=piece.placement, height=piece.height)
+
+
+def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
+    """What the players have left, by length; and the neutral pieces while they are laid."""
+    for seat in range(seen.players):
+        x, y = MARGIN + seat * (COLUMNS * CELL // 2 + 4), BOARD + 8
+        words = say("{seat}, {letter}", seat=seat_name(seat), letter=LETTERS[seat])
+        yield Piece(id=f"tray:{LETTERS[seat]}", text=str(words), x=x, y=y, classes="caption")
+        yield from _tray(seen, seat, x, y + 20)
+    if seen.laying:
+        y = BOARD + TRAYS + 8
+        yield Piece(id="tray:N", text=str(say("Neutral pieces")), x=MARGIN, y=y, classes="caption")
+        yield from _tray(seen, NEUTRAL, MARGIN, y + 20)
+
+
+def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Iterator[Piece]:
+    """The pieces of an owner, those of equal length together: below each other, or the few neutral ones in a row."""
+    names = _ids(seen)
+    # Only the seat to move picks a piece up, and only from its own tray, or from the neutral one.
+    picks = owner == (NEUTRAL if seen.laying else seen.to_move)
+    for length in range(board.LONGEST, 0, -1):
+        left = seen.supply[owner][length - 1]
+        if left:
+            kind = f"{LETTERS[owner]}{length}."
+            laid = sum(name.startswith(kind) for name in names)
+            along, below = (_SMALL * length + 6, 0) if owner == NEUTRAL else (0, 21)
+            for copy in range(left):
+                yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}",
+                            classes=f"tray {COLOURS[owner]}",
+                            x=x + _SMALL / 2 + along * copy, y=y + below * copy)  # fmt: skip
+            width, height = _SMALL * length + along * (left - 1), 20 + below * (left - 1)
+            yield Piece(id=f"stack:{LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}" if picks else "",
+                        path=f"M{x - 5:g},{y - 10:g}h{width + 10:g}v{height:g}h-{width + 10:g}z",
+                        label=_stack_label(owner, length, left))  # fmt: skip
+            x += width + 12
+
+
+def _stack_label(owner: int, length: int, left: int) -> Phrase:
+    return say("{colour} pieces of length {length}: {left}", colour=COLOUR_NAMES[owner], length=length, left=left)
+
+
+def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
+    """Buttons for what is no place on the board."""
+    y, right = BOARD + TRAYS + 22, WIDTH - MARGIN - 32
+    yield _button("turn:h", "turn-h", right - 72, y, say("across"))
+    yield _button("turn:v", "turn-v", right, y, say("down"))
+    if seen.laying or seen.must_pass:
+        yield _button("pass", "button", right - 160, y, say("Pass"))
+        yield Piece(id="pass-word", text=str(say("Pass")), x=right - 160, y=y + 5, classes="button")
+
+
+def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
+    return Piece(id=step, symbol=symbol, x=x, y=y, classes="button", step=step, label=label)
+
+
+def _spots(seen: PasserellesObservation) -> Iterator[Piece]:
+    """All squares, over everything else so that they can be clicked through the pieces."""
+    scoring = {square: area for area in seen.areas for square in area.squares}
+    for square in range(board.SQUARES):
+        name = square_name(square)
+        x, y = _place(square)
+        yield Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
+                    label=_square_label(seen, name, seen.tops[square], scoring.get(square)))  # fmt: skip
+
+
+def _square_label(seen: PasserellesObservation, name: str, top: int, area: Area | None) -> Phrase:
+    if top >= 0:
+        return say("{square}: {piece}", square=name, piece=_piece_label(seen.pieces[top]))
+    if area is not None:
+        colour = COLOUR_NAMES[area.owner]
+        return say("{square}, bare, in a {colour} area of {count}", square=name, colour=colour, count=len(area.squares))
+    return say("{square}, bare", square=name)
+
+
+# The tables.
+
+
+def _points(seen: PasserellesObservation) -> Table:
+    head = (say("Seat"), say(""), say("Before"), say("Now"), say("Points"))
+    return Table(say("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
+                 tuple(_row(seen, seat) for seat in range(seen.players)))  # fmt: skip
+
+
+def _row(seen: PasserellesObservation, seat: int) -> tuple[str | int | Phrase, ...]:
+    name = say("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
+    before, now = seen.points[seat], seen.now[seat]
+    return name, LETTERS[seat], before, now, before + now

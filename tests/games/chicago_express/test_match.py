@@ -1,0 +1,72 @@
+"""At a table: whole turns on a line, records that carry their board, worth over time."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque import IllegalMove
+from ludotheque.games.chicago_express import ChicagoExpress, worth
+from ludotheque.games.chicago_express.rules import ChicagoExpressState
+from ludotheque.table import Match, Record, read_json, read_text, write_json, write_text
+
+from .table import new_game
+
+OPENING = ("bid 9", "pass", "bid 7", "pass", "bid 6", "pass", "pass", "bid 12")
+
+
+def opened(game: ChicagoExpress) -> Match:
+    """A match of two after the opening auctions: seat 2 owns NYC, seat 1 the rest."""
+    match = Match.start(game)
+    for line in OPENING:
+        match.play(match.to_move, line)
+    return match
+
+
+def test_a_whole_turn_is_played_by_one_line() -> None:
+    match = opened(new_game(2))
+    ply = match.ply
+    match.play(0, "expand PRR Q6 P6")
+    assert (match.ply - ply, match.to_move) == (5, 1)
+
+
+def test_a_line_is_played_whole_or_not_at_all() -> None:
+    match = opened(new_game(2))
+    ply = match.ply
+    with pytest.raises(IllegalMove, match="A3 is not next to the network of PRR"):
+        match.play(0, "expand PRR Q6 A3")
+    assert (match.ply, match.to_move) == (ply, 0)
+
+
+def test_an_expansion_is_taken_back_hex_by_hex_until_it_is_done() -> None:
+    match = opened(new_game(2))
+    match.play(0, "expand PRR")
+    match.play(0, "Q6")
+    match.undo(0)
+    match.play(0, "R4")
+    match.play(0, "done")
+    assert match.view(0).log[-2].phrase.told() == "PRR builds to R4 for $1."
+
+
+@pytest.mark.parametrize("text", [False, True])
+def test_a_record_carries_its_board(text: bool) -> None:
+    """So that it can be replayed by somebody who does not have the file."""
+    match = opened(new_game(2, printing="revised", board={"corrections": {"Q6": {"cost": 3}}}))
+    match.play(0, "expand PRR Q6")
+    record = Record.full(match)
+    read = read_text(write_text(record)) if text else read_json(write_json(record))
+    assert read == record
+    again = read.to_match()
+    assert again.view(0).log[-2].phrase.told() == "PRR builds to Q6 for $3."
+    assert again.game.settings["printing"] == "revised"
+
+
+def test_the_worth_of_every_seat_over_time_is_folded_from_a_match() -> None:
+    match = opened(new_game(2))
+    match.play(0, "expand PRR Q6 P6")
+    over_time = []
+    for ply in range(match.ply + 1):
+        state = match.state_at(ply)
+        assert isinstance(state, ChicagoExpressState)
+        over_time.append([seat.total for seat in worth(state)])
+    assert over_time[0] == [60, 60]
+    assert over_time[-1] == [60 - 9 - 7 - 6 + 8 * (7 + 6 + 5), 60 - 12 + 8 * 8]

@@ -1,0 +1,117 @@
+"""The picture: everything a player needs to see, and everything that can be clicked."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque import Scene, choices
+from ludotheque.games.chicago_express import ChicagoExpressState
+
+from .table import NYC, PRR, WAB, Tracks, new_game, play, stand, way
+
+pytestmark = pytest.mark.both
+
+
+def picture(state: ChicagoExpressState) -> Scene:
+    return state.game.scene(state.game.observe(state, 0))
+
+
+def piece_labels(state: ChicagoExpressState) -> dict[str, str]:
+    return {piece.id: str(piece.label) for piece in picture(state).pieces if piece.label}
+
+
+def test_locomotives_of_several_companies_in_one_hex_are_told_apart_by_letter_and_place() -> None:
+    game = new_game()
+    state = stand(game, PRR="0:1,0,0,0:R5,R4,Q4,Q3", NYC="0:0,0,0,1:S3,R3,Q3")
+    engines = [piece for piece in picture(state).pieces if piece.id in ("engine:PRR:Q3", "engine:NYC:Q3")]
+    assert [piece.symbol for piece in engines] == ["engine-P", "engine-N"]
+    assert len({(piece.x, piece.y) for piece in engines}) == 2
+    backdrop = game.backdrop()
+    for letter in "PBCNW":
+        assert f'id="engine-{letter}"' in backdrop
+
+
+def test_five_locomotives_in_one_hex_are_small_and_apart() -> None:
+    game = new_game()
+    tracks = Tracks(game)
+    state = stand(game, "build:1:WAB:0", WAB="90:1,0,0,0:" + tracks.way(WAB, "I4", "J4"),
+                  PRR="0:1,0,0,0:" + tracks.way(PRR, "O4", "M4", "K4"), CO="0:0,0,1,0:" + tracks.way(2, "K7", "K4"),
+                  NYC="0:0,0,0,1:" + tracks.way(NYC, "A2", "K4"), BO="0:0,1,0,0:" + tracks.way(1, "K4"))  # fmt: skip
+    play(state, "K4")
+    engines = [piece for piece in picture(state).pieces if piece.id.startswith("engine:") and piece.id.endswith(":K4")]
+    assert [piece.symbol for piece in engines] == [f"small-engine-{letter}" for letter in "PBCNW"]
+    assert len({piece.x for piece in engines}) == 5
+
+
+def test_the_map_shows_costs_names_and_values_and_marks_guessed_names() -> None:
+    backdrop = new_game().backdrop()
+    for words in (">Binghamton<", ">Chicago<", ">$4<", ">+7<", ">Q3<"):
+        assert words in backdrop
+    assert '<text class="ce-name ce-guess" x="0" y="-11">Lafayette</text>' in backdrop
+
+
+def test_the_map_of_a_board_of_ones_own_is_drawn() -> None:
+    assert ">Danville<" in new_game(board={"corrections": {"B5": {"name": "Danville"}}}).backdrop()
+
+
+def test_hovering_a_hex_tells_cost_and_income() -> None:
+    state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3")
+    labels = piece_labels(state)
+    assert labels["hex:Q3"] == "Binghamton (Q3), city; next locomotive $4; income +1; a house adds 1; locomotives P"
+    assert labels["hex:S3"] == "New York (S3), start; locomotives N"
+    assert labels["hex:A3"] == "A3, plain; next locomotive $1"
+    play(state, "develop Q3")
+    assert piece_labels(state)["hex:Q3"].endswith("income +2; developed; locomotives P")
+    assert "house:Q3" in piece_labels(state)
+
+
+def test_dials_tracks_and_incomes_are_markers_that_move() -> None:
+    state = stand(dials="2,3,0", industry="4,3,8")
+    labels = piece_labels(state)
+    assert labels["dial:auction"] == "auction dial: 2 of 3"
+    assert labels["industry:Detroit"] == "Detroit: 4"
+    assert labels["industry:Pittsburgh"] == "Pittsburgh: 8"
+    assert labels["income:NYC"] == "NYC: income 8"
+    turns = {piece.id: piece.turn for piece in picture(state).pieces}
+    assert (turns["dial:auction"], turns["dial:development"]) == (40, -120)
+
+
+def test_an_income_beyond_50_is_marked() -> None:
+    state = stand()
+    state.income[NYC] = 63
+    texts = {piece.id: piece.text for piece in picture(state).pieces}
+    assert texts["beyond:NYC"] == "+50"
+    assert "beyond:PRR" not in texts
+
+
+def test_tables_show_money_shares_and_how_far_the_end_is() -> None:
+    state = stand(turn="bid:1:NYC:12@3:134:4", NYC="7:0,0,0,1:S3")
+    tables = {str(table.caption): table for table in picture(state).tables}
+    assert list(tables) == ["Auction: a share of NYC", "Companies", "Players", "The end"]
+    rows = {caption: [[str(cell) for cell in row] for row in table.rows] for caption, table in tables.items()}
+    assert rows["Auction: a share of NYC"] == [
+        ["Highest bid", "$12, Seat 3"],
+        ["Lowest bid", "$13"],
+        ["Still bidding", "1, 3, 4"],
+        ["The share would pay", "$4"],
+    ]
+    assert rows["Companies"][3] == ["NYC", "$7", "8", "1 of 5", "$8", "23"]
+    assert len(rows["Companies"]) == 4
+    assert rows["Players"][3] == ["▸ Seat 4", "N1", "$30"]
+    assert rows["The end"][2] == ["Houses left", "20, ends at 3"]
+
+
+@pytest.mark.parametrize("turn", ["choose:1", "offer:1", "name:1", "build:1:PRR:1", "develop:1"])
+def test_every_action_company_and_hex_can_be_clicked(turn: str) -> None:
+    game = new_game()
+    state = stand(game, turn, PRR="90:1,0,0,0:" + way(game, PRR, "Q4", "O4"))
+    clickable = {piece.step for piece in picture(state).pieces}
+    keys = {choice.step.key for choice in choices(state)}
+    assert keys - {"done", "decline"} <= clickable
+
+
+def test_the_last_hex_is_marked() -> None:
+    state = stand()
+    assert "last" not in piece_labels(state)
+    play(state, "expand PRR R4 done")
+    assert piece_labels(state)["last"] == "the last hex"

@@ -1,0 +1,133 @@
+"""What is seen of Passerelles: the observation, its text and its picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.scene import Piece
+from ludotheque.games.passerelles.observe import Area, LaidPiece, observe
+from ludotheque.games.passerelles.rules import PasserellesState
+from ludotheque.games.passerelles.scene import CELL, MARGIN, RAISED
+from tests.games.passerelles.tables import play, table
+from tests.games.passerelles.test_rules import CRAMPED
+
+pytestmark = pytest.mark.both
+
+
+def pieces(state: PasserellesState) -> dict[str, Piece]:
+    return {piece.id: piece for piece in state.game.scene(state.observation(SPECTATOR)).pieces}
+
+
+def test_everybody_sees_everything() -> None:
+    state = table("B2vC4 Y2vE4 B3hC4")
+    views = [observe(state, viewer) for viewer in (0, 1, SPECTATOR)]
+    assert len({(view.pieces, view.tops, view.supply, view.areas, view.now) for view in views}) == 1
+
+
+def test_an_observation_names_pieces_heights_and_tops() -> None:
+    state = table("B2vC4 Y2vE4 B3hC4")
+    seen = observe(state, 0)
+    assert seen.pieces[2] == LaidPiece(0, "3h C4", 1, (35, 36, 37))
+    assert [seen.tops[square] for square in (35, 36, 37, 46, 48, 0)] == [2, 2, 2, 0, 1, -1]
+    assert seen.supply == ((0, 1, 2, 4, 3), (0, 1, 3, 4, 3), (3, 2, 1, 0, 0))
+    assert seen.last == 2
+
+
+def test_an_observation_names_areas() -> None:
+    state = table("B5vF1 B5hA6 Y3vC1 Y2hA3 Y3vI8 Y2hJ8")
+    seen = observe(state, 0)
+    assert seen.now == (16, 8)
+    assert [(area.owner, len(area.squares)) for area in seen.areas] == [(0, 16), (1, 4), (1, 4)]
+    assert seen.areas[1] == Area(1, (0, 1, 11, 12))
+
+
+def test_a_forced_pass_is_seen() -> None:
+    state = table(rounds=1)
+    play(state, CRAMPED)
+    assert observe(state, 0).must_pass
+    assert "must pass" in str(state.observation(0))
+    assert pieces(state)["pass"].step == "pass"
+
+
+def test_the_text_of_an_observation_draws_the_board() -> None:
+    text = str(table("B3vC1 B2hA3 Y2vE4 B3vC4 B3hC4"))
+    lines = text.splitlines()
+    assert lines[0].split() == list("ABCDEFGHIJK")
+    assert lines[1].split() == ["1", "b", "b", "B0", *"........"]
+    assert lines[4].split() == ["4", ".", ".", "B1*", "B1*", "B1*", *"......"]
+    assert "> Seat 1, blue (B), 4 points now, pieces 5 5 5 4 4 4 4 2" in text
+    assert "  Seat 2, yellow (Y), 0 points now, pieces 5 5 5 4 4 4 4 3 3 3 2" in text
+
+
+def test_a_piece_is_raised_by_its_height_and_has_a_shadow() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
+    flat, bridge, shade = drawn["piece:B2.1"], drawn["piece:B3.1"], drawn["shade:B3.1"]
+    assert (flat.x, flat.y, flat.turn) == (MARGIN + 2.5 * CELL, MARGIN + 3.5 * CELL, 90)
+    assert (bridge.x - flat.x, bridge.y - flat.y, bridge.turn) == (*RAISED, 0)
+    assert shade.x - bridge.x > drawn["shade:B2.1"].x - flat.x > 0
+    assert drawn["height:B3.1"].text == "1"
+    assert "height:B2.1" not in drawn
+
+
+def test_higher_pieces_are_drawn_over_lower_ones() -> None:
+    order = list(pieces(table("B2vC4 Y2vE4 B3hC4 Y5hA1")))
+    assert order.index("piece:B3.1") > order.index("piece:Y5.1") > order.index("piece:B2.1")
+
+
+def test_the_last_piece_is_marked() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4"))
+    assert (drawn["last"].x, drawn["last"].y) == (drawn["piece:B3.1"].x, drawn["piece:B3.1"].y)
+    assert "last" not in pieces(table(landscape="asia"))
+
+
+def test_areas_are_tinted_with_their_counts() -> None:
+    drawn = pieces(table("B5vF1 B5hA6 Y3vC1 Y2hA3"))
+    assert drawn["area:Y:A1"].classes == "area yellow"
+    assert drawn["area-count:Y:A1"].text == "Y4"
+    blue = [piece.text for piece in drawn.values() if piece.classes == "area-count blue"]
+    assert blue == ["B16"]
+
+
+def test_the_trays_hold_what_is_left_under_the_names_it_will_keep() -> None:
+    state = table("B5hA1")
+    drawn = pieces(state)
+    assert {name for name in drawn if name.startswith("piece:B5.")} == {"piece:B5.1", "piece:B5.2", "piece:B5.3"}
+    assert drawn["piece:B5.1"].classes == "blue"
+    assert drawn["piece:B5.2"].classes == "tray blue"
+    assert str(drawn["stack:B5"].label) == "blue pieces of length 5: 2"
+
+
+def test_only_the_tray_of_the_seat_to_move_is_picked_from() -> None:
+    drawn = pieces(table("B5hA1", to_move="Y"))
+    assert drawn["stack:Y4"].step == "piece:4"
+    assert drawn["stack:B4"].step == ""
+    state = table(landscape="free")
+    state.take_up(1, True, 0)
+    drawn = pieces(state)
+    assert drawn["stack:N1"].step == "piece:1"
+    assert drawn["stack:Y4"].step == ""
+    assert drawn["pass"].step == "pass"
+
+
+def test_every_square_can_be_clicked_and_says_what_is_there() -> None:
+    drawn = pieces(table("B2vC4 Y2vE4 B3hC4 Y3vC1 Y2hA3"))
+    assert sum(name.startswith("cell:") for name in drawn) == 110
+    assert drawn["cell:D4"].step == "cell:D4"
+    labels = {name: str(drawn[f"cell:{name}"].label) for name in ("D4", "C5", "A1", "K10")}
+    assert labels == {
+        "D4": "D4: blue bridge 3h C4 at height 1",
+        "C5": "C5: blue piece 2v C4, flat",
+        "A1": "A1, bare, in a yellow area of 4",
+        "K10": "K10, bare",
+    }
+
+
+def test_the_table_shows_points_of_earlier_rounds_and_of_now() -> None:
+    state = table("B3vC1 B2hA3")
+    state.round, state.first_points, state.second_points = 1, 10, 12
+    scene = state.game.scene(state.observation(0))
+    assert [[str(cell) for cell in row] for row in scene.tables[0].rows] == [
+        ["▸ Seat 1", "B", "10", "4", "14"],
+        ["Seat 2", "Y", "12", "0", "12"],
+    ]

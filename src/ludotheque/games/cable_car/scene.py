@@ -229,14 +229,14 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     if seat < 0:
         return
     x = MARGIN + 180
-    yield Piece(id="hand-caption", text=str(say("Hand of {seat}", seat=seat_name(seat))), x=x - 36, y=y + 52,
+    yield Piece(id="hand-caption", text=say("Hand of {seat}", seat=seat_name(seat)), x=x - 36, y=y + 52,
                 classes="caption")  # fmt: skip
     for place, code in enumerate(seen.hands[seat]):
         yield _held_tile(f"hand:{place}", code, x + 84 * place, y)
     if seen.drawn and seat == seen.turn:
         x += 84 * max(3, len(seen.hands[seat])) + 30
         yield _held_tile("drawn", seen.drawn, x, y)
-        yield Piece(id="drawn-caption", text=str(say("drawn: must be placed")), x=x - 36, y=y + 52, classes="caption")
+        yield Piece(id="drawn-caption", text=say("drawn: must be placed"), x=x - 36, y=y + 52, classes="caption")
 
 
 def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
@@ -262,7 +262,9 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
         if hidden:
             yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
                         label=say("{count} hidden shares of {percent} %", count=hidden, percent=percent))  # fmt: skip
-        words = f"{percent} %: own, open, {hidden} hidden" if own else f"{percent} %: open, {hidden} hidden"
+        words = say("{percent} %: own, open, {hidden} hidden", percent=percent, hidden=hidden)
+        if not own:
+            words = say("{percent} %: open, {hidden} hidden", percent=percent, hidden=hidden)
         yield Piece(id=f"shares-caption:{percent}", text=words, x=x - 23, y=y + 36, classes="caption")
 
 

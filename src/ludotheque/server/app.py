@@ -149,7 +149,7 @@ def create_app(settings: Settings) -> Litestar:
         finally:
             presences.close_all()
             await runner.stop()
-            thinkers.stop()
+            await thinkers.stop()
             await news.stop()
             await storage.close()
             _LOG.info("stopped")

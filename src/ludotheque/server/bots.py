@@ -115,8 +115,9 @@ class Thinkers:
             self.running -= 1
             self._turn.release()
 
-    def stop(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    async def stop(self) -> None:
+        """End the workers; one that is thinking finishes its thought first."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 class BotRunner:

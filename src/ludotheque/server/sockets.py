@@ -119,7 +119,7 @@ class Connection:
     def __init__(self, socket: WebSocket[Any, Any, Any], table: LiveTable, caller: Caller, reader: Reader) -> None:
         self.socket = socket
         self.table = table
-        self.caller = caller
+        self.digests = caller.digests
         self.reader = reader
         self.looking: int | None = None
         self.seen = 0
@@ -133,7 +133,7 @@ class Connection:
 
     @property
     def rights(self) -> Rights:
-        return self.table.rights(self.caller.digests)
+        return self.table.rights(self.digests)
 
     @property
     def chat_seat(self) -> int:
@@ -213,7 +213,7 @@ class Presences:
         seats: set[int] = set()
         watchers = 0
         for connection in self._open.get(table.id, ()):
-            held = {seat for digest in connection.caller.digests for seat in table.keys.get(digest, ()) if seat >= 0}
+            held = {seat for digest in connection.digests for seat in table.keys.get(digest, ()) if seat >= 0}
             seats |= held
             watchers += not held
         return Presence(frozenset(seats), watchers)
@@ -299,7 +299,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         finished, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         for task in finished:
             error = task.exception()
-            if error and not isinstance(error, (WebSocketDisconnect, RuntimeError)):
+            if error and not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
                 _LOG.error("a socket of table %s failed", table.id, exc_info=error)
     finally:
         presences.leave(connection)

@@ -50,17 +50,17 @@ def _curve(entry: int, way_out: int, left: float, top: float) -> str:
     return "C" + " ".join(f"{x:g},{y:g}" for x, y in points)
 
 
-def _line_path(seen: CableCarObservation, station: int) -> str:
+def _line_path(tiles: tuple[str, ...], station: int) -> str:
     """The line of the car at a station (from 0), over all its tiles."""
     way_in = board.WAY_IN_OF_STATION[station]
     path = ""
-    while way_in < board.WAYS_IN and seen.tiles[way_in // 4]:
+    while way_in < board.WAYS_IN and tiles[way_in // 4]:
         cell, entry = way_in // 4, way_in % 4 * 2
         x, y = _centre(cell)
         left, top = x - CELL / 2, y - CELL / 2
         if not path:
             path = f"M{left + _PORTS[entry][0]:g},{top + _PORTS[entry][1]:g}"
-        way_out = _way_out(seen.tiles[cell], entry)
+        way_out = _way_out(tiles[cell], entry)
         path += _curve(entry, way_out, left, top)
         way_in = board.leads_to(cell, way_out)
     return path
@@ -165,7 +165,7 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [*_spots(seen), *_tiles(seen), *_lines(seen), *_cars(seen), *_hand(seen)]
+    pieces = [*_spots(seen), *_tiles(seen), *_lines(seen.tiles, seen.lines), *_cars(seen), *_hand(seen)]
     if seen.companies:
         pieces += _shares(seen)
     tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
@@ -210,13 +210,19 @@ def _tile(cell: int, tile: str) -> Piece:
                  label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
 
 
-def _lines(seen: CableCarObservation) -> Iterator[Piece]:
-    for line in sorted(seen.lines, key=lambda line: not line.is_finished):
-        path = _line_path(seen, line.station - 1)
-        if path:
-            state = "finished" if line.is_finished else "open"
-            yield Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                        label=_line_label(line))  # fmt: skip
+@lru_cache(maxsize=512)
+def _lines(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
+    """The lines, finished ones below; drawn once for all who look at the same board."""
+    ordered = sorted(lines, key=lambda line: not line.is_finished)
+    paths = [(line, _line_path(tiles, line.station - 1)) for line in ordered]
+    return tuple(_line(line, path) for line, path in paths if path)
+
+
+@lru_cache(maxsize=4096)
+def _line(line: Line, path: str) -> Piece:
+    state = "finished" if line.is_finished else "open"
+    return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
+                 label=_line_label(line))  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:

@@ -162,7 +162,7 @@ class BotRunner:
             event.set()
         elif table.bot_to_move and not table.pace.paused:
             self._woken[table.id] = asyncio.Event()
-            self._house.in_use.add(table.id)
+            self._house.keep(table.id)
             self._driving[table.id] = asyncio.create_task(self._drive(table))
 
     async def _drive(self, table: LiveTable) -> None:
@@ -173,6 +173,7 @@ class BotRunner:
         finally:
             table.thinking.clear()
             del self._driving[table.id], self._woken[table.id]
+            self._house.let_go(table.id)
             if not self._stopped:
                 self._tell(table)
 

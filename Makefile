@@ -9,7 +9,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/*.py src/ludotheq
 .PHONY: play test lint bench dist setup clean
 
 play: setup
-	$(BIN)/ludotheque play
+	$(BIN)/ludotheque serve --open
 
 test: lint
 	$(BIN)/python -m pytest -n 2

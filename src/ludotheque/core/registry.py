@@ -7,6 +7,7 @@ my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ GROUP: Final = "ludotheque.games"
 _added: dict[str, type[AnyGame]] = {}
 
 
+@cache
 def _installed() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 

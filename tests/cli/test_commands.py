@@ -159,6 +159,13 @@ def test_play_explains_a_move_it_cannot_take() -> None:
     assert "There is no move of yours to take back." in result.stdout
 
 
+def test_play_takes_amounts_as_amounts() -> None:
+    seats = ("--seat", "me:Ann", "--seat", "random")
+    result = run("play", "chicago-express", *seats, type_in="2\n12\nlog\nquit\n")
+    assert "Type an amount from $7 to $60." in result.stdout
+    assert "Ann bids $12." in result.stdout
+
+
 def test_play_ends_when_the_input_does() -> None:
     assert run("play", "cable-car").exit_code == 0
 
@@ -205,7 +212,7 @@ def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: 
         (["simulate", "cable-car", "--option", "x=1"], "There is no option 'x'"),
         (["simulate", "cable-car", "-o", "hand=1", "-o", "hand=2"], "The option hand is given twice."),
         (["simulate", "cable-car", "--out", "/dev/null/x"], "The folder '/dev/null/x' cannot be made"),
-        (["play", "cable-car", "--seat", "you"], "A seat is me, me:NAME or random, not 'you'."),
+        (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),

@@ -17,8 +17,6 @@ from ludotheque.table.names import NAME_LENGTH
 from tests.table.matches import SEED, cable_cars, numbers, orchard, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
-pytestmark = pytest.mark.both
-
 names = st.one_of(
     st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=NAME_LENGTH),
     st.sampled_from(["Ann", "Seat 1", "Seat 2", "Ann: draw", "A:", "1. A", "(x) {y}", '"', "\\", "[Game]", "Result:"]),
@@ -98,6 +96,7 @@ Result: Ann 16 (1), Zoë "Z" 4 (0)
 """
 
 
+@pytest.mark.both
 def test_a_record_of_today_is_read_for_ever() -> None:
     record = read_record(GOLDEN)
     assert write_text(record) == GOLDEN
@@ -106,6 +105,7 @@ def test_a_record_of_today_is_read_for_ever() -> None:
     assert record.to_match().verify_dice() == 5
 
 
+@pytest.mark.both
 def test_the_same_match_as_json() -> None:
     lines = write_json(read_record(GOLDEN)).splitlines()
     assert lines[:8] == [

@@ -45,8 +45,7 @@ _UNFINISHED: Final = "unfinished"
 _PLAIN: Final = r"""[^(){}"\\\s]+(?: [^(){}"\\\s]+)*"""
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _MOVE: Final = re.compile(rf"{_PLAIN}|{_QUOTED}")
-_DRAW: Final = re.compile(rf"\(({_MOVE.pattern})\)")
-_COMMENT: Final = re.compile(r"\{((?:[^{}\\]|\\.)*)\}")
+_DRAW_OR_COMMENT: Final = re.compile(rf" *(?:\((?P<draw>{_MOVE.pattern})\)|\{{(?P<comment>(?:[^{{}}\\]|\\.)*)\}}) *")
 _TAG: Final = re.compile(r"\[(?P<tag>\w+) (?P<value>.*)\]")
 _DECISION: Final = re.compile(r"(?P<number>[0-9]{1,9})\. +(?P<call>.*?): +(?P<rest>.*)")
 
@@ -281,16 +280,16 @@ class _Reading:
 
     def read_draws(self, text: str) -> None:
         """Draws in parentheses and comments in braces, to the end of the line."""
-        while text:
-            if draw := _DRAW.match(text):
-                self.add_ply("chance", draw[1])
-            elif comment := _COMMENT.match(text):
-                self.add_comment(comment[1])
+        place = 0
+        while place < len(text):
+            found = _DRAW_OR_COMMENT.match(text, place)
+            if not found:
+                raise self.fail(f"{shown(text[place:])} is neither a draw in parentheses nor a comment in braces.")
+            if found["draw"] is not None:
+                self.add_ply("chance", found["draw"])
             else:
-                raise self.fail(f"{shown(text)} is neither a draw in parentheses nor a comment in braces.")
-            found = draw or comment
-            assert found is not None
-            text = text[found.end() :].lstrip()
+                self.add_comment(found["comment"])
+            place = found.end()
 
     def add_ply(self, who: int | str, move: str) -> None:
         self.lines[f"plies[{len(self.plies)}]"] = self.line

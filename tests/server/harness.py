@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 30.0
@@ -79,7 +80,7 @@ class Browser:
         self.http = httpx.Client(base_url=server.url, headers=headers, timeout=PATIENCE)
 
     def get(self, path: str, **query: Any) -> httpx.Response:
-        return self.http.get(path, params=query)
+        return self.http.get(path, params=query or None)
 
     def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
         return self.http.post(path, json={} if body is None else body, headers=headers)
@@ -145,6 +146,15 @@ class Socket:
         assert isinstance(text, str)
         self.traffic.append(text)
         return json.loads(text)
+
+    def hear_to_the_end(self) -> int:
+        """The code that the server closes the socket with."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            assert closed.rcvd
+            return int(closed.rcvd.code)
 
     def hear_until(self, kind: str, **fields: Any) -> Any:
         """The next message of that type with these fields."""

@@ -12,6 +12,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.serialization import decode_json
 from msgspec import Struct
 
 import ludotheque
@@ -23,8 +24,7 @@ from ludotheque.server.bots import BotRunner, Thinkers
 from ludotheque.server.caller import caller_of, reader_of
 from ludotheque.server.config import Settings
 from ludotheque.server.desk import Desk, Rooms
-from ludotheque.server.errors import Refused, refusal
-from ludotheque.server.guard import Guard
+from ludotheque.server.errors import Refused, malformed, refusal
 from ludotheque.server.house import House
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
@@ -36,6 +36,17 @@ BODY_BYTES: Final = 65_536
 _LOG: Final = logging.getLogger("ludotheque.server")
 
 AnyRequest = Request[Any, Any, Any]
+
+
+class StrictRequest(AnyRequest):
+    """A request whose body is read as exactly what its handler takes: a number in quotation marks is no number."""
+
+    async def json(self) -> Any:
+        wanted = self.route_handler.parsed_data_field
+        try:
+            return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
+        except RecursionError as error:
+            raise Refused(400, "malformed", "That is nested too deeply.") from error
 
 
 class BotsHealth(Struct, frozen=True):
@@ -71,8 +82,8 @@ def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
     if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
-        reader = reader_of(request)
-        return page("error.html", reader, refused.status, sentence=refused.body.sentence, status=refused.status)
+        words = {"status": refused.status, "sentence": refused.body.sentence}
+        return page("error.html", reader_of(request), refused.status, **words)
     return Response(refused.body, status_code=refused.status, media_type="application/json", headers=headers)
 
 
@@ -89,18 +100,20 @@ _NAMES: Final = {404: "not-found", 405: "not-found", 413: "too-large", 415: "uns
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     if isinstance(error, ValidationException):
-        return _told(request, Refused(400, "malformed", _what_is_wrong(error)))
+        return _told(request, malformed(_what_is_wrong(error)))
     if error.status_code >= 500:
         return _our_fault(request, error)
+    if error.status_code == 400:
+        return _told(request, malformed(error.detail))
     name = _NAMES.get(error.status_code, "malformed")
     return _told(request, Refused(error.status_code, name, error.detail[:200] or "That cannot be."))
 
 
 def _what_is_wrong(error: ValidationException) -> str:
-    """One sentence about the first field that is wrong."""
+    """About the first field that is wrong."""
     extra = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     key, message = str(extra.get("key", "")), str(extra.get("message", "")) or error.detail
-    return f"{key}: {message}."[:300] if key else f"{message}."[:300]
+    return f"{key}: {message}" if key else message
 
 
 def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
@@ -148,7 +161,7 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[API, health, table_socket, *PAGES, static_files()],
         plugins=[channels],
         lifespan=[running],
-        middleware=[Guard()],
+        request_class=StrictRequest,
         dependencies={"desk": Provide(desk, sync_to_thread=False)},
         exception_handlers={
             Refused: _refused,

@@ -9,25 +9,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import signal
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
 from multiprocessing import get_context
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption, LudothequeError
-from ludotheque.core.game import AnyGame
-from ludotheque.core.registry import game_class
 from ludotheque.core.words import Phrase, say
 from ludotheque.server.errors import Refused
 from ludotheque.server.house import House, LiveTable
+from ludotheque.server.thinking import Question, answer, start_worker, warm_up
 
 _LOG: Final = logging.getLogger("ludotheque.server.bots")
 _AGAIN_AFTER: Final = 2.0
@@ -44,18 +41,6 @@ class Level(Struct, frozen=True):
 
 LEVELS: Final = (Level("random", say("Random mover")),)
 """All there are, weakest first."""
-
-
-class Question(Struct, frozen=True, kw_only=True):
-    """A position to think about, as it is sent to a worker."""
-
-    game: str
-    players: int
-    settings: dict[str, Any]
-    position: str
-    seat: int
-    level: str
-    seed: int
 
 
 def check_level(level: str) -> str:
@@ -85,31 +70,6 @@ def question(table: LiveTable, seat: int, level: str) -> Question:
     )
 
 
-# In the worker processes.
-
-
-def start_worker() -> None:
-    """A worker ends when the server does, not when somebody presses Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def answer(asked: bytes) -> int:
-    """The action that a bot of that level chooses."""
-    asked_question = msgspec.msgpack.decode(asked, type=Question)
-    game = _game(asked_question.game, asked_question.players, msgspec.msgpack.encode(asked_question.settings))
-    state = game.read_position(asked_question.position)
-    return int(state.sample(Random(asked_question.seed)))
-
-
-@lru_cache(maxsize=32)
-def _game(name: str, players: int, settings: bytes) -> AnyGame:
-    decoded: Mapping[str, Any] = msgspec.msgpack.decode(settings)
-    return game_class(name)(players, decoded)
-
-
-# In the server.
-
-
 class Thinkers:
     """The worker processes."""
 
@@ -121,7 +81,11 @@ class Thinkers:
         self.running = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=start_worker)
+        """New workers, started at once so that nobody waits for them later."""
+        pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=start_worker)
+        for _ in range(self._workers):
+            pool.submit(warm_up)
+        return pool
 
     async def think(self, asked: Question) -> int:
         """What a bot would do; waits for its turn first."""

@@ -50,6 +50,13 @@ def refusal(error: LudothequeError) -> Refused:
     return Refused(status, name, str(error))
 
 
+def malformed(message: str) -> Refused:
+    """What is wrong with a field, as msgspec puts it, in a sentence."""
+    what, _, where = message.rstrip(".").partition(" - at `$")
+    where = where.rstrip("`").lstrip(".")
+    return Refused(400, "malformed", (f"{where}: {what}" if where else what)[:300] + ".")
+
+
 def not_found() -> Refused:
     """The same words whether there is no such table or it is not for this client: nobody learns which."""
     return Refused(404, "not-found", "There is no such table, or you have no link to it.")

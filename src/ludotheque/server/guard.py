@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
-from litestar.enums import ScopeType
-from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
 
 from ludotheque.server.errors import Refused, forbidden
 
@@ -60,22 +58,27 @@ def why_refused(method: str, headers: Headers) -> Refused | None:
     return None
 
 
-class Guard(ASGIMiddleware):
-    """Stands before every handler, sockets included."""
+class Guard:
+    """Stands before the whole application, sockets and unknown addresses included."""
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        headers = Headers.from_scope(scope)
-        if scope["type"] == ScopeType.WEBSOCKET:
-            if comes_from_elsewhere(headers):
-                await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
-                return
-            await next_app(scope, receive, send)
-            return
-        refused = why_refused(scope["method"], headers)
-        if refused:
-            await _send_refusal(refused, _with_headers(send))
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and comes_from_elsewhere(Headers.from_scope(scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
+        elif scope["type"] == "http":
+            await self._handle(scope, receive, _with_headers(send))
         else:
-            await next_app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, send)
+
+    async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        refused = why_refused(scope["method"], Headers.from_scope(scope))
+        if refused:
+            await _send_refusal(refused, send)
+        else:
+            await self._app(scope, receive, send)
 
 
 def _with_headers(send: Send) -> Send:

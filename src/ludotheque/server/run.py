@@ -6,6 +6,7 @@ import uvicorn
 
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
+from ludotheque.server.guard import Guard
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.sockets import MESSAGE_BYTES
 
@@ -15,7 +16,7 @@ GRACE = 10
 
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        create_app(settings),
+        Guard(create_app(settings)),
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",

@@ -19,7 +19,7 @@ from ludotheque.server.acting import Acting, Done
 from ludotheque.server.art import art_of
 from ludotheque.server.caller import Caller, caller_of, reader_of
 from ludotheque.server.drawing import Presence, SeatView, TableView, draw, eyes, present_view, seat_views
-from ludotheque.server.errors import ErrorBody, Refused, forbidden, refusal
+from ludotheque.server.errors import ErrorBody, Refused, forbidden, malformed, refusal
 from ludotheque.server.house import House, LiveTable, Pace, Rights
 from ludotheque.server.limits import MESSAGES, Bucket, Limits
 from ludotheque.server.news import News
@@ -336,7 +336,7 @@ async def _hear(connection: Connection, acting: Acting, text: str) -> None:
     try:
         message = _READ.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        connection.say(ErrorNews(None, "malformed", f"That message cannot be read: {error}."[:300]))
+        connection.say(ErrorNews(None, "malformed", malformed(str(error)).body.sentence))
         return
     try:
         reply = await _carry_out(connection, acting, message)

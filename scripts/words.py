@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import SEAT
+from ludotheque.games.pays_noir.cards import own_cards
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
@@ -60,7 +61,8 @@ def wanted() -> dict[str, set[str]]:
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    for sentence, place in (*facts(), *((sentence, "core") for sentence in MORE)):
+    cards = ((card.name, "pays-noir") for card in own_cards().cards if card.name)
+    for sentence, place in (*facts(), *cards, *((sentence, "core") for sentence in MORE)):
         places.setdefault(sentence, set()).add(place)
     return places
 

@@ -128,6 +128,11 @@ class Player:
             self.press(choices.nth(self.rng.randrange(choices.count())))
             self.page.wait_for_timeout(10)
 
+    def move_by_pointer_once(self) -> None:
+        """Choose until the move is sent, whatever becomes of it."""
+        while self.state == "asking":
+            self.press(self.page.locator(".board g.choice.spot").first)
+
     def move_by_keyboard(self) -> None:
         """The same with the keyboard alone: arrows among the choices, Enter."""
         version = self.version

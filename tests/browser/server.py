@@ -22,7 +22,10 @@ serve(Settings(port=int(sys.argv[1]), data=Path(sys.argv[2]), limits=False))
 
 
 class Server:
-    """A server as `ludotheque serve` starts it, without limits (scripts press quickly), on a free port of this machine, its tables kept in a folder."""
+    """A server as `ludotheque serve` starts it, on a free port, its tables kept in a folder.
+
+    It has no limits, for scripts press buttons quickly.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -11,7 +11,8 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py")),
+    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py", "policy.py")),
+    PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)
         for room in ("board.py", "deck.py", "rules.py", "policy.py")

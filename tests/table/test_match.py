@@ -41,6 +41,20 @@ def test_a_move_is_followed_by_its_draws() -> None:
     assert [who for who, _ in match.actions()] == [CHANCE, CHANCE, 0, 0, CHANCE]
 
 
+@given(toys(), numbers)
+def test_a_plan_is_what_playing_adds(game: AnyGame, number: int) -> None:
+    match = random_match(game, number, plies=number % 9)
+    if match.is_over:
+        return
+    before = match.actions()
+    move = match.resampled(match.to_move, Random(number)).legal_actions()[0]
+    plan = match.plan(match.to_move, move)
+    assert match.actions() == before
+    match.play(match.to_move, move)
+    assert match.actions() == [*before, *plan.plies]
+    assert match.to_move == plan.to_move
+
+
 def test_only_the_seat_to_act_can_play() -> None:
     match = orchard(3)
     with pytest.raises(NotYourTurn, match=r"^It is Ann's turn; Bob has to wait\.$"):

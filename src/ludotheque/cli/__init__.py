@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 import ludotheque
-from ludotheque.cli import bench, count, library, play, records
+from ludotheque.cli import bench, bots, cards, count, library, play, records, serve
 from ludotheque.cli.terminal import fail
 from ludotheque.core.errors import LudothequeError
 
@@ -20,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, records, bench, count):
+for group in (library, play, serve, records, bots, bench, count, cards):
     group.register(app)
 
 
@@ -46,6 +45,5 @@ def main() -> None:
         app()
     except LudothequeError as error:
         fail(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever reads our output has read enough
-        sys.exit(0)
+    except OSError as error:
+        fail(f"The output cannot be written: {error.strerror}.")

@@ -9,6 +9,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
+import ludotheque
 from ludotheque.cli.terminal import Options, Seats, console, set_up
 from ludotheque.core.registry import game_names
 from ludotheque.study.bench import Measurement, measure
@@ -27,6 +28,8 @@ def bench(
 ) -> None:
     """Measure random games on one core: playouts, steps (moves and draws) and copies of a state a second.
 
+    And the search of the bots: simulations a second, also as a part of the same playouts without a tree.
+
     Example: `ludotheque bench cable-car --seats 4 --seconds 5`
     """
     tables = [set_up(name, seats, option) for name in games or game_names()]
@@ -38,9 +41,11 @@ def bench(
 
 
 def _table(found: list[Measurement]) -> Table:
-    table = Table("Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes", "Mode", box=SIMPLE)
+    heads = ("Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes", "Search/s", "of bare")
+    title = "Compiled" if ludotheque.COMPILED else "Pure Python"
+    table = Table(*heads, box=SIMPLE, padding=(0, 1, 0, 0), title=title)
     for row in found:
-        mode = "compiled" if row.compiled else "pure"
-        speeds = (row.playouts_per_s, row.steps_per_s, row.clones_per_s, row.bytes_per_state)
-        table.add_row(row.game, str(row.seats), *(f"{speed:,.0f}" for speed in speeds), mode)
+        speeds = (row.playouts_per_s, row.steps_per_s, row.clones_per_s, row.bytes_per_state, row.simulations_per_s)
+        figures = [f"{speed:,.0f}" for speed in speeds]
+        table.add_row(row.game, str(row.seats), *figures, f"{row.search_speed:.0%}")
     return table

@@ -9,10 +9,13 @@ from typing import Annotated
 import typer
 from librt.random import Random
 from rich.columns import Columns
+from rich.text import Text
 
-from ludotheque.cli.terminal import Options, console, fail, set_up
+from ludotheque.bots.names import bot_named
+from ludotheque.bots.players import Bot
+from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import BadOption, LudothequeError, MoveError
+from ludotheque.core.errors import LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
@@ -31,7 +34,9 @@ def play(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="The name of a game; none: you are asked.")] = "",
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="WHO", help="Who sits there, seat by seat: me, me:NAME or random; repeatable."),
+        typer.Option(
+            "--seat", metavar="WHO", help="Who sits there: me, me:NAME, or a bot such as level:3; repeatable."
+        ),
     ] = None,
     option: Options = None,
     save: Annotated[
@@ -40,14 +45,14 @@ def play(
 ) -> None:
     """Play a game at the terminal, alone or several at one keyboard.
 
-    Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat random --seat me:Bob`
+    Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat level:3 --seat me:Bob`
     """
     name = game or _ask_game()
-    who = seat or ["me"] + ["random"] * (game_class(name).min_players - 1)
-    seats = [_read_seat(word, number) for number, word in enumerate(who, 1)]
-    table = set_up(name, len(seats), option)
-    match = Match.start(table, [name for _, name in seats])
-    Terminal(match, [is_person for is_person, _ in seats]).play()
+    who = seat or ["me"] + ["level:2"] * (game_class(name).min_players - 1)
+    table = set_up(name, len(who), option)
+    bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _luck()) for word in who]
+    match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])
+    Terminal(match, bots).play()
     if save is not None:
         save_record(match, save)
 
@@ -56,50 +61,53 @@ def _ask_game() -> str:
     names = game_names()
     for number, name in enumerate(names, 1):
         kind = game_class(name)
-        console.print(f"{number}. [bold]{kind.title}[/bold]: {kind.sentence}")
+        console.print(Text.assemble(f"{number}. ", (kind.title, "bold"), f": {kind.sentence}"))
     while True:
         answer = _ask("Which game? ")
-        if answer.isdecimal() and 1 <= int(answer) <= len(names):
-            return names[int(answer) - 1]
+        if answer == "quit":
+            raise typer.Exit
+        chosen = read_number(answer)
+        if chosen is not None and 1 <= chosen <= len(names):
+            return names[chosen - 1]
         if answer in names:
             return answer
-        console.print(f"Type a number from 1 to {len(names)}.")
+        console.print(f"Type a number from 1 to {len(names)}, or quit.")
 
 
 def _ask(prompt: str) -> str:
     try:
-        return console.input(prompt).strip()
+        return console.input(prompt, markup=False, emoji=False).strip()
     except (EOFError, KeyboardInterrupt):
         console.print()
         return "quit"
 
 
-def _read_seat(word: str, number: int) -> tuple[bool, str]:
-    """Whether a person sits there, and what the seat is called."""
+def _seat_name(word: str, number: int) -> str:
+    """What a seat is called: a person by name, a bot by its own name and the seat."""
     kind, _, name = word.partition(":")
     if kind == "me":
-        return True, name or f"Seat {number}"
-    if kind == "random" and not name:
-        return False, f"Random {number}"
-    raise BadOption(f"A seat is me, me:NAME or random, not {word[:40]!r}.")
+        return name or f"Seat {number}"
+    return f"{word.capitalize()} ({number})"
+
+
+def _luck() -> int:
+    """A seed that nobody foresees."""
+    return int(Random().randrange(2**53))
 
 
 def save_record(match: Match, path: Path) -> None:
     """Write all of a finished game, or what a spectator saw of a running one."""
     record = Record.seen_by(match)
-    try:
-        path.write_text(write_text(record) if path.suffix == ".txt" else write_json(record), encoding="utf-8")
-    except OSError as error:
-        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
-    console.print(f"Wrote {path}.")
+    write_file(path, write_text(record) if path.suffix == ".txt" else write_json(record))
 
 
 class Terminal:
-    """A match between the people at one keyboard and random movers."""
+    """A match between the people at one keyboard and bots."""
 
-    def __init__(self, match: Match, people: Sequence[bool]) -> None:
+    def __init__(self, match: Match, bots: Sequence[Bot | None]) -> None:
         self.match = match
-        self.people = people
+        self.bots = bots
+        self.people = [bot is None for bot in bots]
         self.rng = Random()
         self.looking = SPECTATOR
         """Whose eyes are on the screen."""
@@ -110,8 +118,9 @@ class Terminal:
         """Until the game is over, or everybody has left."""
         while not self.match.is_over:
             seat = self.match.to_move
-            if not self.people[seat]:
-                self.match.play(seat, int(self.match.resampled(seat, self.rng).sample(self.rng)))
+            bot = self.bots[seat]
+            if bot is not None:
+                self.match.play(seat, bot.choose(self.match.resampled(seat, self.rng), seat))
             elif not self.turn(seat):
                 return
         self.show(self.match.view(self.looking))
@@ -173,15 +182,22 @@ class Terminal:
             for line in view.log:
                 print(f"{line.ply:>4}. {line.phrase.told(names=view.names)}")
         elif word == "save" and rest:
-            save_record(self.match, Path(rest))
+            self.save(Path(rest))
         elif word == "undo":
             self.undo()
         else:
             return not answer
         return True
 
+    def save(self, path: Path) -> None:
+        """Write the record so far; a file that cannot be written ends no game."""
+        try:
+            save_record(self.match, path)
+        except LudothequeError as error:
+            console.print(str(error))
+
     def undo(self) -> None:
-        """Take a move back by the rules of the table; against random movers, freely to one's own last move."""
+        """Take a move back by the rules of the table; against bots, freely to one's own last move."""
         seat = self.looking
         try:
             self.match.undo(seat)
@@ -201,21 +217,31 @@ class Terminal:
         return True
 
 
+def _amounts(offered: Sequence[Choice]) -> dict[str, Choice]:
+    """The choices by their amounts, where all of them are amounts, such as bids."""
+    amounts = {choice.step.key.partition(":")[2]: choice for choice in offered}
+    return amounts if all(amount.isdecimal() for amount in amounts) else {}
+
+
 def _list(offered: Sequence[Choice]) -> None:
-    words = [f"[dim]{number:>3}[/dim] {choice.step.label}" for number, choice in enumerate(offered, 1)]
-    console.print(Columns(words) if len(words) > 8 else "\n".join(words))
+    if _amounts(offered):
+        console.print(f"Type an amount from {offered[0].step.label} to {offered[-1].step.label}.")
+        return
+    words = [
+        Text.assemble((f"{number:>3}", "dim"), f" {choice.step.label}") for number, choice in enumerate(offered, 1)
+    ]
+    console.print(Columns(words) if len(words) > 8 else Text("\n").join(words))
 
 
 def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
-    """The choice that a number, its words or the end of its key names."""
-    if answer.isdecimal():
-        number = int(answer)
+    """The choice that an amount, a number in the list, its words or the end of its key names."""
+    if amounts := _amounts(offered):
+        return amounts.get(answer.removeprefix("$"))
+    number = read_number(answer)
+    if number is not None:
         return offered[number - 1] if 1 <= number <= len(offered) else None
     for choice in offered:
-        if answer.lower() in (
-            str(choice.step.label).lower(),
-            choice.step.key.lower(),
-            choice.step.key.partition(":")[2].lower(),
-        ):
+        key = choice.step.key.lower()
+        if answer.lower() in (str(choice.step.label).lower(), key, key.partition(":")[2]):
             return choice
     return None

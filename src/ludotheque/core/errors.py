@@ -45,6 +45,14 @@ class UnknownGame(LudothequeError):
     """No game of that name is installed."""
 
 
+class NoSuchBot(LudothequeError):
+    """No bot of that name, or no such level."""
+
+
+class BadArena(LudothequeError):
+    """A contest of bots that cannot be played, or results that belong to another one."""
+
+
 class CannotUndo(LudothequeError):
     """A move that may not be taken back."""
 

@@ -10,7 +10,7 @@ The forms that people call check and build lists; the `_into` forms, `apply` and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -21,6 +21,9 @@ from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, settle
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
+
+if TYPE_CHECKING:
+    from ludotheque.core.policy import Policy
 
 CHANCE: Final = -1
 """The player whose moves are draws of tiles, cards and dice."""
@@ -296,6 +299,13 @@ class Game:
     def backdrop(self) -> str:
         """The part of the picture that never changes at this table: symbols, styles and ground, as SVG."""
         raise NotImplementedError
+
+    def policy(self) -> Policy:
+        """What a decent player knows of this game; a game that says nothing gets the policy to which all moves look
+        alike."""
+        from ludotheque.core.policy import Policy
+
+        return Policy(self)
 
     # The rest follows.
 

@@ -27,7 +27,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Stays the same while the thing does, so that it can glide from place to place."""
     symbol: str = ""
     path: str = ""
-    text: str = ""
+    text: str | Phrase = ""
+    """A phrase where a reader's language matters."""
     x: float = 0
     y: float = 0
     turn: int = 0
@@ -52,14 +53,14 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
         }
         words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
         title = f"<title>{escape(self.label.told(translate))}</title>" if self.label else ""
-        return f"<g{words}>{title}{self._shape()}</g>"
+        return f"<g{words}>{title}{self._shape(translate)}</g>"
 
-    def _shape(self) -> str:
+    def _shape(self, translate: Callable[[str], str]) -> str:
         if self.symbol:
             return f'<use href="#{escape(self.symbol)}"/>'
         if self.path:
             return f'<path d="{escape(self.path)}"/>'
-        return f"<text>{escape(self.text)}</text>"
+        return f"<text>{escape(_told(self.text, translate))}</text>"
 
 
 class Table(Struct, frozen=True):
@@ -116,10 +117,14 @@ class Scene(Struct, frozen=True, kw_only=True):
         for column, cell in enumerate(cells):
             last = column == len(cells) - 1 and column > 0
             x = self.width + _MARGIN + (room if last else room * column / max(1, len(cells) - 1))
-            words = cell.told(translate) if isinstance(cell, Phrase) else str(cell)
+            words = _told(cell, translate)
             anchor = ' text-anchor="end"' if last else ' text-anchor="middle"' if column else ""
             texts.append(f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(words)}</text>')
         return "".join(texts)
+
+
+def _told(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
+    return words.told(translate) if isinstance(words, Phrase) else str(words)
 
 
 def art(path: Path) -> str:

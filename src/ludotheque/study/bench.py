@@ -10,6 +10,7 @@ from librt.random import Random
 from msgspec import Struct
 
 import ludotheque
+from ludotheque.bots.search import Search
 from ludotheque.core.game import AnyGame, State
 from ludotheque.core.playout import clones, playouts
 
@@ -23,6 +24,10 @@ class Measurement(Struct, frozen=True):
     steps_per_s: float
     clones_per_s: float
     bytes_per_state: int
+    simulations_per_s: float
+    """Of a search from the middle of a game."""
+    search_speed: float
+    """That, as a part of the policy's own playouts a second from the same position without any tree."""
     compiled: bool
 
 
@@ -39,6 +44,7 @@ def measure(game: AnyGame, seconds: float = 2.0, seed: int = 1) -> Measurement:
     games, spent = _repeat(play, seconds)
     middle = _middle_of_a_game(game, rng)
     copies, spent_copying = _repeat(lambda times: clones(middle, times), seconds / 4)
+    simulations, search_speed = _search_speed(middle, seconds / 2, seed)
     return Measurement(
         game=game.name,
         seats=game.players,
@@ -46,8 +52,22 @@ def measure(game: AnyGame, seconds: float = 2.0, seed: int = 1) -> Measurement:
         steps_per_s=steps / spent,
         clones_per_s=copies / spent_copying,
         bytes_per_state=_bytes_per_state(middle),
+        simulations_per_s=simulations,
+        search_speed=search_speed,
         compiled=ludotheque.COMPILED,
     )
+
+
+def _search_speed(state: State, seconds: float, seed: int) -> tuple[float, float]:
+    """Simulations a second, and as a part of the playouts that they are made of."""
+    policy = state.game.policy()
+    rng = Random(seed)
+    while state.is_chance_node():
+        state.apply(state.sample(rng))
+    search = Search(state.game, policy, state, int(state.current_player()))
+    done, spent = _repeat(lambda times: search.run(times, rng), seconds)
+    bare, spent_bare = _repeat(lambda times: policy.play_out(state, times, rng), seconds)
+    return done / spent, done / spent * spent_bare / bare
 
 
 def _repeat(work: Callable[[int], object], seconds: float) -> tuple[int, float]:

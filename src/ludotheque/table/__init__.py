@@ -16,7 +16,7 @@ Result: unfinished
 
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import LogLine
-from ludotheque.table.match import Match
+from ludotheque.table.match import Match, Plan
 from ludotheque.table.record import DiceNote, Ply, Record, Result
 from ludotheque.table.record_file import read_record
 from ludotheque.table.record_json import read_json, write_json
@@ -28,6 +28,7 @@ __all__ = [
     "DiceNote",
     "LogLine",
     "Match",
+    "Plan",
     "Ply",
     "Record",
     "Result",

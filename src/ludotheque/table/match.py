@@ -16,6 +16,7 @@ from typing import Final
 
 import msgspec
 from librt.random import Random
+from msgspec import Struct
 
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import (
@@ -36,6 +37,15 @@ from ludotheque.table.names import check_comment, check_name, settled_names
 from ludotheque.table.view import View
 
 SNAPSHOT_EVERY: Final = 32
+
+
+class Plan(Struct, frozen=True):
+    """A move that is about to be played, and the draws after it."""
+
+    plies: tuple[tuple[int, int], ...]
+    """Who acts (`CHANCE` for a draw), and what is done."""
+    to_move: int
+    """Who is to act then: a seat, `CHANCE` or `TERMINAL`."""
 
 
 class Match:
@@ -132,6 +142,23 @@ class Match:
             self.add(seat, action)
         self.roll()
 
+    def plan(self, seat: int, move: int | str) -> Plan:
+        """What `play` would add; nothing is played yet.
+
+        Whoever stores a match writes the plan down first, and adds its plies (`add`) once they are safe.
+        """
+        self._check_seat(seat)
+        self._check_turn(seat)
+        action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
+        state = self._present.clone()
+        state.apply_action(action)
+        plies = [(seat, action)]
+        while self.dice and self.dice.seed and state.is_chance_node():
+            draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
+            state.apply(draw)
+            plies.append((CHANCE, draw))
+        return Plan(tuple(plies), int(state.current_player()))
+
     def add(self, who: int, move: int | str) -> None:
         """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere. No draws follow by themselves."""
         self._check_turn(who)
@@ -161,12 +188,12 @@ class Match:
         """Take back a seat's latest move, while it is still to act and nobody has learnt anything since."""
         self._check_seat(seat)
         self._check_meanwhile(at_ply)
-        reason = self._why_not_undo(seat)
+        reason = self.why_not_undo(seat)
         if reason:
             raise CannotUndo(reason)
         self.take_back(self.ply - 1)
 
-    def _why_not_undo(self, seat: int) -> str:
+    def why_not_undo(self, seat: int) -> str:
         """Why a seat may not take back its latest move; empty where it may."""
         if self.is_over:
             return "The game is over, so no move can be taken back."
@@ -221,7 +248,7 @@ class Match:
             log=log.lines(ply),
             comments={of: text for of, text in sorted(self._comments.items()) if of <= ply and log.saw(of)},
             choices=choices(state) if acts else (),
-            can_undo=acts and not self._why_not_undo(viewer),
+            can_undo=acts and not self.why_not_undo(viewer),
             scores=tuple(state.scores()) if ended else (),
             returns=tuple(state.returns()) if ended else (),
             commitment=self.dice.commitment if self.dice else "",

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
 from ludotheque.games.cable_car import board, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.observe import CableCarObservation
+from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
 
 
@@ -81,3 +83,6 @@ class CableCar(Game):
 
     def backdrop(self) -> str:
         return scene.backdrop()
+
+    def policy(self) -> Policy:
+        return CableCarPolicy(self)

@@ -203,15 +203,13 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
 def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
     if state.draws_tile():
         seat = seat_name(state.seat)
-        texts = {
-            DEAL: ("{seat} is dealt {tile}.", "{seat} is dealt a tile."),
-            REFILL: ("{seat} draws {tile}.", "{seat} draws a tile."),
-            DRAWING: ("It is {tile}.", "Only {seat} sees it."),
-        }
-        seen, unseen = texts[state.awaited]
-        if sees(state, viewer):
-            return say(seen, seat=seat, tile=tile_name(outcome))
-        return say(unseen, seat=seat)
+        tile = tile_name(outcome)
+        seen, unseen = {
+            DEAL: (say("{seat} is dealt {tile}.", seat=seat, tile=tile), say("{seat} is dealt a tile.", seat=seat)),
+            REFILL: (say("{seat} draws {tile}.", seat=seat, tile=tile), say("{seat} draws a tile.", seat=seat)),
+            DRAWING: (say("It is {tile}.", tile=tile), say("Only {seat} sees it.", seat=seat)),
+        }[state.awaited]
+        return seen if sees(state, viewer) else unseen
     percent = 10 * (state.pile_drawn_from() + 1)
     company = colour_name(board.COLOURS[outcome])
     if state.awaited == TURN_UP or (state.awaited == DEAL_SHARE and state.seat_dealt_to() == state.players):

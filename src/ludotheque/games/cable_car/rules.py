@@ -645,41 +645,28 @@ class CableCarState(State):
         self.pile = unseen
 
     def _redeal_shares(self, pile: i64, viewer: i64, rng: Random) -> None:
-        """Exchange the companies whose shares the viewer cannot place, wherever they are."""
+        """Deal the companies whose shares the viewer cannot place anew over all the places where they may be."""
         block = BLOCK * pile
         viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
-        exchanged = vec[i64]([0] * COMPANIES)
-        hidden = vec[i64]([0] * COMPANIES)
-        count: i64 = 0
+        knowers = self.shares[block + KNOWN : block + BLOCK]
+        unplaced: i64 = 0
         company: i64 = 0
         while company < COMPANIES:
-            exchanged[company] = company
-            if i64(self.shares[block + KNOWN + company]) & viewer_bit == 0:
-                hidden[count] = company
-                count += 1
+            if i64(knowers[company]) & viewer_bit == 0:
+                unplaced |= BIT[company]
+                self.shares[block + KNOWN + company] = 0
             company += 1
-        i = count - 1
-        while i > 0:
-            j = rng.randrange(i + 1)
-            exchanged[hidden[i]], exchanged[hidden[j]] = exchanged[hidden[j]], exchanged[hidden[i]]
-            i -= 1
-        self._rename_shares(block, exchanged)
-
-    def _rename_shares(self, block: i64, exchanged: vec[i64]) -> None:
-        before = self.shares[block : block + BLOCK]
+        left = unplaced
         place: i64 = 0
         while place < UNDRAWN:
-            if place != GIVEN and before[place] != NO_SHARE:
-                self.shares[block + place] = u8(exchanged[i64(before[place])])
+            share = i64(self.shares[block + place])
+            if place != GIVEN and share != NO_SHARE and unplaced & BIT[share] != 0:
+                dealt = kth_bit(left, rng.randrange(popcount(left)))
+                left ^= dealt
+                self.shares[block + place] = u8(place_of(dealt))
+                self.shares[block + KNOWN + place_of(dealt)] = knowers[share]
             place += 1
-        undrawn: i64 = 0
-        company: i64 = 0
-        while company < COMPANIES:
-            if i64(before[UNDRAWN]) & BIT[company] != 0:
-                undrawn |= BIT[exchanged[company]]
-            self.shares[block + KNOWN + exchanged[company]] = before[KNOWN + company]
-            company += 1
-        self.shares[block + UNDRAWN] = u8(undrawn)
+        self.shares[block + UNDRAWN] = u8(left)
 
 
 def new_state(game: AnyGame, hand_size: int, rotation: bool, companies: bool) -> CableCarState:

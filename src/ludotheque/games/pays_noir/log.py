@@ -61,11 +61,11 @@ def awards(before: PaysNoirState, action: int) -> list[Award]:
 
 def _describe_draw(state: PaysNoirState, card: int, viewer: int) -> Phrase:
     seat = seat_name(state.seat)
-    name = card_name(state.deck.cards[card])
+    is_dealt = state.phase == DEAL
     if not sees(state, card, viewer):
-        deals = state.phase == DEAL
-        return say("{seat} is dealt a card.", seat=seat) if deals else say("{seat} draws a card.", seat=seat)
-    if state.phase == DEAL:
+        return say("{seat} is dealt a card.", seat=seat) if is_dealt else say("{seat} draws a card.", seat=seat)
+    name = card_name(state.deck.cards[card])
+    if is_dealt:
         return say("{seat} is dealt: {card}.", seat=seat, card=name)
     return say("{seat} draws: {card}.", seat=seat, card=name)
 

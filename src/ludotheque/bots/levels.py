@@ -1,0 +1,53 @@
+"""Five levels of strength, the same idea in every game: how long a bot thinks, and how much it slips.
+
+A level is a number of simulations, so that it plays the same on every machine; the time is what they take on one core
+of a plain machine. A beginner does not play nonsense: it looks at the position as the others do, only briefly, and then
+takes one of the moves that look good to it, now and then a worse one, as people do.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from ludotheque.bots.players import SearchBot
+from ludotheque.core.errors import NoSuchBot
+from ludotheque.core.game import AnyGame
+
+
+class Level(Struct, frozen=True):
+    """How strong a bot plays."""
+
+    number: int
+    title: str
+    seconds: float
+    """What a move takes on one core, typically."""
+    blur: float
+    """How much of the win a typical slip gives away."""
+
+    def simulations(self, game: AnyGame) -> int:
+        """For each move."""
+        return max(8, round(self.seconds * game.policy().pace))
+
+
+LEVELS: Final = (
+    Level(1, "beginner", 0.02, 0.15),
+    Level(2, "casual", 0.04, 0.04),
+    Level(3, "club", 0.1, 0.0),
+    Level(4, "strong", 0.5, 0.0),
+    Level(5, "strongest", 2.5, 0.0),
+)
+
+
+def level(number: int) -> Level:
+    """The level of that number, from 1."""
+    if not 1 <= number <= len(LEVELS):
+        raise NoSuchBot(f"The levels are 1 to {len(LEVELS)}; there is no level {number}.")
+    return LEVELS[number - 1]
+
+
+def level_bot(number: int, game: AnyGame, seed: int) -> SearchBot:
+    """A bot that plays at that level."""
+    chosen = level(number)
+    return SearchBot(game, seed, simulations=chosen.simulations(game), blur=chosen.blur)

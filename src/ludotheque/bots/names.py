@@ -1,0 +1,56 @@
+"""What bots are called, on the command line, in arenas and at tables.
+
+random          any legal move
+greedy          the best score after this one move
+policy          what the game's policy likes best, without search
+search:2000     search with so many simulations for each move
+search:1.5s     search for so many seconds
+level:3         one of the five levels; `bot:3` means the same
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ludotheque.bots.levels import level_bot
+from ludotheque.bots.players import Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.core.errors import NoSuchBot
+from ludotheque.core.game import AnyGame
+
+_PLAIN: Final[dict[str, Callable[[AnyGame, int], Bot]]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "policy": PolicyBot,
+}
+_WITH_NUMBER: Final = re.compile(
+    r"(?P<kind>search|level|bot):(?P<number>[0-9]{1,9}(?:\.[0-9]{1,6})?)(?P<seconds>s?)", re.ASCII
+)
+
+
+def bot_named(name: str, game: AnyGame, seed: int) -> Bot:
+    """The bot of that name, for one game from its beginning, its luck drawn from the seed."""
+    if name in _PLAIN:
+        return _PLAIN[name](game, seed)
+    found = _WITH_NUMBER.fullmatch(name)
+    if not found or ("." in found["number"] and not found["seconds"]):
+        raise _unknown(name)
+    number = float(found["number"])
+    if found["kind"] != "search":
+        if found["seconds"]:
+            raise _unknown(name)
+        return level_bot(int(number), game, seed)
+    if number <= 0:
+        raise NoSuchBot("A search needs at least one simulation, or some time.")
+    if found["seconds"]:
+        return SearchBot(game, seed, seconds=number)
+    return SearchBot(game, seed, simulations=int(number))
+
+
+def _unknown(name: str) -> NoSuchBot:
+    names = ", ".join(_PLAIN)
+    return NoSuchBot(
+        f"There is no bot {name[:40]!r}; the bots are: {names}, level:1 to level:5, search:2000 (simulations) "
+        f"and search:1.5s (time)."
+    )

@@ -1,0 +1,146 @@
+"""Players that are no people: at random, greedy, by the policy alone, and by search.
+
+A bot is handed a `State` but knows it only through `resample_from_infostate`: the first thing each of them does is to
+deal anew what its seat cannot see. Bots draw their own luck from a seed, so a bot with the same seed that is asked the
+same questions answers the same; only those with a time limit cannot promise it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Final, Protocol
+
+from librt.random import Random
+from librt.vecs import vec
+
+from ludotheque.bots.search import Candidate, Search
+from ludotheque.core.game import AnyGame, State
+from ludotheque.core.policy import pick
+
+BATCH: Final = 64
+"""How many simulations are run between two looks at the clock."""
+SURE: Final = 0.05
+"""A slip stays among the moves that took at least this part of the simulations."""
+
+
+class Bot(Protocol):
+    """One who chooses moves."""
+
+    def choose(self, state: State, seat: int) -> int:
+        """The action for `seat`, which is to act."""
+        ...
+
+    def heard(self, action: int) -> None:
+        """Somebody carried out an action, or a draw fell, in the game this bot is playing."""
+        ...
+
+
+class _Alone:
+    """A bot that keeps nothing from move to move."""
+
+    def __init__(self, game: AnyGame, seed: int) -> None:
+        self.game: Final = game
+        self.rng: Final = Random(seed)
+
+    def heard(self, action: int) -> None:
+        pass
+
+
+class RandomBot(_Alone):
+    """Any legal move, all alike."""
+
+    def choose(self, state: State, seat: int) -> int:
+        return int(state.resample_from_infostate(seat, self.rng).sample(self.rng))
+
+
+class GreedyBot(_Alone):
+    """The move after which its score is furthest ahead of the best other one; ties by chance."""
+
+    def choose(self, state: State, seat: int) -> int:
+        seen = state.resample_from_infostate(seat, self.rng)
+        leads = {action: self._lead_after(seen, action, seat) for action in seen.legal_actions()}
+        best = [action for action, lead in leads.items() if lead == max(leads.values())]
+        return best[self.rng.randrange(len(best))]
+
+    def _lead_after(self, state: State, action: int, seat: int) -> int:
+        after = state.clone()
+        after.apply(action)
+        scores = after.scores()
+        return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+class PolicyBot(_Alone):
+    """The move that the game's policy likes best, without search; ties by chance."""
+
+    def __init__(self, game: AnyGame, seed: int) -> None:
+        super().__init__(game, seed)
+        self.policy = game.policy()
+
+    def choose(self, state: State, seat: int) -> int:
+        weights = weigh(self.game, state.resample_from_infostate(seat, self.rng))
+        best = [action for action, weight in weights.items() if weight == max(weights.values())]
+        return best[self.rng.randrange(len(best))]
+
+
+def weigh(game: AnyGame, state: State) -> dict[int, float]:
+    """The policy's weights of the legal actions."""
+    actions = game.new_buffer()
+    weights = vec[float]([0.0] * len(actions))
+    count = state.legal_into(actions)
+    game.policy().weights_into(state, actions, count, weights)
+    return {int(actions[i]): float(weights[i]) for i in range(count)}
+
+
+class SearchBot:
+    """Search, for so many simulations or so long; with a `blur`, it slips among moves that look nearly as good.
+
+    The blur is how much of the win a typical slip gives away.
+    """
+
+    def __init__(self, game: AnyGame, seed: int, simulations: int = 0, seconds: float = 0.0, blur: float = 0.0) -> None:
+        self.game: Final = game
+        self.rng: Final = Random(seed)
+        self.simulations: Final = simulations
+        self.seconds: Final = seconds
+        self.blur: Final = blur
+        self._search: Search | None = None
+        self._heard: list[int] = []
+
+    def heard(self, action: int) -> None:
+        self._heard.append(action)
+
+    def choose(self, state: State, seat: int) -> int:
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        found = self.think(state, seat)
+        return self._slip(found, seat) if self.blur else found[0].action
+
+    def think(self, state: State, seat: int) -> list[Candidate]:
+        """Search; the moves that were tried, the best first."""
+        search = self._begin(state.clone(), seat)
+        if self.seconds:
+            deadline = perf_counter() + self.seconds
+            while perf_counter() < deadline:
+                search.run(BATCH, self.rng)
+        else:
+            search.run(max(1, self.simulations - search.simulations()), self.rng)
+        return search.candidates()
+
+    def _begin(self, state: State, seat: int) -> Search:
+        """A tree for this position, with what an earlier one knows of it."""
+        if self._search is None:
+            self._search = Search(self.game, self.game.policy(), state, seat)
+        else:
+            self._search.advance(state, seat, self._heard)
+        self._heard.clear()
+        return self._search
+
+    def _slip(self, found: Sequence[Candidate], seat: int) -> int:
+        """A move that a person might take for the best."""
+        looked_at = sum(move.visits for move in found)
+        plausible = [move for move in found if move.visits >= SURE * looked_at] or [found[0]]
+        best = max(move.returns[seat] for move in plausible)
+        weights = [2.0 ** ((move.returns[seat] - best) / self.blur) for move in plausible]
+        return plausible[pick(vec[float](weights), len(weights), self.rng)].action

@@ -1,0 +1,115 @@
+"""All cores on one position: independent searches in processes that are kept warm, and what they found added up.
+
+The same seed, number of simulations and number of workers give the same numbers, whichever process did which part.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from hashlib import sha256
+from multiprocessing import get_context
+from types import TracebackType
+from typing import Final
+
+from librt.random import Random
+from msgspec import Struct
+
+from ludotheque.bots.players import SearchBot
+from ludotheque.bots.search import Candidate
+from ludotheque.core.game import AnyGame, State
+from ludotheque.core.options import OptionValue
+from ludotheque.core.registry import load_game
+
+
+class Task(Struct, frozen=True):
+    """One worker's part of a search: a position as its seat may know it, and how much to think."""
+
+    game: str
+    players: int
+    settings: dict[str, OptionValue]
+    position: str
+    seat: int
+    seed: int
+    simulations: int
+    seconds: float
+
+
+class Finding(Struct, frozen=True):
+    """What a worker found out about one move."""
+
+    action: int
+    visits: int
+    returns: tuple[float, ...]
+    line: list[int]
+
+
+class Pool:
+    """Workers that wait for positions to think about. Close it, or use it in a `with` statement."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers: Final = workers
+        self._processes: Final = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+    def think(
+        self, state: State, seat: int, *, seed: int = 1, simulations: int = 0, seconds: float = 0.0
+    ) -> list[Candidate]:
+        """Search with so many simulations in all, or for so long; the moves that were tried, the most visited first."""
+        game = state.game
+        seen = state.resample_from_infostate(seat, Random(seed)).position()
+        parts = [(simulations + worker) // self.workers for worker in range(self.workers)]
+        tasks = [
+            Task(game.name, game.players, game.settings, seen, seat, _seed_of(seed, worker), part, seconds)
+            for worker, part in enumerate(parts)
+            if part or seconds
+        ]
+        return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
+
+    def close(self) -> None:
+        self._processes.shutdown()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _seed_of(seed: int, worker: int) -> int:
+    return int.from_bytes(sha256(f"{seed}/{worker}".encode()).digest()[:7], "big")
+
+
+def _candidate(found: Finding) -> Candidate:
+    return Candidate(found.action, found.visits, found.returns, found.line)
+
+
+@lru_cache(maxsize=16)
+def _table(name: str, players: int, settings: tuple[tuple[str, OptionValue], ...]) -> AnyGame:
+    return load_game(name, players, **dict(settings))
+
+
+def work(task: Task) -> list[Finding]:
+    """What a worker does."""
+    game = _table(task.game, task.players, tuple(task.settings.items()))
+    bot = SearchBot(game, task.seed, simulations=task.simulations, seconds=task.seconds)
+    found = bot.think(game.read_position(task.position), task.seat)
+    return [Finding(move.action, move.visits, move.returns, move.line) for move in found]
+
+
+def added_up(searches: list[list[Candidate]]) -> list[Candidate]:
+    """Several searches of one position as one: visits added, returns by visits, the line of the one that saw most."""
+    by_action: dict[int, list[Candidate]] = {}
+    for found in searches:
+        for move in found:
+            by_action.setdefault(move.action, []).append(move)
+    merged = [_merged(moves) for moves in by_action.values()]
+    return sorted(merged, key=lambda move: (-move.visits, move.action))
+
+
+def _merged(moves: list[Candidate]) -> Candidate:
+    visits = sum(move.visits for move in moves)
+    seats = range(len(moves[0].returns))
+    returns = tuple(sum(move.visits * move.returns[seat] for move in moves) / visits for seat in seats)
+    return Candidate(moves[0].action, visits, returns, max(moves, key=lambda move: move.visits).line)

@@ -1,0 +1,463 @@
+"""Monte Carlo tree search over information sets: one search for every game and any number of seats. Compiled.
+
+Every simulation starts from a position dealt anew from what the searching seat can see, so nothing hidden is ever used.
+Draws are sampled and leave no node: a node stands for the decisions that led to it, whatever was drawn between them.
+Hence the moves open at a node change from one simulation to the next, and each child counts how often it could have
+been chosen. Every seat maximises its own return: its share of the win, and a little of how far ahead it is.
+
+Which child to try is settled by what it brought so far and, while it was tried seldom, by the policy's weights (PUCT).
+Where nothing is hidden or drawn, the moves of a node never change: they are kept from its second visit on, the
+favourites only, and the tree outlives the move.
+
+A node takes 64 bytes and 8 for each seat and the prior; a tree stops growing at `NODES` of them, 23 MB for two seats
+and 31 MB for six. Simulations then go on from its leaves.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.game import CHANCE, TERMINAL, AnyGame, State
+from ludotheque.core.policy import Policy
+
+NODES: Final = 262144
+
+# A node: six numbers at `6 * node`, and at `(seats + 1) * node` its prior and each seat's returns, added up.
+
+NODE: Final = 6
+ACTION: Final = 0
+"""The action that led here."""
+VISITS: Final = 1
+CHANCES: Final = 2
+"""How often it could have been chosen."""
+FIRST: Final = 3
+"""Its first child, or `NONE`."""
+NEXT: Final = 4
+"""The next child of its parent, or `NONE`."""
+PARENT: Final = 5
+NONE: Final = -1
+
+CURIOSITY: Final = 0.9
+"""How much the policy's weights count against what simulations brought."""
+DOUBT: Final = 0.05
+"""A move never tried is taken to be so much worse than the average of its siblings."""
+SCORE_PART: Final = 0.2
+"""How much of a return is how far ahead a seat is; the rest is its share of the win."""
+
+
+@final
+class Candidate:
+    """A move of the position searched, and what was found out about it."""
+
+    def __init__(self, action: int, visits: int, returns: tuple[float, ...], line: list[int]) -> None:
+        self.action = action
+        self.visits = visits
+        self.returns = returns
+        """By seat: the mean return."""
+        self.line = line
+        """The decisions that are expected to follow, as far as they were looked at."""
+
+
+@final
+class Search:
+    """A search tree for one seat of one game."""
+
+    game: AnyGame
+    policy: Policy
+    seats: i64
+    stride: i64
+    is_fixed: bool
+    """Nothing is hidden or drawn, so the moves of a node never change."""
+    root: State
+    seat: i64
+
+    nodes: vec[i64]
+    values: vec[float]
+    size: i64
+    room: i64
+    slots: vec[i64]
+    """A hash table of the nodes by parent and action, twice as long as there is room for nodes."""
+
+    actions: vec[i64]
+    weights: vec[float]
+    new_actions: vec[i64]
+    new_weights: vec[float]
+    matches: vec[i64]
+    path: vec[i64]
+    returns: vec[float]
+    shares: vec[float]
+    scores: vec[i64]
+
+    def __init__(self, game: AnyGame, policy: Policy, state: State, seat: int) -> None:
+        self.game = game
+        self.policy = policy
+        self.seats = game.players
+        self.stride = game.players + 1
+        self.is_fixed = not game.has_chance and not game.has_hidden_information
+        self.root = state
+        self.seat = seat
+        self.actions = game.new_buffer()
+        self.matches = game.new_buffer()
+        self.weights = vec[float]([0.0] * len(self.actions))
+        self.new_actions = game.new_buffer()
+        self.new_weights = vec[float]([0.0] * len(self.actions))
+        self.path = vec[i64]([0] * (game.max_game_length() + 2))
+        self.returns = vec[float]([0.0] * game.players)
+        self.shares = vec[float]([0.0] * game.players)
+        self.scores = game.new_scores()
+        self._clear(1024)
+
+    def _clear(self, room: i64) -> None:
+        self.room = room
+        self.nodes = vec[i64]([0] * int(NODE * room))
+        self.values = vec[float]([0.0] * int(self.stride * room))
+        self.size = 0
+        self.slots = vec[i64]([NONE] * int(2 * room))
+        self._add(NONE, NONE, 1.0)
+
+    def start(self, state: State, seat: int) -> None:
+        """Forget the tree and search another position of the same game."""
+        self.root = state
+        self.seat = seat
+        self._clear(1024)
+
+    # One simulation.
+
+    def run(self, simulations: i64, rng: Random) -> None:
+        """Simulate so many games from the position."""
+        while simulations > 0:
+            self._simulate(rng)
+            simulations -= 1
+
+    def _simulate(self, rng: Random) -> None:
+        """Down the tree, on by the policy, and back up with what it brought."""
+        state = self.root.resample_from_infostate(self.seat, rng)
+        path = self.path
+        depth: i64 = 1
+        node: i64 = 0
+        path[0] = 0
+        while True:
+            player = state.current_player()
+            if player == CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            if player == TERMINAL or (self.nodes[NODE * node + VISITS] == 0 and node != 0):
+                break
+            node = self._choose_fixed(node, player, state) if self.is_fixed else self._choose_open(node, player, state)
+            if node == NONE:
+                break
+            state.apply(self.nodes[NODE * node + ACTION])
+            path[depth] = node
+            depth += 1
+        self.policy.play_on(state, rng)
+        self._judge(state)
+        self._record(depth)
+
+    def _judge(self, state: State) -> None:
+        """Write what each seat gets of a position where a simulation ended."""
+        if state.current_player() != TERMINAL:
+            self.policy.standings_into(state, self.returns)
+            return
+        state.returns_into(self.returns)
+        state.scores_into(self.scores)
+        self.policy.spread(self.scores, self.shares)
+        seat: i64 = 0
+        while seat < self.seats:
+            self.returns[seat] += SCORE_PART * (self.shares[seat] - self.returns[seat])
+            seat += 1
+
+    def _record(self, depth: i64) -> None:
+        i: i64 = 0
+        while i < depth:
+            node = self.path[i]
+            self.nodes[NODE * node + VISITS] += 1
+            value = self.stride * node + 1
+            seat: i64 = 0
+            while seat < self.seats:
+                self.values[value + seat] += self.returns[seat]
+                seat += 1
+            i += 1
+
+    # The choice of a child where the moves may change.
+
+    def _choose_open(self, node: i64, player: i64, state: State) -> i64:
+        """The most promising move that is legal now, as a child; it is added if it is new."""
+        count = state.legal_into(self.actions)
+        self._match_children(node, count)
+        self._weigh_new(state, count)
+        total = 0.0
+        i: i64 = 0
+        while i < count:
+            total += self.weights[i]
+            i += 1
+        visits = self.nodes[NODE * node + VISITS]
+        untried = self._mean(node, player) - DOUBT
+        urge = CURIOSITY / total
+        new_urge = urge * sqrt(float(visits + 1))
+        best: i64 = 0
+        best_promise = -1.0
+        i = 0
+        while i < count:
+            child = self.matches[i]
+            if child == NONE:
+                promise = untried + new_urge * self.weights[i]
+            else:
+                tried = self.nodes[NODE * child + VISITS]
+                self.nodes[NODE * child + CHANCES] += 1
+                chances = self.nodes[NODE * child + CHANCES]
+                promise = self.values[self.stride * child + 1 + player] / float(tried)
+                promise += urge * self.weights[i] * sqrt(float(chances)) / float(1 + tried)
+            if promise > best_promise:
+                best_promise = promise
+                best = i
+            i += 1
+        if self.matches[best] != NONE:
+            return self.matches[best]
+        return self._insert(node, self.actions[best], self.weights[best])
+
+    def _match_children(self, node: i64, count: i64) -> None:
+        """Find the children of the legal actions, and their priors as weights."""
+        i: i64 = 0
+        while i < count:
+            child = self.slots[self._slot(node, self.actions[i])]
+            self.matches[i] = child
+            if child != NONE:
+                self.weights[i] = self.values[self.stride * child]
+            i += 1
+
+    def _weigh_new(self, state: State, count: i64) -> None:
+        """Ask the policy about the legal actions that are no children yet."""
+        new: i64 = 0
+        i: i64 = 0
+        while i < count:
+            if self.matches[i] == NONE:
+                self.new_actions[new] = self.actions[i]
+                new += 1
+            i += 1
+        if new == 0:
+            return
+        self.policy.weights_into(state, self.new_actions, new, self.new_weights)
+        new = 0
+        i = 0
+        while i < count:
+            if self.matches[i] == NONE:
+                self.weights[i] = self.new_weights[new]
+                new += 1
+            i += 1
+
+    def _slot(self, parent: i64, action: i64) -> i64:
+        """Where the hash table has the child of that action, or has room for it."""
+        nodes = self.nodes
+        last = 2 * self.room - 1
+        slot = (parent * 7919 + action * 31) & last
+        child = self.slots[slot]
+        while child != NONE and (nodes[NODE * child + PARENT] != parent or nodes[NODE * child + ACTION] != action):
+            slot = (slot + 1) & last
+            child = self.slots[slot]
+        return slot
+
+    def _insert(self, parent: i64, action: i64, prior: float) -> i64:
+        """Add a child; `NONE` if the tree is full."""
+        child = self._add(parent, action, prior)
+        if child != NONE:
+            self.slots[self._slot(parent, action)] = child
+            self.nodes[NODE * child + CHANCES] = 1
+        return child
+
+    # The choice of a child where the moves never change.
+
+    def _choose_fixed(self, node: i64, player: i64, state: State) -> i64:
+        """The most promising of the children, which are all kept."""
+        child = self.nodes[NODE * node + FIRST]
+        if child == NONE:
+            child = self._expand(node, state)
+        nodes = self.nodes
+        untried = self._mean(node, player) - DOUBT
+        urge = CURIOSITY * sqrt(float(nodes[NODE * node + VISITS] + 1))
+        best = child
+        best_promise = -1.0
+        while child != NONE:
+            tried = nodes[NODE * child + VISITS]
+            promise = untried
+            if tried > 0:
+                promise = self.values[self.stride * child + 1 + player] / float(tried)
+            promise += urge * self.values[self.stride * child] / float(1 + tried)
+            if promise > best_promise:
+                best_promise = promise
+                best = child
+            child = nodes[NODE * child + NEXT]
+        return best
+
+    def _expand(self, node: i64, state: State) -> i64:
+        """Keep the moves with most weight as children, their weights as shares of the sum; return the first."""
+        count = state.legal_into(self.actions)
+        self.policy.weights_into(state, self.actions, count, self.weights)
+        count = self._favourites(count)
+        if self.size + count > NODES:
+            return NONE
+        total = 0.0
+        i: i64 = 0
+        while i < count:
+            total += self.weights[i]
+            i += 1
+        i = count - 1
+        while i >= 0:
+            self._add(node, self.actions[i], self.weights[i] / total)
+            i -= 1
+        return self.nodes[NODE * node + FIRST]
+
+    def _favourites(self, count: i64) -> i64:
+        """Move the actions of most weight to the front, as many as the policy's width; return how many."""
+        width = self.policy.width
+        if count <= width:
+            return count
+        i: i64 = 0
+        while i < width:
+            best = i
+            j = i + 1
+            while j < count:
+                if self.weights[j] > self.weights[best]:
+                    best = j
+                j += 1
+            self.actions[i], self.actions[best] = self.actions[best], self.actions[i]
+            self.weights[i], self.weights[best] = self.weights[best], self.weights[i]
+            i += 1
+        return width
+
+    # Nodes.
+
+    def _mean(self, node: i64, seat: i64) -> float:
+        visits = self.nodes[NODE * node + VISITS]
+        if visits == 0:
+            return 1.0 / float(self.seats)
+        return self.values[self.stride * node + 1 + seat] / float(visits)
+
+    def _add(self, parent: i64, action: i64, prior: float) -> i64:
+        """A new node, the first child of its parent; `NONE` if the tree is full."""
+        if self.size == self.room:
+            if self.room >= NODES:
+                return NONE
+            self._make_room()
+        node = self.size
+        self.size += 1
+        self.nodes[NODE * node + ACTION] = action
+        self.nodes[NODE * node + FIRST] = NONE
+        self.nodes[NODE * node + NEXT] = NONE
+        self.nodes[NODE * node + PARENT] = parent
+        if parent != NONE:
+            self.nodes[NODE * node + NEXT] = self.nodes[NODE * parent + FIRST]
+            self.nodes[NODE * parent + FIRST] = node
+        self.values[self.stride * node] = prior
+        return node
+
+    def _make_room(self) -> None:
+        """Twice as much of it."""
+        nodes = vec[i64]([0] * int(2 * NODE * self.room))
+        values = vec[float]([0.0] * int(2 * self.stride * self.room))
+        i: i64 = 0
+        while i < NODE * self.room:
+            nodes[i] = self.nodes[i]
+            i += 1
+        i = 0
+        while i < self.stride * self.room:
+            values[i] = self.values[i]
+            i += 1
+        self.nodes = nodes
+        self.values = values
+        self.room *= 2
+        self.slots = vec[i64]([NONE] * int(2 * self.room))
+        node: i64 = 1
+        while node < self.size and not self.is_fixed:
+            self.slots[self._slot(nodes[NODE * node + PARENT], nodes[NODE * node + ACTION])] = node
+            node += 1
+
+    # Between moves.
+
+    def advance(self, state: State, seat: int, actions: list[int]) -> None:
+        """Go on from the position after these actions, with what is known of it where the moves never change."""
+        node: i64 = 0
+        for action in actions:
+            if node != NONE:
+                node = self._child(node, action)
+        old_nodes = self.nodes
+        old_values = self.values
+        self.start(state, seat)
+        if self.is_fixed and actions and node != NONE:
+            self._copy_below(old_nodes, old_values, node)
+
+    def _child(self, node: i64, action: i64) -> i64:
+        child = self.nodes[NODE * node + FIRST]
+        while child != NONE and self.nodes[NODE * child + ACTION] != action:
+            child = self.nodes[NODE * child + NEXT]
+        return child
+
+    def _copy_below(self, nodes: vec[i64], values: vec[float], origin: i64) -> None:
+        """Take over a node of another tree as the root, and all that is below it, in the order of their depth."""
+        origins = vec[i64]([0] * (len(nodes) // NODE))
+        origins[0] = origin
+        node: i64 = 0
+        while node < self.size:
+            origin = origins[node]
+            self.nodes[NODE * node + VISITS] = nodes[NODE * origin + VISITS]
+            i: i64 = 1
+            while i < self.stride:
+                self.values[self.stride * node + i] = values[self.stride * origin + i]
+                i += 1
+            child = nodes[NODE * origin + FIRST]
+            while child != NONE:
+                copy = self._add(node, nodes[NODE * child + ACTION], values[self.stride * child])
+                origins[copy] = child
+                child = nodes[NODE * child + NEXT]
+            node += 1
+
+    # What was found out.
+
+    def simulations(self) -> int:
+        """How many simulations the tree holds."""
+        return int(self.nodes[VISITS])
+
+    def candidates(self) -> list[Candidate]:
+        """The moves that were tried, the most visited first."""
+        found: list[Candidate] = []
+        child = self.nodes[FIRST]
+        while child != NONE:
+            if self.nodes[NODE * child + VISITS] > 0:
+                found.append(self._candidate(child))
+            child = self.nodes[NODE * child + NEXT]
+        found.sort(key=_by_visits)
+        return found
+
+    def _candidate(self, node: i64) -> Candidate:
+        visits = int(self.nodes[NODE * node + VISITS])
+        returns = tuple([self._mean(node, seat) for seat in range(self.seats)])
+        action = int(self.nodes[NODE * node + ACTION])
+        return Candidate(action, visits, returns, self._line(node))
+
+    def _line(self, node: i64) -> list[int]:
+        """The most visited decisions below a node."""
+        line: list[int] = []
+        node = self._favourite(node)
+        while node != NONE:
+            line.append(int(self.nodes[NODE * node + ACTION]))
+            node = self._favourite(node)
+        return line
+
+    def _favourite(self, node: i64) -> i64:
+        best: i64 = NONE
+        most: i64 = 0
+        child = self.nodes[NODE * node + FIRST]
+        while child != NONE:
+            if self.nodes[NODE * child + VISITS] > most:
+                most = self.nodes[NODE * child + VISITS]
+                best = child
+            child = self.nodes[NODE * child + NEXT]
+        return best
+
+
+def _by_visits(candidate: Candidate) -> tuple[int, float, int]:
+    return -candidate.visits, -max(candidate.returns), candidate.action

@@ -1,0 +1,181 @@
+"""`arena`, `ladder` and `hint`: what the bots can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import typer
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ludotheque.cli.records import RecordFile
+from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, set_up
+from ludotheque.core.game import AnyGame
+from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
+from ludotheque.study.hints import Hint, hints
+from ludotheque.study.ladder import pairings, play_ladder, section, with_section
+from ludotheque.table import read_record
+
+Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+On = Annotated[Literal["cores", "ray"], typer.Option("--on", help="Where: on cores of this machine, or on Ray.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(arena)
+    app.command()(ladder)
+    app.command()(hint)
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT BOT...", help="random, greedy, policy, level:1 to level:5, search:2000, search:1.5s."
+        ),
+    ],
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    seats: Seats = 0,
+    seed: Seed = 1,
+    option: Options = None,
+    jobs: Jobs = 1,
+    on: On = "cores",
+    results: Annotated[
+        Path | None, typer.Option("--results", metavar="FILE", help="Write results there; go on where it stopped.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of every game there.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+) -> None:
+    """Let bots play each other, at every seat with the same dice, and say who is how strong.
+
+    Examples: `ludotheque arena cable-car level:3 greedy --games 100 --jobs 2` ·
+    `ludotheque arena cable-car level:3 policy policy --seats 3 --results arena.jsonl`
+    """
+    table = set_up(game, seats or len(bots), option)
+    contest = Contest(table.name, table.players, table.settings, tuple(bots), seed)
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+    with _progress("Playing", games) as tell, _no_stack():
+        outcomes = run_contest(contest, games, _runner(jobs, on), results, records, tell)
+    found = report(contest, outcomes)
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        console.print(_standings(table, found))
+        console.print(_cross_table(found))
+
+
+def _runner(jobs: int, on: str) -> Runner:
+    if on == "ray":
+        return on_ray
+    return on_cores(jobs) if jobs > 1 else play_here
+
+
+@contextmanager
+def _progress(words: str, total: int) -> Iterator[Callable[[Outcome], None]]:
+    """A bar on standard error, where somebody watches."""
+    bar = Progress(
+        TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
+    )
+    with bar:
+        task = bar.add_task(words, total=total)
+        yield lambda outcome: bar.advance(task)
+
+
+@contextmanager
+def _no_stack() -> Iterator[None]:
+    """A file that cannot be written, or a person who has seen enough, gets a sentence."""
+    try:
+        yield
+    except OSError as error:
+        fail(f"The file {error.filename!r} cannot be used: {error.strerror}.")
+    except KeyboardInterrupt:
+        fail("Stopped; what was written to a results file is kept.")
+
+
+def _standings(game: AnyGame, found: Report) -> Table:
+    columns = ("Bot", "Games", "Wins", "Win rate", "Mean score", "Rating", "95 % interval", "Time/move")
+    table = Table(*columns, box=SIMPLE, title=f"{game.title}, {game.players} seats: {found.games} games")
+    for bot in found.bots:
+        rated = f"{bot.rating:.0f}", f"{bot.rating_low:.0f} to {bot.rating_high:.0f}"
+        table.add_row(bot.name, str(bot.games), f"{bot.wins:g}", f"{bot.win_rate:.1%}", f"{bot.mean_score:.1f}", *rated,
+                      f"{1000 * bot.seconds_per_move:.1f} ms")  # fmt: skip
+    return table
+
+
+def _cross_table(found: Report) -> Table:
+    names = [bot.name for bot in found.bots]
+    table = Table("Comes out ahead of", *names, box=SIMPLE)
+    for name in names:
+        cells = [found.beats.get(name, {}).get(other) for other in names]
+        table.add_row(name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
+    return table
+
+
+def ladder(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games of each pairing.")] = 40,
+    seats: Seats = 0,
+    seed: Seed = 1,
+    option: Options = None,
+    jobs: Jobs = 1,
+    on: On = "cores",
+    results: Annotated[
+        Path | None, typer.Option("--results", metavar="DIR", help="Write results there; go on where it stopped.")
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("docs", "ladder.md"),
+) -> None:
+    """Measure the five levels of a game against each other and the plain players, and write it into the documents.
+
+    Example: `ludotheque ladder cable-car --games 100 --jobs 2 --results ladder`
+    """
+    table = set_up(game, seats, option)
+    with _progress("Playing", games * len(pairings())) as tell, _no_stack():
+        if results is not None:
+            results.mkdir(parents=True, exist_ok=True)
+        played = play_ladder(table, games, seed=seed, run=_runner(jobs, on), folder=results, tell=tell)
+        text = section(table, played)
+        page = out.read_text(encoding="utf-8") if out.exists() else ""
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(with_section(page, table, text), encoding="utf-8")
+    print(text)
+    print(f"Wrote {out}.")
+
+
+def hint(
+    record: RecordFile,
+    at: Annotated[
+        int | None, typer.Option("--at", help="After this many plies; else at the end of the record.")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long to think.")] = 2.0,
+    jobs: Jobs = 1,
+    most: Annotated[int, typer.Option("--moves", min=1, max=20, help="How many moves to show.")] = 3,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
+) -> None:
+    """Say what a bot would do: the best few moves, what each seat can then expect, and what may follow.
+
+    Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
+    """
+    match = read_record(record).to_match()
+    found = hints(match, match.ply if at is None else at, seconds=seconds, workers=jobs, most=most)
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        console.print(_hints(match.names, found))
+
+
+def _hints(names: tuple[str, ...], found: list[Hint]) -> Table:
+    table = Table("Move", *names, "Looked at", "What may follow", box=SIMPLE)
+    for move in found:
+        shares = [f"{share:.0%}" for share in move.returns]
+        table.add_row(move.move, *shares, str(move.visits), ", ".join(move.follows[:4]))
+    return table

@@ -1,0 +1,117 @@
+"""What a decent player knows of a game, for the bots: which moves look good, and who is likely to win. Compiled.
+
+A policy never decides what is legal and never needs to be right: search tries its favourites first and finds out. It
+may read all of a `State`, because the bots hand it only positions that were dealt anew from what their seat can see.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from ludotheque.core.game import CHANCE, TERMINAL, AnyGame, State
+
+TO_THE_END: Final = 1000000
+"""A horizon that no game reaches."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Policy:
+    """The uniform policy: all moves look alike, and whoever is ahead is likely to win. Games refine it."""
+
+    horizon: i64
+    """How many steps, draws included, a playout goes on before it is cut and the standings are estimated."""
+    lead: float
+    """The lead in points that makes a seat about three times as likely to win as another."""
+    width: i64
+    """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
+    pace: int
+    """How many simulations a second one core of a plain machine does from the middle of a game, about."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.horizon = TO_THE_END
+        self.lead = 10.0
+        self.width = 40
+        self.pace = 2000
+
+    def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+        """Write how good each of the first `count` actions looks, as positive weights."""
+        i: i64 = 0
+        while i < count:
+            weights[i] = 1.0
+            i += 1
+
+    def move(self, state: State, rng: Random) -> i64:
+        """One step of a playout: a quick sensible move, or a draw."""
+        return state.sample(rng)
+
+    def standings_into(self, state: State, shares: vec[float]) -> None:
+        """Write the share of the win that each seat can expect, while the game is going on."""
+        scores = state.game.new_scores()
+        state.scores_into(scores)
+        self.spread(scores, shares)
+
+    # The rest follows.
+
+    def spread(self, scores: vec[i64], shares: vec[float]) -> None:
+        """Write what share of the win such scores are worth while nothing is settled: more the further ahead."""
+        seats = i64(len(scores))
+        best = scores[0]
+        seat: i64 = 1
+        while seat < seats:
+            if scores[seat] > best:
+                best = scores[seat]
+            seat += 1
+        total = 0.0
+        seat = 0
+        while seat < seats:
+            shares[seat] = exp(float(scores[seat] - best) / self.lead)
+            total += shares[seat]
+            seat += 1
+        seat = 0
+        while seat < seats:
+            shares[seat] = shares[seat] / total
+            seat += 1
+
+    def play_on(self, state: State, rng: Random) -> i64:
+        """Play `state` on by quick sensible moves, to its end or to the horizon; return how many steps."""
+        steps: i64 = 0
+        while steps < self.horizon and state.current_player() != TERMINAL:
+            state.apply(self.move(state, rng))
+            steps += 1
+        return steps
+
+    def play_out(self, start: State, games: i64, rng: Random) -> None:
+        """Play so many games on from copies of `start`, for measuring."""
+        while games > 0:
+            self.play_on(start.clone(), rng)
+            games -= 1
+
+    def weighted_move(self, state: State, actions: vec[i64], weights: vec[float], rng: Random) -> i64:
+        """A move drawn by the weights, or a draw; the two buffers are for it to write to."""
+        if state.current_player() == CHANCE:
+            return state.sample(rng)
+        count = state.legal_into(actions)
+        self.weights_into(state, actions, count, weights)
+        return actions[pick(weights, count, rng)]
+
+
+def pick(weights: vec[float], count: i64, rng: Random) -> i64:
+    """A number below `count`, drawn by the weights."""
+    total = 0.0
+    i: i64 = 0
+    while i < count:
+        total += weights[i]
+        i += 1
+    left = rng.random() * total
+    i = 0
+    while i < count - 1:
+        left -= weights[i]
+        if left < 0.0:
+            return i
+        i += 1
+    return count - 1

@@ -1,0 +1,171 @@
+"""What a decent player of Cable Car knows: what an open line is worth, and whose line a tile helps. Compiled.
+
+An open line goes on over tiles that nobody knows yet. If they were drawn at random, one after the other, it would run
+so much further and end in the power station so often: both follow from the tiles and the way in where the line waits.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.game import CHANCE, AnyGame, State
+from ludotheque.core.policy import Policy
+from ludotheque.games.cable_car.board import (
+    ARRIVALS,
+    CELLS,
+    CODES,
+    COMPANIES,
+    DEPARTURES,
+    ENDS,
+    FACTS,
+    POWER_STATION,
+    TRACKS,
+    exit_port,
+    leads_to,
+)
+from ludotheque.games.cable_car.rules import BLOCK, DRAW, NO_SHARE, OPEN, SWAP, CableCarState
+
+SWEEPS: Final = 80
+"""After so many tiles practically every line has ended."""
+
+
+def _random_walk() -> tuple[vec[float], vec[float]]:
+    """By where a track is: how far it runs on over random tiles, and how likely it ends in the power station."""
+    exits = [[0.0] * 4 for _ in range(4)]
+    for code in CODES:
+        for entry in range(4):
+            exits[entry][exit_port(code, 2 * entry) // 2] += int(FACTS["tiles"][code]) / 60
+    further = [0.0] * ENDS
+    power = [1.0 if end >= POWER_STATION else 0.0 for end in range(ENDS)]
+    ways = [[(leads_to(cell, 2 * side + 1), exits[entry][side]) for side in range(4)]
+            for cell in range(CELLS) for entry in range(4)]  # fmt: skip
+    for _ in range(SWEEPS):
+        for way_in, nexts in enumerate(ways):
+            further[way_in] = 1.0 + sum([chance * further[end] for end, chance in nexts])
+            power[way_in] = sum([chance * power[end] for end, chance in nexts])
+    return vec[float](further), vec[float](power)
+
+
+_WALK: Final = _random_walk()
+FURTHER: Final = _WALK[0]
+POWER: Final = _WALK[1]
+
+EAGER: Final = 1.5
+"""The gain in points that makes a move e times as attractive."""
+DRAW_GAIN: Final = 0.0
+"""What drawing a tile to place instead promises, before it is seen."""
+TRIES: Final = 3
+"""A playout takes the best of so many random moves."""
+
+
+@final
+class CableCarPolicy(Policy):
+    """Gains in points: one's own, less the others'."""
+
+    stakes: vec[float]
+    """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.lead = 12.0
+        self.pace = 20000
+        self.stakes = vec[float]([0.0] * (8 * game.players))
+        for seat in range(game.players):
+            for other in range(game.players):
+                self.stakes[8 * seat + other] = 1.0 if seat == other else -1.0 / (game.players - 1)
+
+    def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+        assert isinstance(state, CableCarState)
+        if state.companies:
+            self._stake_shares(state)
+        i: i64 = 0
+        while i < count:
+            weights[i] = exp(self._gain(state, actions[i]) / EAGER)
+            i += 1
+
+    def move(self, state: State, rng: Random) -> i64:
+        assert isinstance(state, CableCarState)
+        best = state.sample(rng)
+        if state.player == CHANCE:
+            return best
+        if state.companies:
+            self._stake_shares(state)
+        best_gain = self._gain(state, best)
+        tries: i64 = 1
+        while tries < TRIES:
+            other = state.sample(rng)
+            gain = self._gain(state, other)
+            if gain > best_gain:
+                best = other
+                best_gain = gain
+            tries += 1
+        return best
+
+    def _gain(self, state: CableCarState, action: i64) -> float:
+        """What an action seems to gain its seat over the others, in points."""
+        if action < DRAW:
+            return self.placement_gain(state, action)
+        if action == DRAW:
+            return DRAW_GAIN
+        return self._swap_gain(state, (action - SWAP) >> 1, (action - SWAP) & 1)
+
+    def placement_gain(self, state: CableCarState, action: i64) -> float:
+        """How much better off the tile makes the lines that it crosses, each by what it is worth to the seat."""
+        stretches = state.stretches
+        first_stake = 8 * state.seat
+        tracks = TRACKS[action]
+        way_in = 4 * (action & 63)
+        after = way_in + 4
+        gain = 0.0
+        while way_in < after:
+            waiting = i64(stretches[way_in])
+            start = waiting & 511
+            if start >= DEPARTURES and start < ARRIVALS:
+                beyond = i64(stretches[tracks & 511])
+                run = waiting >> 9
+                stake = self.stakes[first_stake + i64(state.owners[start - DEPARTURES])]
+                gain += stake * (worth(run + 1 + (beyond >> 9), beyond & 511) - worth(run, way_in))
+            tracks >>= 9
+            way_in += 1
+        return gain
+
+    # The Companies.
+
+    def _stake_shares(self, state: CableCarState) -> None:
+        """A company's points are worth more the more of it a seat holds, and less the more the others hold."""
+        players = state.players
+        company: i64 = 0
+        while company < COMPANIES:
+            held: i64 = 0
+            seat: i64 = 0
+            while seat < players:
+                held += state.holding(seat, company)
+                seat += 1
+            seat = 0
+            while seat < players:
+                mine = state.holding(seat, company)
+                others = float(held - mine) / float(players - 1)
+                self.stakes[8 * seat + company] = (float(mine) - others) / 4.0
+                seat += 1
+            company += 1
+
+    def _swap_gain(self, state: CableCarState, pile: i64, hidden: i64) -> float:
+        """The difference in value of the shares; a hidden one has the middle value."""
+        block = BLOCK * pile
+        mine = i64(state.shares[block + state.seat])
+        if mine == NO_SHARE:
+            return 0.0
+        value = 4.5
+        if hidden == 0:
+            value = float(state.value(i64(state.shares[block + OPEN])))
+        return float(pile + 1) * (value - float(state.value(mine))) / 4.0 - 0.5
+
+
+def worth(run: i64, end: i64) -> float:
+    """The points to expect of a line: over so many tiles so far, waiting or ended there."""
+    return (float(run) + FURTHER[end]) * (1.0 + POWER[end])

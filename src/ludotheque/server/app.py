@@ -1,0 +1,185 @@
+"""The application: all rooms of the server, joined."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response, get
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.serialization import decode_json
+from msgspec import Struct
+
+import ludotheque
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.registry import game_names
+from ludotheque.server.acting import Acting
+from ludotheque.server.api import API, Here
+from ludotheque.server.bots import BotRunner, Thinkers
+from ludotheque.server.caller import caller_of, reader_of
+from ludotheque.server.config import Settings
+from ludotheque.server.desk import Desk, Rooms
+from ludotheque.server.errors import Refused, malformed, refusal
+from ludotheque.server.house import House
+from ludotheque.server.limits import Limits
+from ludotheque.server.news import Newsroom, channels_plugin
+from ludotheque.server.pages import PAGES, page
+from ludotheque.server.sockets import Presences, table_socket
+from ludotheque.server.storage import Storage
+
+BODY_BYTES: Final = 65_536
+_LOG: Final = logging.getLogger("ludotheque.server")
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class StrictRequest(AnyRequest):
+    """A request whose body is read as exactly what its handler takes: a number in quotation marks is no number."""
+
+    async def json(self) -> Any:
+        wanted = self.route_handler.parsed_data_field
+        try:
+            return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
+        except RecursionError as error:
+            raise Refused(400, "malformed", "That is nested too deeply.") from error
+
+
+class BotsHealth(Struct, frozen=True):
+    running: int
+    waiting: int
+
+
+class Health(Struct, frozen=True):
+    """Whether all is well."""
+
+    status: str
+    version: str
+    games: list[str]
+    tables: int
+    sockets: int
+    bots: BotsHealth
+
+
+@get("/health")
+async def health(desk: Here) -> Health:
+    """Whether all is well, the database included."""
+    await desk.storage.ping()
+    rooms = desk.rooms
+    bots = BotsHealth(rooms.thinkers.running, rooms.thinkers.waiting)
+    return Health("ok", ludotheque.__version__, game_names(), len(rooms.house), len(rooms.presences), bots)
+
+
+# Errors.
+
+
+def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
+    """An error as its reader wants it: a page for people, JSON for everything else."""
+    headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
+    path = request.url.path
+    if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
+        words = {"status": refused.status, "sentence": refused.body.sentence}
+        return page("error.html", reader_of(request), refused.status, **words)
+    return Response(refused.body, status_code=refused.status, media_type="application/json", headers=headers)
+
+
+def _refused(request: AnyRequest, error: Refused) -> Response[Any]:
+    return _told(request, error)
+
+
+def _players_error(request: AnyRequest, error: LudothequeError) -> Response[Any]:
+    return _told(request, refusal(error))
+
+
+_NAMES: Final = {404: "not-found", 405: "not-found", 413: "too-large", 415: "unsupported-type"}
+
+
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    if isinstance(error, ValidationException):
+        return _told(request, malformed(_what_is_wrong(error)))
+    if error.status_code >= 500:
+        return _our_fault(request, error)
+    if error.status_code == 400:
+        return _told(request, malformed(error.detail))
+    name = _NAMES.get(error.status_code, "malformed")
+    return _told(request, Refused(error.status_code, name, error.detail[:200] or "That cannot be."))
+
+
+def _what_is_wrong(error: ValidationException) -> str:
+    """About the first field that is wrong."""
+    extra = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    key, message = str(extra.get("key", "")), str(extra.get("message", "")) or error.detail
+    return f"{key}: {message}" if key else message
+
+
+def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
+    _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
+    return _told(request, Refused(500, "internal", "Something went wrong on our side; try again."))
+
+
+# The whole.
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The application, as set up."""
+    storage = Storage(settings)
+    house = House(storage, settings.tables_in_memory)
+    channels = channels_plugin(settings)
+    news = Newsroom(channels, house)
+    presences = Presences(house)
+    acting = Acting(house, news)
+    limits = Limits(settings.limits)
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        await storage.open()
+        thinkers = Thinkers(settings.workers)
+        runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
+        app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner)
+        news.heard, acting.changed = presences.hear, runner.wake
+        await news.start()
+        await runner.resume()
+        _LOG.info("ready", extra={"games": game_names()})
+        try:
+            yield
+        finally:
+            presences.close_all()
+            await runner.stop()
+            await thinkers.stop()
+            await news.stop()
+            await storage.close()
+            _LOG.info("stopped")
+
+    def desk(request: AnyRequest) -> Desk:
+        at = Desk(app.state.rooms, caller_of(request), reader_of(request))
+        at.limit("any")
+        return at
+
+    app = Litestar(
+        route_handlers=[API, health, table_socket, *PAGES],
+        plugins=[channels],
+        lifespan=[running],
+        request_class=StrictRequest,
+        dependencies={"desk": Provide(desk, sync_to_thread=False)},
+        exception_handlers={
+            Refused: _refused,
+            LudothequeError: _players_error,
+            HTTPException: _http_error,
+            Exception: _our_fault,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Ludotheque",
+            version=ludotheque.__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
+        ),
+        request_max_body_size=BODY_BYTES,
+        logging_config=None,
+        debug=False,
+    )
+    return app

@@ -1,0 +1,404 @@
+"""What one viewer is shown of a table, in their language. All of it is made from their `View`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from ludotheque.core.choices import Choice
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.scene import Piece, Scene, Table
+from ludotheque.core.words import Phrase
+from ludotheque.server.acting import undo_target
+from ludotheque.server.art import Art
+from ludotheque.server.house import LiveTable, Pace, Rights, UndoRequest
+from ludotheque.server.words import Reader
+from ludotheque.table import LogLine, View
+
+Telling = Callable[[Phrase], str]
+
+_SERIALS: Final = count(1)
+
+
+class ToldPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A piece of a scene, in the reader's words."""
+
+    id: str
+    symbol: str = ""
+    path: str = ""
+    text: str = ""
+    x: float = 0
+    y: float = 0
+    turn: int = 0
+    classes: str = ""
+    label: str = ""
+    step: str = ""
+
+
+class ToldTable(Struct, frozen=True):
+    """A small table beside the board."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str | int, ...], ...]
+
+
+class ToldScene(Struct, frozen=True, kw_only=True):
+    """A scene, whole or as a change to an earlier one."""
+
+    title: str
+    width: float
+    height: float
+    base: int | None
+    pieces: tuple[ToldPiece, ...]
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    tables: tuple[ToldTable, ...]
+
+
+class ToldChoice(Struct, frozen=True, omit_defaults=True):
+    """A node of the tree of choices."""
+
+    key: str
+    label: str
+    children: tuple[ToldChoice, ...] = ()
+    action: int | None = None
+
+
+class ToldLine(Struct, frozen=True):
+    """A line of the log."""
+
+    ply: int
+    text: str
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """A seat, for all to see."""
+
+    seat: int
+    name: str
+    who: Literal["person", "bot"]
+    level: str
+    open: bool
+    taken: bool
+    present: bool
+    mine: bool
+    thinking: bool
+
+
+class ResultView(Struct, frozen=True):
+    """How it ended."""
+
+    scores: tuple[int, ...]
+    returns: tuple[float, ...]
+
+
+class DiceView(Struct, frozen=True):
+    """The dice: their promise and, at the end, their seed."""
+
+    commitment: str
+    seed: str
+
+
+class TableView(Struct, frozen=True, kw_only=True, tag="view"):
+    """A table at one ply, as one viewer may know it."""
+
+    table: str
+    game: str
+    title: str
+    version: int
+    ply: int
+    last_ply: int
+    to_move: int
+    over: bool
+    viewer: int
+    mine: tuple[int, ...]
+    host: bool
+    hand_over: int | None
+    seats: tuple[SeatView, ...]
+    watchers: int
+    scene: ToldScene
+    choices: tuple[ToldChoice, ...]
+    log_from: int
+    log: tuple[ToldLine, ...]
+    comments: dict[str, str]
+    undo: Literal["free", "ask", ""]
+    undo_request: UndoRequest | None
+    pace: Pace
+    result: ResultView | None
+    dice: DiceView | None
+    backdrop: str
+    styles: str
+    observation: dict[str, Any] | UnsetType = UNSET
+    """For programs, over HTTP only."""
+
+
+class Presence(Struct, frozen=True):
+    """Who is looking at a table now."""
+
+    seats: frozenset[int] = frozenset()
+    watchers: int = 0
+
+
+NOBODY: Final = Presence()
+
+
+class Drawing:
+    """A viewer's picture of the present position, kept so that the next one can be told as a change."""
+
+    def __init__(self, table: LiveTable, viewer: int, reader: Reader, before: Drawing | None) -> None:
+        self.pieces: dict[str, Piece] = {}
+        self.told: dict[str, ToldPiece] = {}
+        self.log: tuple[ToldLine, ...] = ()
+        self.serial = next(_SERIALS)
+        self.version = table.version
+        self.view = table.match.view(viewer)
+        self.telling = telling(reader, self.view.names)
+        scene: Scene = table.game.scene(self.view.observation)
+        same_words = before is not None and before.view.names == self.view.names
+        self.base = before.serial if before and same_words else 0
+        self.base_version = before.version if before and same_words else 0
+        self._build_scene(scene, before if same_words else None)
+        self._build_log(before if same_words else None)
+        self.choices = told_choices(self.view.choices, self.telling)
+
+    def _build_scene(self, scene: Scene, before: Drawing | None) -> None:
+        changed: list[ToldPiece] = []
+        old_pieces, old_told = (before.pieces, before.told) if before else ({}, {})
+        told = self.told
+        for piece in scene.pieces:
+            old = old_pieces.get(piece.id)
+            if old is piece or old == piece:
+                told[piece.id] = old_told[piece.id]
+            else:
+                told[piece.id] = told_piece(piece, self.telling)
+                changed.append(told[piece.id])
+        self.pieces = {piece.id: piece for piece in scene.pieces}
+        gone = old_told.keys() - told.keys()
+        self.gone = tuple(gone)
+        stayed = [id for id in old_told if id not in gone] if gone else list(old_told)
+        natural = stayed + [piece.id for piece in changed if piece.id not in old_told]
+        self.order = None if natural == list(told) else tuple(told)
+        self.changed = tuple(changed)
+        self._scene = scene
+        self._tables = told_tables(scene.tables, self.telling)
+
+    def _build_log(self, before: Drawing | None) -> None:
+        old = before.view.log if before else ()
+        self.log_kept = _common(old, self.view.log)
+        kept = before.log[: self.log_kept] if before else ()
+        self.log = (*kept, *told_lines(self.view.log[self.log_kept :], self.telling))
+
+    def scene(self, whole: bool) -> ToldScene:
+        return ToldScene(
+            title=self.telling(self._scene.title),
+            width=self._scene.width,
+            height=self._scene.height,
+            base=None if whole else self.base_version,
+            pieces=tuple(self.told.values()) if whole else self.changed,
+            gone=() if whole else self.gone,
+            order=None if whole else self.order,
+            tables=self._tables,
+        )
+
+
+def draw(table: LiveTable, viewer: int, reader: Reader) -> Drawing:
+    """The present position for a viewer, drawn once for all who look with the same eyes."""
+    key = viewer, reader.language
+    drawn = table.drawings.get(key)
+    if drawn is None or drawn.version != table.version or drawn.view.names != table.match.names:
+        drawn = table.drawings[key] = Drawing(table, viewer, reader, drawn)
+    return drawn
+
+
+def present_view(
+    table: LiveTable,
+    drawing: Drawing,
+    art: Art,
+    rights: Rights,
+    presence: Presence,
+    seen: int = 0,
+    hand_over: int | None = None,
+) -> TableView:
+    """The present position; only what has changed if the client has `seen` the drawing before this one."""
+    whole = not seen or seen != drawing.base
+    log_from = 0 if whole else drawing.log_kept
+    return _table_view(
+        table, drawing.view, art, rights, presence,
+        scene=drawing.scene(whole), choices=drawing.choices, log_from=log_from, log=drawing.log[log_from:],
+        hand_over=hand_over,
+    )  # fmt: skip
+
+
+def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, rights: Rights) -> TableView:
+    """An earlier position, drawn for this once."""
+    view = table.match.view(viewer, at)
+    tell = telling(reader, view.names)
+    return _table_view(
+        table, view, art, rights, NOBODY,
+        scene=told_scene(table.game.scene(view.observation), tell), choices=told_choices(view.choices, tell),
+        log_from=0, log=told_lines(view.log, tell), hand_over=None,
+    )  # fmt: skip
+
+
+def _table_view(
+    table: LiveTable,
+    view: View,
+    art: Art,
+    rights: Rights,
+    presence: Presence,
+    *,
+    scene: ToldScene,
+    choices: tuple[ToldChoice, ...],
+    log_from: int,
+    log: tuple[ToldLine, ...],
+    hand_over: int | None,
+) -> TableView:
+    undo: Literal["free", "ask", ""] = ""
+    if view.viewer in rights.seats and view.ply == view.last_ply:
+        undo, _, _ = undo_target(table, view.viewer, rights)
+    return TableView(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        version=table.version,
+        ply=view.ply,
+        last_ply=view.last_ply,
+        to_move=view.to_move,
+        over=table.match.is_over,
+        viewer=view.viewer,
+        mine=rights.seats,
+        host=rights.is_host,
+        hand_over=hand_over,
+        seats=seat_views(table, rights, presence),
+        watchers=presence.watchers,
+        scene=scene,
+        choices=choices,
+        log_from=log_from,
+        log=log,
+        comments={str(ply): text for ply, text in view.comments.items()},
+        undo=undo,
+        undo_request=table.undo_request,
+        pace=table.pace,
+        result=ResultView(view.scores, view.returns) if view.scores else None,
+        dice=DiceView(view.commitment, view.seed) if view.commitment else None,
+        backdrop=art.backdrop_url(table.id),
+        styles=art.styles_url(table.id),
+    )
+
+
+def seat_views(table: LiveTable, rights: Rights, presence: Presence) -> tuple[SeatView, ...]:
+    return tuple(
+        SeatView(
+            seat=number,
+            name=table.match.names[number],
+            who=seat.who,
+            level=seat.level,
+            open=seat.open,
+            taken=seat.taken,
+            present=seat.who == "bot" or number in presence.seats,
+            mine=number in rights.seats,
+            thinking=number in table.thinking,
+        )
+        for number, seat in enumerate(table.seats)
+    )
+
+
+def eyes(table: LiveTable, rights: Rights, looking: int | None = None) -> tuple[int, int | None]:
+    """Through which seat a client looks, and which of its seats has to be given the screen first, if any.
+
+    Whoever holds one seat looks through it. Several people at one screen: if the game has secrets they say themselves
+    whose turn it is to look, otherwise the eyes are those of the seat to move.
+    """
+    if not rights.seats:
+        return SPECTATOR, None
+    to_move = table.match.to_move
+    mine_to_move = to_move in rights.seats
+    if looking is None or (looking not in rights.seats and looking != SPECTATOR):
+        looking = rights.seats[0]
+        if mine_to_move and len(rights.seats) > 1 and not table.game.has_hidden_information:
+            looking = to_move
+    if len(rights.seats) == 1 or looking in (SPECTATOR, to_move) or not mine_to_move:
+        return looking, None
+    if table.game.has_hidden_information:
+        return looking, to_move
+    return to_move, None
+
+
+# Words.
+
+
+def telling(reader: Reader, names: Sequence[str]) -> Telling:
+    """How phrases are told to a reader."""
+    translate = reader.translate
+    return lambda phrase: phrase.told(translate, names)
+
+
+def told_piece(piece: Piece, tell: Telling) -> ToldPiece:
+    return ToldPiece(
+        id=piece.id,
+        symbol=piece.symbol,
+        path=piece.path,
+        text=told_word(piece.text, tell),
+        x=piece.x,
+        y=piece.y,
+        turn=piece.turn,
+        classes=piece.classes,
+        label=tell(piece.label) if piece.label else "",
+        step=piece.step,
+    )
+
+
+def told_word(word: str | Phrase, tell: Telling) -> str:
+    return tell(word) if isinstance(word, Phrase) else word
+
+
+def told_scene(scene: Scene, tell: Telling) -> ToldScene:
+    return ToldScene(
+        title=tell(scene.title),
+        width=scene.width,
+        height=scene.height,
+        base=None,
+        pieces=tuple(told_piece(piece, tell) for piece in scene.pieces),
+        tables=told_tables(scene.tables, tell),
+    )
+
+
+def told_tables(tables: Iterable[Table], tell: Telling) -> tuple[ToldTable, ...]:
+    return tuple(
+        ToldTable(
+            tell(table.caption),
+            tuple(tell(word) for word in table.head),
+            tuple(tuple(tell(cell) if isinstance(cell, Phrase) else cell for cell in row) for row in table.rows),
+        )
+        for table in tables
+    )
+
+
+def told_choices(choices: Iterable[Choice], tell: Telling) -> tuple[ToldChoice, ...]:
+    return tuple(
+        ToldChoice(node.step.key, tell(node.step.label), told_choices(node.children, tell), node.action)
+        for node in choices
+    )
+
+
+def told_lines(lines: Iterable[LogLine], tell: Telling) -> tuple[ToldLine, ...]:
+    return tuple(ToldLine(line.ply, tell(line.phrase)) for line in lines)
+
+
+def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
+    """How many lines at the start are the same."""
+    for number, (before, after) in enumerate(zip(old, new, strict=False)):
+        if before is not after and before != after:
+            return number
+    return min(len(old), len(new))
+
+
+def plain_observation(view: View) -> dict[str, Any]:
+    """The game's own value of what the viewer knows."""
+    plain: dict[str, Any] = msgspec.to_builtins(view.observation)
+    return plain

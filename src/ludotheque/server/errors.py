@@ -1,0 +1,74 @@
+"""What a client is told when something cannot be: a status, a short name for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from ludotheque.core import errors
+from ludotheque.core.errors import LudothequeError
+
+
+class ErrorBody(Struct, frozen=True):
+    """An error as it is sent."""
+
+    error: str
+    sentence: str
+
+
+class Refused(Exception):
+    """A request that is not carried out."""
+
+    def __init__(self, status: int, error: str, sentence: str, retry_after: int = 0) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.body = ErrorBody(error, sentence)
+        self.retry_after = retry_after
+
+
+_MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
+    errors.UnreadableMove: (422, "unreadable-move"),
+    errors.AmbiguousMove: (422, "ambiguous-move"),
+    errors.IllegalMove: (422, "illegal-move"),
+    errors.NotYourTurn: (409, "not-your-turn"),
+    errors.MovedMeanwhile: (409, "moved-meanwhile"),
+    errors.CannotUndo: (409, "cannot-undo"),
+    errors.StillHidden: (409, "still-hidden"),
+    errors.BadOption: (400, "bad-option"),
+    errors.BadName: (400, "bad-name"),
+    errors.BadRecord: (400, "bad-record"),
+    errors.UnknownGame: (400, "unknown-game"),
+    errors.NoSuchSeat: (404, "no-such-seat"),
+    errors.NoSuchPly: (404, "no-such-ply"),
+}
+
+
+def refusal(error: LudothequeError) -> Refused:
+    """What a client is told of an error of the floors below."""
+    status, name = _MEANINGS.get(type(error), (400, "malformed"))
+    return Refused(status, name, str(error))
+
+
+def malformed(message: str) -> Refused:
+    """What is wrong with a field, as msgspec puts it, in a sentence."""
+    what, _, where = message.rstrip(".").partition(" - at `$")
+    where = where.rstrip("`").lstrip(".")
+    return Refused(400, "malformed", (f"{where}: {what}" if where else what)[:300] + ".")
+
+
+def not_found() -> Refused:
+    """The same words whether there is no such table or it is not for this client: nobody learns which."""
+    return Refused(404, "not-found", "There is no such table, or you have no link to it.")
+
+
+def forbidden(sentence: str) -> Refused:
+    return Refused(403, "forbidden", sentence)
+
+
+def moved_meanwhile() -> Refused:
+    return Refused(409, "moved-meanwhile", "The table has changed meanwhile; look again.")
+
+
+def too_many(seconds: int) -> Refused:
+    return Refused(429, "too-many", "That was too often; wait a moment.", retry_after=max(1, seconds))

@@ -1,0 +1,222 @@
+"""The tables in memory: each is its stored list of plies, folded.
+
+A table in memory shows only what is on disk already: whoever changes it writes first (`acting`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.core.registry import game_class
+from ludotheque.server.errors import forbidden, not_found
+from ludotheque.server.storage import Storage, StoredKey, StoredTable
+from ludotheque.table import Dice, Match
+
+if TYPE_CHECKING:
+    from ludotheque.server.drawing import Drawing
+
+
+class Seat(Struct, frozen=True):
+    """Who sits, or may sit, at a seat."""
+
+    who: Literal["person", "bot"]
+    level: str = ""
+    """Of a bot."""
+    open: bool = False
+    """Whether anybody may sit down."""
+    taken: bool = False
+    """Whether somebody has sat down; bots always have."""
+
+
+class Pace(Struct, frozen=True):
+    """How fast the bots of a table play."""
+
+    seconds: float = 1.0
+    """The least time that a move takes."""
+    paused: bool = False
+
+
+class UndoRequest(Struct, frozen=True):
+    """Somebody wants to take moves back, and others have to agree."""
+
+    seat: int
+    to_ply: int
+    agreed: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+
+
+class Rights(Struct, frozen=True):
+    """What a client may do at a table."""
+
+    seats: tuple[int, ...]
+    """The seats that it holds."""
+    is_host: bool
+
+    def check_seat(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise forbidden("You do not hold that seat.")
+
+    def check_seated(self) -> None:
+        """Whether the client has a say in how the table runs."""
+        if not self.seats and not self.is_host:
+            raise forbidden("Only those who sit at the table can do that.")
+
+
+class LiveTable:
+    """A table in memory."""
+
+    def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
+        game: AnyGame = game_class(stored.game)(len(stored.seats), stored.settings)
+        self.id = stored.id
+        self.match = Match(game, stored.names, Dice(stored.seed) if stored.seed else None, history)
+        self.version = stored.version
+        self.host = stored.host
+        self.seats = msgspec.convert(stored.seats, list[Seat])
+        self.pace = msgspec.convert(stored.pace, Pace)
+        self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
+        self.keys: dict[bytes, set[int]] = {}
+        for key in keys:
+            self.keys.setdefault(key.digest, set()).add(key.seat)
+        self.thinking: set[int] = set()
+        self.drawings: dict[tuple[int, str], Drawing] = {}
+        self.lock = asyncio.Lock()
+
+    @property
+    def game(self) -> AnyGame:
+        return self.match.game
+
+    @property
+    def has_open_seat(self) -> bool:
+        return any(seat.open for seat in self.seats)
+
+    @property
+    def bot_to_move(self) -> bool:
+        return self.match.to_move >= 0 and self.seats[self.match.to_move].who == "bot"
+
+    def rights(self, digests: Iterable[bytes]) -> Rights:
+        """What the holder of these keys may do; somebody without any is told that there is no such table."""
+        opened: set[int] = set()
+        is_host = False
+        for digest in digests:
+            opened |= self.keys.get(digest, set())
+            is_host = is_host or digest == self.host
+        if not opened and not is_host and not self.has_open_seat:
+            raise not_found()
+        return Rights(tuple(sorted(seat for seat in opened if seat >= 0)), is_host)
+
+    def holders(self, seat: int) -> set[bytes]:
+        """The digests of the keys to a seat."""
+        return {digest for digest, seats in self.keys.items() if seat in seats}
+
+
+class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table in a list."""
+
+    id: str
+    url: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    host: bool
+    ply: int
+    to_move: int
+    my_turn: bool
+    over: bool
+    updated: datetime
+    open: tuple[int, ...] = ()
+
+
+def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
+    """A table in few words, for one who holds these seats of it."""
+    mine = tuple(seat for seat in seats if seat != SPECTATOR)
+    return Summary(
+        id=stored.id,
+        url=f"/t/{stored.id}",
+        game=stored.game,
+        title=game_class(stored.game).title,
+        names=tuple(stored.names),
+        seats=mine,
+        host=stored.host in digests,
+        ply=stored.ply,
+        to_move=stored.to_move,
+        my_turn=stored.to_move in mine,
+        over=stored.over,
+        updated=stored.updated,
+        open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
+    )
+
+
+class House:
+    """All tables: those in memory, and those that can be fetched."""
+
+    def __init__(self, storage: Storage, tables_in_memory: int) -> None:
+        self.storage = storage
+        self._most = tables_in_memory
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._in_use: Counter[str] = Counter()
+        """The tables that are not put away: sockets are open on them, or bots are thinking."""
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def keep(self, id: str) -> None:
+        """Do not put a table away until it is let go as often."""
+        self._in_use[id] += 1
+
+    def let_go(self, id: str) -> None:
+        self._in_use[id] -= 1
+        if not self._in_use[id]:
+            del self._in_use[id]
+
+    def in_memory(self, id: str) -> LiveTable | None:
+        return self._tables.get(id)
+
+    async def table(self, id: str) -> LiveTable:
+        """The table of that name."""
+        table = self._tables.get(id)
+        if table is None:
+            async with self._loading.setdefault(id, asyncio.Lock()):
+                table = self._tables.get(id) or await self._load(id)
+            self._loading.pop(id, None)
+        self._tables.move_to_end(id)
+        return table
+
+    async def _load(self, id: str) -> LiveTable:
+        found = await self.storage.load_table(id)
+        if found is None:
+            raise not_found()
+        table = LiveTable(*found)
+        self._tables[id] = table
+        self._put_away()
+        return table
+
+    def _put_away(self) -> None:
+        """Forget the tables that nobody has looked at for longest."""
+        for id in list(self._tables)[: max(0, len(self._tables) - self._most)]:
+            if id not in self._in_use and not self._tables[id].lock.locked():
+                del self._tables[id]
+
+    async def reload(self, table: LiveTable) -> None:
+        """Take a table up anew from disk, in place: somebody else changed it."""
+        found = await self.storage.load_table(table.id)
+        if found is None:
+            raise not_found()
+        fresh = LiveTable(*found)
+        fields: tuple[str, ...] = ("match", "version", "host", "seats", "pace", "undo_request", "keys")
+        for field in fields:
+            setattr(table, field, getattr(fresh, field))
+
+
+def as_plain(value: object) -> Any:
+    """A value as the database takes it."""
+    return msgspec.to_builtins(value)

@@ -1,0 +1,34 @@
+"""Keys: unguessable texts that open a seat. Only their digests are ever stored."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import Final
+
+COOKIE: Final = "ludotheque"
+COOKIE_AGE: Final = 365 * 24 * 3600
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{32}")
+_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+_ID_LENGTH: Final = 10
+
+
+def new_secret() -> str:
+    """192 bits that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def new_table_id() -> str:
+    """A name for a table: short, and not secret."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def is_secret(text: str) -> bool:
+    """Whether a text has the form of a key."""
+    return _SECRET.fullmatch(text) is not None
+
+
+def digest(secret: str) -> bytes:
+    """What is stored of a key; a plain hash does, since keys cannot be guessed from a list."""
+    return hashlib.sha256(secret.encode()).digest()

@@ -1,0 +1,1 @@
+"""How older databases come to the present shape; run by the server itself whenever it starts."""

@@ -1,0 +1,138 @@
+"""The pages: templates and static files are in `ludotheque/web/`; what they show comes from here."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request, Response, get
+from litestar.params import FromPath, PathParameter
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markupsafe import Markup
+
+import ludotheque
+from ludotheque.core.registry import game_class, game_names, rules_page
+from ludotheque.server.api import Here, TableId, game_card, known_game
+from ludotheque.server.art import art_of
+from ludotheque.server.errors import Refused
+from ludotheque.server.words import WEB, Reader, catalogue, languages
+
+STATIC: Final = WEB / "static"
+FOR_ALL: Final = "public, max-age=31536000, immutable"
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def static(path: str) -> str:
+    """The address of a static file, with its content's hash so that it can be kept for ever."""
+    file = STATIC / path
+    version = hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ludotheque.__version__
+    return f"/static/{path}?v={version}"
+
+
+def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
+    """A page in the reader's language."""
+    messages = catalogue(reader.language)
+    common: dict[str, Any] = {
+        "_": reader.translate,
+        "ngettext": messages.ngettext,
+        "language": reader.language,
+        "languages": languages(),
+        "static": static,
+        "version": ludotheque.__version__,
+    }
+    text = _templates().get_template(template).render(common | context)
+    headers = {"Vary": "Accept-Language, Cookie"}
+    return Response(text, status_code=status_code, media_type="text/html; charset=utf-8", headers=headers)
+
+
+@get("/", include_in_schema=False)
+async def lobby(desk: Here) -> Response[str]:
+    """The games, and the tables that go on."""
+    return page(
+        "lobby.html",
+        desk.reader,
+        games=[game_card(game_class(name), desk.reader) for name in game_names()],
+        mine=await desk.my_tables(),
+        open_tables=await desk.open_tables(),
+    )
+
+
+@get("/t/{table_id:str}", include_in_schema=False)
+async def table_page(table_id: TableId, desk: Here) -> Response[str]:
+    """A table; the page itself says nothing of the position, since whoever opens it has yet to show a key."""
+    table = await desk.house.table(table_id)
+    art = art_of(table.game)
+    shown = {
+        "id": table.id,
+        "game": table.game.name,
+        "title": desk.reader.translate(table.game.title),
+        "backdrop": art.backdrop_url(table.id),
+        "styles": art.styles_url(table.id),
+    }
+    return page("table.html", desk.reader, table=shown)
+
+
+@get("/rules/{name:str}", include_in_schema=False)
+async def rules(name: Annotated[str, PathParameter(max_length=64)], desk: Here) -> Response[str]:
+    """The rules of a game."""
+    kind = known_game(name)
+    return page("rules.html", desk.reader, game=game_card(kind, desk.reader), rules=_rules_html(kind.name))
+
+
+@cache
+def _rules_html(name: str) -> Markup:
+    """`RULES.md` as HTML; markup of its own is shown, not carried out."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.add_render_rule("heading_open", _heading_with_id)
+    return Markup(parser.render(rules_page(game_class(name))))
+
+
+def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
+    words: Token = tokens[index + 1]
+    name = "-".join("".join(sign if sign.isalnum() else " " for sign in words.content.lower()).split())
+    tokens[index].attrSet("id", name)
+    return str(renderer.renderToken(tokens, index, options, env))
+
+
+@get("/static/{path:path}", include_in_schema=False)
+async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
+    file = (STATIC / str(path).lstrip("/")).resolve()
+    if not file.is_relative_to(STATIC.resolve()) or not file.is_file():
+        raise Refused(404, "not-found", "There is no such file.")
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": FOR_ALL if "v" in request.query_params else "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    kind = _KINDS.get(file.suffix) or "application/octet-stream"
+    return Response(content, media_type=kind, headers=headers)
+
+
+PAGES: Final = (lobby, table_page, rules, static_file)

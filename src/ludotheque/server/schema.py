@@ -1,0 +1,76 @@
+"""The shape of the database; `migrations/` brings older ones to it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA: Final = MetaData()
+
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("names", JSON, nullable=False),
+    Column("seats", JSON, nullable=False),
+    Column("seed", LargeBinary(32)),
+    Column("host", LargeBinary(32), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("to_move", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("pace", JSON, nullable=False),
+    Column("undo_request", JSON),
+    Column("has_open_seat", Boolean, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("updated", DateTime(timezone=True), nullable=False),
+    Index("tables_open", "has_open_seat", "updated"),
+    Index("tables_running", "over", "updated"),
+)
+
+PLIES: Final = Table(
+    "plies",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("who", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+)
+
+KEYS: Final = Table(
+    "keys",
+    METADATA,
+    Column("digest", LargeBinary(32), primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Index("keys_of_table", "table_id"),
+)
+
+CHAT: Final = Table(
+    "chat",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("time", DateTime(timezone=True), nullable=False),
+    Index("chat_of_table", "table_id", "id"),
+)

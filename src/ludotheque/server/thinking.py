@@ -1,0 +1,71 @@
+"""What happens in a worker process: a question comes in, a move goes out. Nothing of the server is loaded here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from functools import lru_cache
+from multiprocessing import parent_process
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.bots.levels import level_bot
+from ludotheque.bots.players import Bot, RandomBot
+from ludotheque.core.game import AnyGame
+from ludotheque.core.registry import game_class, game_names
+
+RANDOM: Final = "random"
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """A position to think about, as it is sent to a worker."""
+
+    game: str
+    players: int
+    settings: dict[str, Any]
+    position: str
+    seat: int
+    level: str
+    seed: int
+
+
+def start_worker() -> None:
+    """A worker ends when the server does, however that ends, and not when somebody presses Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    server = parent_process()
+    if server:
+        server.join()
+        os._exit(0)
+
+
+def warm_up() -> None:
+    """Load the games, which takes a worker longer than most moves."""
+    for name in game_names():
+        game_class(name)
+
+
+def answer(asked: bytes) -> int:
+    """The action that a bot of the level asked for chooses."""
+    question = msgspec.msgpack.decode(asked, type=Question)
+    game = _game(question.game, question.players, msgspec.msgpack.encode(question.settings))
+    return _bot(question, game).choose(game.read_position(question.position), question.seat)
+
+
+def _bot(question: Question, game: AnyGame) -> Bot:
+    if question.level == RANDOM:
+        return RandomBot(game, question.seed)
+    return level_bot(int(question.level), game, question.seed)
+
+
+@lru_cache(maxsize=32)
+def _game(name: str, players: int, settings: bytes) -> AnyGame:
+    decoded: Mapping[str, Any] = msgspec.msgpack.decode(settings)
+    return game_class(name)(players, decoded)

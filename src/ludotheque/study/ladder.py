@@ -1,0 +1,168 @@
+"""The ladder: how strong the levels of a game are, measured, as a page of the documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.core.errors import BadArena
+from ludotheque.core.game import AnyGame
+from ludotheque.study.arena import Contest, Outcome, Runner, play_here, rankings_of, run_contest
+from ludotheque.study.ratings import Rating, rate
+
+HEAD: Final = """# The ladder
+
+How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both sit at
+every seat, with the same dice. Win rates have 95 % intervals (Wilson's, which take the games as independent); ratings
+are on the scale of chess, 400 points for ten wins to one, with 95 % intervals from a bootstrap over the deals. Levels
+are numbers of simulations for each move; the times are what a move took on one core of the machine that ran it all.
+"""
+
+
+class Pairing(Struct, frozen=True):
+    """Two bots that met, and how it went."""
+
+    contest: Contest
+    outcomes: list[Outcome]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.contest.bots[0], self.contest.bots[-1]
+
+    @property
+    def wins(self) -> float:
+        """Of the first of the two."""
+        return sum(
+            share
+            for game in self.outcomes
+            for name, share in zip(game.names, game.returns, strict=True)
+            if name == self.names[0]
+        )
+
+
+def pairings() -> list[tuple[str, str]]:
+    """Who meets whom: each level the one below it, and the ends of the ladder the plain players."""
+    levels = [f"level:{level.number}" for level in LEVELS]
+    steps = [(above, below) for below, above in pairwise(levels)]
+    return [(levels[0], "random"), (levels[0], "greedy"), *steps,
+            *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
+
+
+def play_ladder(
+    game: AnyGame,
+    games: int,
+    *,
+    seed: int = 1,
+    run: Runner = play_here,
+    folder: Path | None = None,
+    tell: Callable[[Outcome], object] = lambda outcome: None,
+) -> list[Pairing]:
+    """Play so many games of each pairing; with a folder, from where they were stopped."""
+    if game.players % 2:
+        raise BadArena("A ladder needs an even number of seats, so that both bots take as many.")
+    half = game.players // 2
+    played = []
+    for number, (name, other) in enumerate(pairings()):
+        contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * half, seed)
+        results = folder / f"{game.name}-{game.players}-{number + 1}.jsonl" if folder else None
+        played.append(Pairing(contest, run_contest(contest, games, run, results, tell=tell)))
+    return played
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a win rate."""
+    z = 1.96
+    rate = wins / games
+    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * ((rate * (1 - rate) + z * z / (4 * games)) / games) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+# The page.
+
+
+def section(game: AnyGame, played: Sequence[Pairing]) -> str:
+    """The part of the page about one game."""
+    settings = "".join(f", {name}={game.settings[name]}" for name in game.settings)
+    contest, games = played[0].contest, len(played[0].outcomes)
+    lines = [
+        f"## {game.title}",
+        "",
+        f"{game.players} seats{settings}; {games} games of each pairing, seed {contest.seed}; {date.today():%d %B %Y}.",
+        "",
+        "| bot | simulations | a move takes | rating |",
+        "|---|---|---|---|",
+        *_strengths(game, played),
+        "",
+        "| bot | against | wins | 95 % interval |",
+        "|---|---|---|---|",
+        *(_result(pairing) for pairing in played),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _strengths(game: AnyGame, played: Sequence[Pairing]) -> list[str]:
+    ratings = _ratings(played)
+    rows = []
+    for name in sorted(ratings, key=lambda name: -ratings[name].rating):
+        rated = ratings[name]
+        rows.append(
+            f"| {name}{_title(name)} | {_simulations(game, name)} | {_time(played, name)} "
+            f"| {rated.rating:.0f} ({rated.low:.0f} to {rated.high:.0f}) |"
+        )
+    return rows
+
+
+def _ratings(played: Sequence[Pairing]) -> dict[str, Rating]:
+    """All pairings together; their deals are different ones."""
+    return rate(
+        [
+            msgspec.structs.replace(ranking, deal=1000000 * number + ranking.deal)
+            for number, pairing in enumerate(played)
+            for ranking in rankings_of(pairing.outcomes)
+        ]
+    )
+
+
+def _title(name: str) -> str:
+    kind, _, number = name.partition(":")
+    return f", {LEVELS[int(number) - 1].title}" if kind == "level" else ""
+
+
+def _simulations(game: AnyGame, name: str) -> str:
+    kind, _, number = name.partition(":")
+    return f"{LEVELS[int(number) - 1].simulations(game):,}" if kind == "level" else ""
+
+
+def _time(played: Sequence[Pairing], name: str) -> str:
+    at = [
+        (game.seconds[seat], game.moves[seat])
+        for pairing in played
+        for game in pairing.outcomes
+        for seat, who in enumerate(game.names)
+        if who == name
+    ]
+    return f"{sum(seconds for seconds, _ in at) / max(1, sum(moves for _, moves in at)):.3f} s"
+
+
+def _result(pairing: Pairing) -> str:
+    games = len(pairing.outcomes)
+    low, high = wilson(pairing.wins, games)
+    name, other = pairing.names
+    return f"| {name} | {other} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} |"
+
+
+def with_section(page: str, game: AnyGame, text: str) -> str:
+    """The page with this part about the game instead of the one it had."""
+    head, *parts = re.split(r"(?m)^(?=## )", page) if page else [HEAD]
+    kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]
+    ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])
+    return head.rstrip() + "\n\n" + "\n".join(ordered)

@@ -1,0 +1,98 @@
+"""The players by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from librt.random import Random
+
+from ludotheque import LudothequeError
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.names import bot_named
+from ludotheque.bots.players import Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.core.game import AnyGame
+from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
+
+NAMES = ["random", "greedy", "policy", "search:20"]
+
+
+def played(game: AnyGame, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
+    """A game between these bots: all that happened, and the scores."""
+    state = game.new_initial_state()
+    rng = Random(seed)
+    history: list[int] = []
+    while not state.is_terminal():
+        seat = int(state.current_player())
+        action = int(state.sample(rng)) if seat < 0 else bots[seat].choose(state, seat)
+        for bot in bots:
+            bot.heard(action)
+        state.apply_action(action)
+        history.append(action)
+    return history, state.scores()
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_bot_plays_whole_games_and_repeats_them(game: AnyGame, name: str) -> None:
+    games = [played(game, [bot_named(name, game, seat) for seat in range(game.players)], 1) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("game", [game for game in TABLES if game.has_hidden_information], ids=repr)
+@pytest.mark.parametrize("name", [*NAMES, "level:1", "level:2"])
+def test_no_bot_looks_at_what_is_hidden(game: AnyGame, name: str) -> None:
+    for steps in (0, 25, 60):
+        state = a_decision(game, steps, steps)
+        seat = int(state.current_player())
+        moves = set()
+        for seed in range(4):
+            other = state.resample_from_infostate(seat, Random(seed))
+            moves.add(bot_named(name, game, 9).choose(other, seat))
+        assert len(moves) == 1
+
+
+def test_asking_a_bot_leaves_the_position_alone() -> None:
+    state = a_decision(HIDDEN_MOST, 4, 30)
+    before = state.position()
+    for name in NAMES:
+        bot_named(name, HIDDEN_MOST, 1).choose(state, int(state.current_player()))
+    assert state.position() == before
+
+
+def test_policy_beats_random_and_search_beats_greedy_in_cable_car() -> None:
+    game = TABLES[0]
+    for strong, weak in ((PolicyBot, RandomBot), (SearchBot, GreedyBot)):
+        for seat in range(2):
+            bots: list[Bot] = [weak(game, 1), weak(game, 2)]
+            bots[seat] = SearchBot(game, 3, simulations=30) if strong is SearchBot else strong(game, 3)
+            _, scores = played(game, bots, 5)
+            assert scores[seat] == max(scores)
+
+
+def test_a_beginner_slips_but_only_among_moves_that_look_good() -> None:
+    game = TABLES[0]
+    state = a_decision(game, 4, 4)
+    seat = int(state.current_player())
+    moves = {SearchBot(game, seed, simulations=300, blur=0.15).choose(state, seat) for seed in range(12)}
+    assert 1 < len(moves) < len(state.legal_actions())
+
+
+def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
+    for game in TABLES:
+        budgets = [level.simulations(game) for level in LEVELS]
+        assert budgets == sorted(set(budgets))
+    blurs = [level.blur for level in LEVELS]
+    assert blurs == sorted(blurs, reverse=True)
+    assert all(0 < level.seconds <= 3 for level in LEVELS)
+
+
+def test_a_bot_with_a_time_limit_answers() -> None:
+    state = a_decision(TABLES[0], 4, 30)
+    assert bot_named("search:0.01s", TABLES[0], 1).choose(state, int(state.current_player())) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", ["", "nobody", "search", "search:", "search:0", "search:-3s", "search:x", "level:6"])
+def test_a_name_that_no_bot_has_gets_a_sentence(name: str) -> None:
+    with pytest.raises(LudothequeError, match=r"[A-Z].*\."):
+        bot_named(name, TABLES[0], 1)

@@ -1,0 +1,26 @@
+"""Several processes on one position."""
+
+from __future__ import annotations
+
+from ludotheque.bots.pool import Pool, added_up
+from ludotheque.bots.search import Candidate
+from tests.bots.positions import HIDDEN_MOST, a_decision
+
+
+def test_the_same_seed_simulations_and_workers_give_the_same_numbers() -> None:
+    state = a_decision(HIDDEN_MOST, 4, 30)
+    seat = int(state.current_player())
+    with Pool(2) as pool:
+        runs = [pool.think(state, seat, seed=3, simulations=101) for _ in range(2)]
+    first, second = ([(move.action, move.visits, move.returns) for move in found] for found in runs)
+    assert first == second
+    assert sum(visits for _, visits, _ in first) == 101
+
+
+def test_searches_are_added_up_by_their_visits() -> None:
+    one = [Candidate(5, 30, (0.5, 0.5), [1]), Candidate(7, 10, (1.0, 0.0), [])]
+    two = [Candidate(5, 10, (0.1, 0.9), [2, 3])]
+    best, other = added_up([one, two])
+    assert (best.action, best.visits, best.line) == (5, 40, [1])
+    assert best.returns == (0.4, 0.6)
+    assert (other.action, other.visits, other.returns) == (7, 10, (1.0, 0.0))

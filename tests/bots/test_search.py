@@ -1,0 +1,121 @@
+"""The search: it repeats itself, never looks at what is hidden, keeps its bounds and finds what is to be found."""
+
+from __future__ import annotations
+
+import pytest
+from librt.random import Random
+
+from ludotheque import load_game
+from ludotheque.bots.search import Candidate, Search
+from ludotheque.core.game import AnyGame, State
+from tests.bots.positions import TABLES, a_decision
+
+
+def searched(state: State, simulations: int, seed: int = 1) -> Search:
+    search = Search(state.game, state.game.policy(), state, int(state.current_player()))
+    search.run(simulations, Random(seed))
+    return search
+
+
+def numbers(found: list[Candidate]) -> list[tuple[int, int, tuple[float, ...], list[int]]]:
+    return [(move.action, move.visits, move.returns, move.line) for move in found]
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("steps", [0, 30])
+def test_same_seed_and_simulations_same_numbers(game: AnyGame, steps: int) -> None:
+    state = a_decision(game, 7, steps)
+    assert numbers(searched(state, 60).candidates()) == numbers(searched(state.clone(), 60).candidates())
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("steps", [0, 40])
+def test_what_the_seat_cannot_see_changes_nothing(game: AnyGame, steps: int) -> None:
+    state = a_decision(game, 3, steps)
+    seat = int(state.current_player())
+    found = numbers(searched(state, 60).candidates())
+    others = [state.resample_from_infostate(seat, Random(seed)) for seed in range(3)]
+    assert game.has_hidden_information == any(other.position() != state.position() for other in others)
+    for other in others:
+        assert numbers(searched(other, 60).candidates()) == found
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_every_simulation_is_counted_once_and_every_return_is_a_share(game: AnyGame) -> None:
+    search = searched(a_decision(game, 5, 10), 80)
+    found = search.candidates()
+    assert search.simulations() == 80 == sum(move.visits for move in found)
+    for move in found:
+        assert sum(move.returns) == pytest.approx(1)
+        assert all(0 <= share <= 1 for share in move.returns)
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_the_candidates_are_legal(game: AnyGame) -> None:
+    for steps in (0, 20, 50):
+        state = a_decision(game, 2, steps)
+        assert {move.action for move in searched(state, 50).candidates()} <= set(state.legal_actions())
+
+
+def test_a_search_goes_on_where_it_stopped() -> None:
+    state = a_decision(TABLES[0], 1, 20)
+    rng = Random(1)
+    search = Search(state.game, state.game.policy(), state, int(state.current_player()))
+    search.run(20, rng)
+    search.run(40, rng)
+    assert numbers(search.candidates()) == numbers(searched(state, 60).candidates())
+
+
+@pytest.mark.parametrize("name", ["chicago-express", "passerelles"])
+def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
+    state = a_decision(load_game(name), 3, 12)
+    search = searched(state, 400)
+    best = search.candidates()[0]
+    after = state.clone()
+    after.apply(best.action)
+    search.advance(after, int(after.current_player()), [best.action])
+    assert search.simulations() == best.visits
+    kept = search.candidates()
+    assert kept[0].action == best.line[0]
+    assert sum(move.visits for move in kept) == best.visits - 1
+    search.run(50, Random(2))
+    assert search.simulations() == best.visits + 50
+    assert {move.action for move in search.candidates()} <= set(after.legal_actions())
+
+
+def test_where_something_is_drawn_the_next_move_starts_afresh() -> None:
+    state = a_decision(load_game("cable-car"), 3, 12)
+    search = searched(state, 50)
+    search.advance(state, int(state.current_player()), [])
+    assert search.simulations() == 0
+
+
+def test_it_finds_the_move_that_wins() -> None:
+    """Near the end of random games, search must find a winning last move of its own wherever there is one."""
+    game = load_game("cable-car", players=2, rotation=True)
+    found = 0
+    for seed in range(40):
+        state = before_last_move(game, seed)
+        seat = int(state.current_player())
+        shares = {action: share_after(state, action, seat) for action in state.legal_actions()}
+        if min(shares.values()) < max(shares.values()):
+            found += 1
+            assert shares[searched(state, 100).candidates()[0].action] == max(shares.values())
+    assert found, "no position had a winning and a losing move"
+
+
+def before_last_move(game: AnyGame, seed: int) -> State:
+    rng = Random(seed)
+    state = game.new_initial_state()
+    before = state
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            before = state.clone()
+        state.apply(state.sample(rng))
+    return before
+
+
+def share_after(state: State, action: int, seat: int) -> float:
+    after = state.clone()
+    after.apply(action)
+    return after.returns()[seat]

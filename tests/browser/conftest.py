@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tests.browser.player import Player
+from tests.browser.server import Server
+
+OpenBrowser = Callable[..., Player]
+
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 375, "height": 740}
+
+
+def chromium() -> str:
+    """The browser of this machine; none is ever downloaded."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name))), "")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("tables"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if not path:
+        pytest.fail("The browser tests need Chromium; on Debian: apt-get install chromium")
+    with sync_playwright() as playwright:
+        # Inside a container Chromium cannot make its sandbox; the pages are our own.
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def sit_down(browser: Browser, server: Server) -> Iterator[OpenBrowser]:
+    """Opens a fresh browser for a person; at the end none of them may have seen an error."""
+    people: list[Player] = []
+
+    def sit_down(*, phone: bool = False, **settings: Any) -> Player:
+        context = browser.new_context(
+            base_url=server.url,
+            **{
+                "viewport": PHONE if phone else DESKTOP,
+                "has_touch": phone,
+                "is_mobile": phone,
+                "locale": "en-GB",
+                "reduced_motion": "reduce",
+                **settings,
+            },
+        )
+        context.set_default_timeout(20_000)
+        people.append(Player(context.new_page(), server.url, phone))
+        return people[-1]
+
+    yield sit_down
+    troubles = [trouble for player in people for trouble in player.troubles]
+    for player in people:
+        player.page.context.close()
+    assert not troubles
+
+
+@pytest.fixture
+def page(sit_down: OpenBrowser) -> Page:
+    return sit_down().page
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()

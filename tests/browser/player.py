@@ -1,0 +1,188 @@
+"""A person at a browser: what they click, tap and type, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
+
+BY_HAND = 25
+"""So many moves of a whole game are made by hand; then its buttons are pressed by a script in the page, to be quick."""
+PRESS_BUTTONS = """() => setInterval(() => {
+  const buttons = document.querySelectorAll(
+    '[data-part=hand-over][open] button, [data-part=question] [data-play], [data-part=question] button.choice');
+  const first = buttons[0]?.matches('[data-part=hand-over] *, [data-play]');
+  buttons[first ? 0 : Math.floor(Math.random() * buttons.length)]?.click();
+}, 4)"""
+THERE = "() => document.querySelector('[data-part=room]').dataset.version"
+READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=room]').dataset.state)"
+
+
+class Player:
+    def __init__(self, page: Page, url: str, phone: bool = False) -> None:
+        self.page = page
+        self.url = url
+        self.phone = phone
+        self.rng = random.Random(7)
+        self.troubles: list[str] = []
+        """What went wrong in the browser: errors of scripts, of the page policy, requests to other places."""
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("console", self._hear)
+        page.on("request", self._watch)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # What the server refuses is told to the person; the browser writes it to its console too.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.troubles.append(f"console: {message.text}")
+
+    def _watch(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.troubles.append(f"a request to another place: {request.url}")
+
+    # At the lobby.
+
+    def start(self, game: str, *seats: str, **options: bool | str) -> None:
+        """Start a table from the lobby; seats after the first as their choice is called, none: as offered."""
+        self.page.goto("/")
+        self.press(self.page.locator(f"[data-play={game}]"))
+        setup = self.page.locator("[data-part=setup]")
+        expect(setup).to_be_visible()
+        if seats and setup.locator("[name=players]").is_visible():
+            setup.locator("[name=players]").select_option(str(1 + len(seats)))
+        for number, who in enumerate(seats, 1):
+            setup.locator("[data-part=setup-seats] select").nth(number).select_option(who)
+        if options:
+            self.press(setup.locator("[data-part=setup-more] > summary"))
+        for name, value in options.items():
+            field = setup.locator(f'[name="option {name}"]')
+            field.set_checked(value) if isinstance(value, bool) else field.select_option(value)
+        self.press(setup.locator("[data-part=setup-start]"))
+        self.page.wait_for_url("**/t/*")
+        self.room.wait_for()
+        self.page.wait_for_function(THERE)
+
+    def link_for(self, seat: int) -> str:
+        """The link to a free seat."""
+        self.page.locator("[data-part=seats] > li").nth(seat).get_by_role("button").click()
+        field = self.page.locator("dialog[open] input")
+        link = field.input_value()
+        self.page.locator("dialog[open]").get_by_role("button").click()
+        return link
+
+    def join(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.wait_for_function(THERE)
+
+    # At the table.
+
+    @property
+    def room(self) -> Locator:
+        return self.page.locator("[data-part=room]")
+
+    @property
+    def state(self) -> str:
+        return self.room.get_attribute("data-state") or ""
+
+    @property
+    def is_covered(self) -> bool:
+        return self.page.locator("[data-part=hand-over]").is_visible()
+
+    @property
+    def version(self) -> str:
+        return self.room.get_attribute("data-version") or ""
+
+    @property
+    def log(self) -> list[str]:
+        return self.page.locator("[data-part=log] li").all_inner_texts()
+
+    @property
+    def question(self) -> Locator:
+        return self.page.locator("[data-part=question]")
+
+    def hurry_bots(self) -> None:
+        """As fast as the slider goes."""
+        slider = self.page.locator("[data-part=pace] input")
+        slider.focus()
+        with self.page.expect_response("**/pace"):
+            slider.press("Home")
+        slider.evaluate("element => element.blur()")
+
+    def press(self, target: Locator) -> None:
+        target.tap() if self.phone else target.click()
+
+    def wait(self) -> None:
+        """Until it is this person's turn, or the end."""
+        self.page.wait_for_function(READY)
+
+    def move_by_pointer(self) -> None:
+        """Choose at random, on the board where there is something to choose, until the move is made."""
+        version = self.version
+        while self.version == version and self.state == "asking":
+            play = self.question.locator("[data-play]")
+            if play.count():
+                self.press(play.first)
+                continue
+            places = self.page.locator(".board g.choice")
+            choices = places if places.count() and self.rng.random() < 0.8 else self.question.locator("button.choice")
+            self.press(choices.nth(self.rng.randrange(choices.count())))
+            self.page.wait_for_timeout(10)
+
+    def move_by_pointer_once(self) -> None:
+        """Choose until the move is sent, whatever becomes of it."""
+        while self.state == "asking":
+            self.press(self.page.locator(".board g.choice.spot").first)
+
+    def move_by_keyboard(self) -> None:
+        """The same with the keyboard alone: arrows among the choices, Enter."""
+        version = self.version
+        while self.version == version and self.state == "asking":
+            if not self._is_at_the_question():
+                self.tab_to("[data-part=question] button")
+            for _ in range(self.rng.randrange(3)):
+                self.page.keyboard.press("ArrowRight")
+            self.page.keyboard.press("Enter")
+            self.page.wait_for_timeout(10)
+
+    def _is_at_the_question(self) -> bool:
+        return bool(self.page.evaluate("() => !!document.activeElement.closest('[data-part=question]')"))
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until the focus is there."""
+        for _ in range(150):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the focus never came to {selector}")
+
+    def take_the_screen(self) -> None:
+        """Somebody else sits down before the screen."""
+        curtain = self.page.locator("[data-part=hand-over]")
+        if curtain.is_visible():
+            self.press(self.page.locator("[data-part=hand-over-go]"))
+            expect(curtain).to_be_hidden()
+            self.wait()
+
+    def press_on(self) -> None:
+        """Let a script in the page press the buttons from now on."""
+        self.page.evaluate(PRESS_BUTTONS)
+
+    def see_the_end(self) -> str:
+        """The headline of the result."""
+        headline = self.page.locator("[data-part=result] h2")
+        expect(headline).not_to_be_empty(timeout=90_000)
+        return headline.inner_text()
+
+
+def play_to_the_end(moves: dict[Player, Callable[[], None]]) -> None:
+    """A whole game between people at browsers, each moving in their own way."""
+    for _ in range(BY_HAND):
+        while not (ready := [player for player in moves if player.state in ("asking", "over") or player.is_covered]):
+            next(iter(moves)).page.wait_for_timeout(10)
+        if ready[0].state == "over":
+            break
+        ready[0].take_the_screen()
+        moves[ready[0]]()
+    for player in moves:
+        player.press_on()
+    assert len({player.see_the_end() for player in moves}) == 1, "all see the same result"

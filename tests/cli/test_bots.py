@@ -1,0 +1,52 @@
+"""`arena`, `ladder`, `hint`, and bots at the table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludotheque import LudothequeError
+from tests.cli.test_commands import run
+
+FIELDS = {
+    "name", "games", "wins", "win_rate", "mean_score", "rating", "rating_low", "rating_high", "seconds_per_move",
+}  # fmt: skip
+
+
+def test_arena_prints_standings_and_a_cross_table() -> None:
+    printed = run("arena", "cable-car", "policy", "greedy", "--games", "4")
+    assert printed.exit_code == 0
+    assert "Cable Car, 2 seats: 4 games" in printed.stdout
+    assert "Comes out ahead of" in printed.stdout
+
+
+def test_arena_as_json_has_the_promised_fields(tmp_path: Path) -> None:
+    words = ("--games", "6", "--json", "--results", tmp_path / "results", "--records", tmp_path / "records")
+    found = json.loads(run("arena", "cable-car", "policy", "greedy", "random", *words).stdout)
+    assert found["players"] == 3
+    assert [set(bot) for bot in found["bots"]] == [FIELDS] * 3
+    assert sum(bot["wins"] for bot in found["bots"]) == pytest.approx(6)
+    assert len(list((tmp_path / "records").iterdir())) == 6
+
+
+def test_hint_names_legal_moves_with_what_each_seat_can_expect(tmp_path: Path) -> None:
+    run("simulate", "cable-car", "--seed", "5", "--out", tmp_path)
+    record = tmp_path / "cable-car-5-1.json"
+    played = json.loads(record.read_text(encoding="utf-8"))["plies"]
+    at = next(ply for ply, done in enumerate(played) if ply > 40 and done["who"] != "chance")
+    found = json.loads(run("hint", record, "--at", str(at), "--seconds", "0.05", "--json").stdout)
+    assert 1 <= len(found) <= 3
+    for move in found:
+        assert move["move"]
+        assert sum(move["returns"]) == pytest.approx(1)
+    assert any(move["follows"] for move in found)
+    for ply in ("-1", "0", "9999"):
+        assert isinstance(run("hint", record, "--at", ply).exception, LudothequeError)
+
+
+def test_bots_take_seats_at_the_terminal() -> None:
+    played = run("play", "passerelles", "--seat", "policy", "--seat", "level:1", "-o", "rounds=1")
+    assert played.exit_code == 0
+    assert isinstance(run("play", "cable-car", "--seat", "me", "--seat", "bot:9").exception, LudothequeError)

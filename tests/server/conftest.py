@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.harness import Browser, Server
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that do not break it."""
+    server = Server(tmp_path_factory.mktemp("server"), "--no-limits")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def ann(server: Server) -> Iterator[Browser]:
+    with server.browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def bob(server: Server) -> Iterator[Browser]:
+    with server.browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def eve(server: Server) -> Iterator[Browser]:
+    """Somebody whom nobody gave a link."""
+    with server.browser() as browser:
+        yield browser

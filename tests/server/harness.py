@@ -1,0 +1,178 @@
+"""Real servers in processes of their own, and clients that talk to them over the loopback."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 30.0
+
+
+class Server:
+    """A server process; its folder outlives it."""
+
+    def __init__(self, folder: Path, *flags: str) -> None:
+        self.folder = folder
+        self.flags = flags
+        self.log = folder / "server.log"
+        self.start()
+
+    def start(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.server.launch", str(self.folder), *self.flags],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        assert self.process.stdout
+        self.port = int(self.process.stdout.readline())
+        self.url = f"http://127.0.0.1:{self.port}"
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        assert self.process.poll() is None, self.log.read_text()
+        try:
+            return httpx.get(f"{self.url}/health", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self._gone()
+
+    def stop(self) -> None:
+        """As Ctrl-C or a service manager would."""
+        self.process.send_signal(signal.SIGTERM)
+        self._gone()
+
+    def _gone(self) -> None:
+        self.process.wait(PATIENCE)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    @contextmanager
+    def browser(self, bearer: str = "") -> Iterator[Browser]:
+        browser = Browser(self, bearer)
+        with browser.http:
+            yield browser
+
+
+class Browser:
+    """A client with a cookie jar of its own."""
+
+    def __init__(self, server: Server, bearer: str = "") -> None:
+        self.server = server
+        headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
+        self.http = httpx.Client(base_url=server.url, headers=headers, timeout=PATIENCE)
+
+    def get(self, path: str, **query: Any) -> httpx.Response:
+        return self.http.get(path, params=query or None)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        return self.http.post(path, json={} if body is None else body, headers=headers)
+
+    def open(self, game: str = "orchard", who: str = "me bot", **more: Any) -> Opened:
+        """Start a table; a bot is the random one, and quick."""
+        seats = [{"who": word} | ({"level": "random"} if word == "bot" else {}) for word in who.split()]
+        answer = self.post("/api/tables", {"game": game, "seats": seats, "pace": 0} | more)
+        assert answer.status_code == 201, answer.text
+        return Opened(self, answer.json())
+
+    def join(self, url: str) -> int:
+        """Follow a link."""
+        path, _, secret = url.partition("#")
+        answer = self.post(f"/api/tables/{path.removeprefix('/t/')}/join", {"secret": secret})
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["seat"])
+
+    def view(self, id: str, **query: Any) -> Any:
+        answer = self.get(f"/api/tables/{id}", **query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def play(self, id: str, seat: int) -> httpx.Response:
+        """Play the first choice there is."""
+        view = self.view(id, **{"as": seat})
+        body = {"seat": seat, "version": view["version"], "action": first_action(view["choices"])}
+        return self.post(f"/api/tables/{id}/moves", body)
+
+    @contextmanager
+    def socket(self, id: str, query: str = "", **options: Any) -> Iterator[Socket]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        headers = {"Cookie": cookie} if cookie else {}
+        if "Authorization" in self.http.headers:
+            headers["Authorization"] = self.http.headers["Authorization"]
+        url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{id}{query}"
+        with connect(url, additional_headers=headers, **options) as connection:
+            yield Socket(connection)
+
+
+class Opened:
+    """A table that somebody started."""
+
+    def __init__(self, host: Browser, answer: Any) -> None:
+        self.host = host
+        self.id: str = answer["id"]
+        self.links: dict[int, str] = {link["seat"]: link["url"] for link in answer["links"]}
+        self.watch: str = answer["watch"]
+
+
+class Socket:
+    """An open socket that keeps all it was told."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.traffic: list[str] = []
+
+    def say(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def hear(self, timeout: float = PATIENCE) -> Any:
+        text = self.connection.recv(timeout)
+        assert isinstance(text, str)
+        self.traffic.append(text)
+        return json.loads(text)
+
+    def hear_to_the_end(self) -> int:
+        """The code that the server closes the socket with."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            assert closed.rcvd
+            return int(closed.rcvd.code)
+
+    def hear_until(self, kind: str, **fields: Any) -> Any:
+        """The next message of that type with these fields."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            message = self.hear()
+            if message["type"] == kind and all(message.get(name) == value for name, value in fields.items()):
+                return message
+        raise AssertionError(f"no {kind} came")
+
+
+def first_action(choices: Any) -> int:
+    node = choices[0]
+    return int(node["action"]) if "action" in node else first_action(node["children"])
+
+
+def wait_until(condition: Any) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)

@@ -1,0 +1,265 @@
+"""What is refused: foreign keys, foreign sites, malformed and oversized messages, too many of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.server.harness import Browser, Server
+
+ACTS = {
+    "moves": {"seat": 0, "version": 1, "action": 0},
+    "undo": {"seat": 0, "version": 1},
+    "undo/answer": {"seat": 0, "version": 1, "agree": True},
+    "name": {"seat": 0, "name": "Eve"},
+    "pace": {"seconds": 1},
+    "chat": {"text": "hello"},
+    "hint": {"seat": 0, "version": 1},
+    "links": {"seat": 0},
+    "sit": {"seat": 0},
+    "leave": {},
+}
+LOOKS = (
+    "",
+    "/record",
+    "/worth",
+    "/picture.svg",
+    "/backdrop.svg",
+    "/backdrop.css",
+    "/preview?seat=0&version=1&action=0",
+)
+
+
+# Keys.
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_without_a_key_a_table_is_not_there(ann: Browser, eve: Browser, act: str) -> None:
+    table = ann.open("orchard", "me me")
+    answer = eve.post(f"/api/tables/{table.id}/{act}", ACTS[act])
+    assert (answer.status_code, answer.json()["error"]) == (404, "not-found")
+    assert answer.json() == eve.post(f"/api/tables/nosuchtable/{act}", ACTS[act]).json()
+
+
+def test_without_a_key_there_is_nothing_to_see(ann: Browser, eve: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    for look in LOOKS:
+        assert eve.get(f"/api/tables/{table.id}{look}").status_code == 404, look
+    with eve.socket(table.id) as socket:
+        assert socket.hear_to_the_end() == 4404
+        assert not socket.traffic
+
+
+def test_a_key_opens_its_own_seat_and_table_alone(ann: Browser, bob: Browser) -> None:
+    table, other = ann.open("orchard", "me link"), ann.open("orchard", "me link")
+    bob.join(table.links[1])
+    assert bob.get(f"/api/tables/{other.id}").status_code == 404
+    secret = table.links[1].partition("#")[2]
+    assert bob.post(f"/api/tables/{other.id}/join", {"secret": secret}).status_code == 403
+    for act in ("moves", "undo", "undo/answer", "name", "hint", "links"):
+        assert bob.post(f"/api/tables/{table.id}/{act}", ACTS[act]).status_code == 403, act
+    assert bob.get(f"/api/tables/{table.id}", **{"as": 0}).status_code == 403
+    assert bob.get(f"/api/tables/{table.id}/record", **{"as": 0}).status_code == 403
+    assert bob.get(f"/api/tables/{table.id}/picture.svg", **{"as": 0}).status_code == 403
+    assert bob.get(f"/api/tables/{table.id}/preview", seat=0, version=1, action=0).status_code == 403
+
+
+def test_over_the_socket_too(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    bob.join(table.links[1])
+    with bob.socket(table.id) as socket:
+        socket.hear_until("view")
+        socket.say(type="move", id=1, seat=0, version=1, action=0)
+        assert socket.hear_until("error", reply_to=1)["error"] == "forbidden"
+        socket.say(type="look", id=2, seat=0)
+        assert socket.hear_until("error", reply_to=2)["error"] == "forbidden"
+    with bob.socket(table.id, "?as=0") as socket:
+        assert socket.hear_to_the_end() == 4403
+        assert not socket.traffic
+
+
+def test_only_digests_of_keys_are_stored(server: Server, ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    bob.join(table.links[1])
+    kept = b"".join(path.read_bytes() for path in server.folder.iterdir())
+    secrets = [table.links[1].partition("#")[2], table.watch.partition("#")[2], *ann.http.cookies.values()]
+    assert all(len(secret) == 32 for secret in secrets)
+    for secret in secrets:
+        assert secret.encode() not in kept
+
+
+def test_the_cookie_is_for_this_site_and_not_for_scripts(ann: Browser) -> None:
+    answer = ann.post("/api/tables", {"game": "nim", "seats": [{"who": "me"}]})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+# Foreign sites.
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
+     {"Sec-Fetch-Site": "same-site"}],
+)  # fmt: skip
+def test_another_site_cannot_act(ann: Browser, headers: dict[str, str]) -> None:
+    table = ann.open("orchard", "me me")
+    answer = ann.post(f"/api/tables/{table.id}/moves", ACTS["moves"], **headers)
+    assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
+    assert ann.view(table.id)["version"] == 1
+
+
+def test_a_form_of_another_site_cannot_act(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    body = json.dumps(ACTS["moves"])
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        answer = ann.http.post(f"/api/tables/{table.id}/moves", content=body, headers={"Content-Type": kind})
+        assert answer.status_code == 415, kind
+
+
+def test_another_site_cannot_open_a_socket(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    with pytest.raises(InvalidStatus), ann.socket(table.id, origin="https://evil.example"):
+        pass
+    with ann.socket(table.id, origin=ann.server.url) as socket:
+        assert socket.hear_until("view")
+
+
+# Malformed and oversized.
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"seat": 0}', b'{"seat": "0", "version": 1, "action": 0}',
+     b'{"seat": 0, "version": 1, "action": 0, "more": 1}', b'{"seat": 0, "version": 1}',
+     b'{"seat": 0, "version": 1, "action": 0, "text": "pick A"}', b'{"seat": -1, "version": 1, "action": 0}',
+     b'{"seat": 0, "version": 1e400, "action": 0}', b'{"seat": 0, "version": 1, "action": 99999999999999999999}',
+     b'{"seat": 0, "version": 1, "text": ""}', b"[" * 5000],
+)  # fmt: skip
+def test_a_malformed_move_is_told_in_a_sentence(ann: Browser, body: bytes) -> None:
+    table = ann.open("orchard", "me me")
+    answer = ann.http.post(f"/api/tables/{table.id}/moves", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed"), answer.text
+    assert "Traceback" not in answer.text
+    assert ann.view(table.id)["version"] == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"game": "chess", "seats": [{"who": "me"}]}, {"game": "nim", "seats": []},
+     {"game": "nim", "seats": [{"who": "me"}] * 3}, {"game": "nim", "seats": [{"who": "bot", "level": "genius"}]},
+     {"game": "nim", "seats": [{"who": "me", "level": "random"}]}, {"game": "nim", "seats": [{"who": "king"}]},
+     {"game": "nim", "seats": [{"who": "me", "name": "x" * 41}]},
+     {"game": "nim", "seats": [{"who": "me", "name": " "}]},
+     {"game": "nim", "seats": [{"who": "me", "name": "\u202eb"}]},
+     {"game": "nim", "seats": [{"who": "me"}], "options": {"speed": 1}},
+     {"game": "nim", "seats": [{"who": "me"}], "options": {"matches": "many"}},
+     {"game": "nim", "seats": [{"who": "me"}], "pace": -1}, {"game": "nim", "seats": [{"who": "me"}], "pace": 1e9}],
+)  # fmt: skip
+def test_a_table_that_cannot_be_is_not_started(ann: Browser, body: object) -> None:
+    before = len(ann.get("/api/mine").json())
+    answer = ann.post("/api/tables", body)
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["sentence"].endswith(".")
+    assert len(ann.get("/api/mine").json()) == before
+
+
+def test_a_body_can_be_too_large(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    answer = ann.post(f"/api/tables/{table.id}/chat", {"text": "x" * 100_000})
+    assert (answer.status_code, answer.json()["error"]) == (413, "too-large")
+    assert ann.post(f"/api/tables/{table.id}/chat", {"text": "x" * 501}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "null", "1", '{"type": "fly"}', '{"type": "move"}', '{"type": "chat", "text": "  "}',
+     '{"type": "chat", "text": 5}', '{"type": "ping", "id": -1}', '{"type": "ping", "id": "x"}', "[" * 10_000,
+     '{"type": "look", "seat": 99}', '{"type": "move", "seat": 0, "version": 1, "action": 0, "cheat": true}'],
+)  # fmt: skip
+def test_a_malformed_message_is_told_and_the_socket_stays(ann: Browser, text: str) -> None:
+    table = ann.open("orchard", "me me")
+    with ann.socket(table.id) as socket:
+        socket.hear_until("chat")
+        socket.connection.send(text)
+        assert socket.hear_until("error")["error"] in ("malformed", "forbidden")
+        socket.say(type="ping")
+        assert socket.hear_until("pong")
+    assert ann.view(table.id)["version"] == 1
+
+
+def test_bytes_are_no_message(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    with ann.socket(table.id) as socket:
+        socket.hear_until("chat")
+        socket.connection.send(b"\x00\xff")
+        assert socket.hear_until("error")["error"] == "malformed"
+
+
+def test_a_message_can_be_too_large(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    with ann.socket(table.id) as socket:
+        socket.connection.send('{"type": "chat", "text": "' + "x" * 20_000 + '"}')
+        assert socket.hear_to_the_end() == 1009
+
+
+def test_unknown_addresses_are_told_in_words(ann: Browser) -> None:
+    assert ann.get("/api/nothing").json()["error"] == "not-found"
+    page = ann.get("/t/nosuchtable")
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert ann.get("/static/../../../etc/passwd").status_code == 404
+    assert ann.get("/static/%2e%2e/%2e%2e/pyproject.toml").status_code == 404
+    assert ann.get("/rules/chess").status_code == 404
+
+
+def test_every_answer_carries_the_headers_that_protect_the_page(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    for path in ("/", f"/t/{table.id}", "/api/games", "/api/nothing", "/health", f"/api/tables/{table.id}"):
+        headers = ann.get(path).headers
+        assert "script-src 'self'" in headers["content-security-policy"], path
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+
+
+def test_static_files_are_kept_by_their_content(ann: Browser) -> None:
+    fresh = ann.get("/static/icon.svg")
+    assert (fresh.status_code, fresh.headers["cache-control"]) == (200, "no-cache")
+    assert "immutable" in ann.get("/static/icon.svg", v="1").headers["cache-control"]
+    again = ann.http.get("/static/icon.svg", headers={"If-None-Match": fresh.headers["etag"]})
+    assert again.status_code == 304
+
+
+# Too many.
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that counts."""
+    server = Server(tmp_path_factory.mktemp("strict"))
+    yield server
+    server.stop()
+
+
+def test_who_asks_too_often_has_to_wait(strict: Server) -> None:
+    with strict.browser() as eve:
+        table = eve.open("orchard", "me me")
+        answers = [eve.post(f"/api/tables/{table.id}/join", {"secret": "guess"}) for _ in range(40)]
+        assert answers[0].status_code == 403
+        assert (answers[-1].status_code, answers[-1].json()["error"]) == (429, "too-many")
+        assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_a_socket_that_chatters_is_closed(strict: Server) -> None:
+    with strict.browser() as ann:
+        table = ann.open("orchard", "me me")
+        with ann.socket(table.id) as socket:
+            for _ in range(100):
+                socket.say(type="ping")
+            assert socket.hear_to_the_end() == 4429

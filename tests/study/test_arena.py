@@ -1,0 +1,167 @@
+"""Arena and ladder: fair seats, the same dice, the same results wherever it runs, and no game played twice."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludotheque import LudothequeError, load_game
+from ludotheque.study.arena import Contest, Outcome, on_cores, on_ray, play_game, report, run_contest
+from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
+from ludotheque.study.ratings import Ranking, ranks_of, rate
+from ludotheque.table import read_record
+
+SETTINGS = load_game("cable-car").settings
+CONTEST = Contest("cable-car", 2, SETTINGS, ("policy", "greedy", "random"))
+
+
+def timeless(outcomes: list[Outcome]) -> list[Outcome]:
+    return [msgspec.structs.replace(game, seconds=()) for game in outcomes]
+
+
+def test_every_group_sits_at_every_seat() -> None:
+    lineups = CONTEST.lineups()
+    assert sorted(lineups) == sorted([(one, two) for one in CONTEST.bots for two in CONTEST.bots if one != two])
+    three = Contest("cable-car", 3, SETTINGS, ("policy", "greedy", "greedy")).lineups()
+    assert [lineup.index("policy") for lineup in three] == [0, 2, 1]
+
+
+def test_the_games_of_a_deal_have_the_same_dice(tmp_path: Path) -> None:
+    contest = Contest("cable-car", 2, SETTINGS, ("random", "greedy"))
+    run_contest(contest, 4, records=tmp_path)
+    records = [read_record(path) for path in sorted(tmp_path.iterdir())]
+    seeds = [record.dice.seed for record in records if record.dice]
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+    assert records[0].plies[:2] == records[1].plies[:2]
+    assert records[0].seats == ("random", "greedy")
+    assert records[1].seats == ("greedy", "random")
+
+
+def test_a_game_follows_from_the_contest_and_its_number() -> None:
+    outcomes = run_contest(CONTEST, 6)
+    assert timeless([play_game(CONTEST, 4)]) == timeless(outcomes)[4:5]
+
+
+def test_two_processes_give_the_same_results_as_one() -> None:
+    assert timeless(run_contest(CONTEST, 8, on_cores(2))) == timeless(run_contest(CONTEST, 8))
+
+
+def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    run_contest(CONTEST, 3, results=results)
+    with results.open("ab") as file:
+        file.write(b'{"number": 3, "cut off')
+    played: list[int] = []
+
+    def counting(contest: Contest, numbers: Any, records: Path | None) -> list[Outcome]:
+        played.extend(numbers)
+        return [play_game(contest, number) for number in numbers]
+
+    outcomes = run_contest(CONTEST, 5, counting, results)
+    assert played == [3, 4]
+    assert timeless(outcomes) == timeless(run_contest(CONTEST, 5))
+    assert timeless(run_contest(CONTEST, 5, counting, results)) == timeless(outcomes)
+    assert played == [3, 4]
+
+
+def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    run_contest(CONTEST, 1, results=results)
+    with pytest.raises(LudothequeError, match="another contest"):
+        run_contest(msgspec.structs.replace(CONTEST, seed=2), 1, results=results)
+    results.write_text("nonsense\n")
+    with pytest.raises(LudothequeError, match="no results of an arena"):
+        run_contest(CONTEST, 1, results=results)
+
+
+@pytest.mark.parametrize("bots", [("random",), ("random", "random"), ("random", "nobody")])
+def test_a_contest_that_cannot_be_played_gets_a_sentence(bots: tuple[str, ...]) -> None:
+    with pytest.raises(LudothequeError):
+        run_contest(Contest("cable-car", 2, SETTINGS, bots), 1)
+
+
+def test_ray_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in with the few functions of Ray that are used, because Ray itself is too big for a test."""
+
+    def remote(function: Callable[..., Outcome]) -> SimpleNamespace:
+        return SimpleNamespace(remote=lambda *words: lambda: function(*words))
+
+    def wait(waiting: list[Any]) -> tuple[list[Any], list[Any]]:
+        return waiting[-1:], waiting[:-1]
+
+    ray = SimpleNamespace(init=lambda **how: None, remote=remote, wait=wait, get=lambda done: [call() for call in done])
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    assert timeless(run_contest(CONTEST, 4, on_ray)) == timeless(run_contest(CONTEST, 4))
+
+
+def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(LudothequeError, match="pip install"):
+        run_contest(CONTEST, 1, on_ray)
+
+
+def test_a_report_adds_everything_up() -> None:
+    games = [
+        Outcome(0, 0, ("a", "b"), (10, 4), (1.0, 0.0), (5, 5), (1.0, 0.5)),
+        Outcome(1, 0, ("b", "a"), (6, 6), (0.5, 0.5), (5, 5), (0.5, 1.0)),
+    ]
+    found = report(Contest("cable-car", 2, SETTINGS, ("a", "b")), games)
+    best = found.bots[0]
+    assert (best.name, best.games, best.wins, best.win_rate, best.mean_score) == ("a", 2, 1.5, 0.75, 8.0)
+    assert best.seconds_per_move == 0.2
+    assert best.rating_low <= best.rating <= best.rating_high
+    assert found.beats == {"a": {"b": 0.75}, "b": {"a": 0.25}}
+
+
+def test_places_are_by_share_of_the_win_then_by_points() -> None:
+    assert ranks_of((0.5, 0.5, 0.0, 0.0), (9, 9, 3, 5)) == (0, 0, 2, 1)
+
+
+def test_ratings_say_how_much_stronger_and_how_sure() -> None:
+    games = [Ranking(deal, ("weak", "strong"), (float(deal % 5 != 0), 0.5)) for deal in range(60)]
+    rated = rate(games)
+    assert rated["strong"].rating > rated["weak"].rating
+    assert rated["strong"].low < rated["strong"].rating < rated["strong"].high
+    few = rate(games[:10])
+    assert few["strong"].high - few["strong"].low > 0
+    assert rate(games) == rated
+
+
+def test_whoever_sits_twice_is_rated_once() -> None:
+    games = [Ranking(deal, ("a", "b", "b"), (0.0, 1.0, 2.0)) for deal in range(20)]
+    rated = rate(games)
+    assert set(rated) == {"a", "b"}
+    assert rated["a"].rating > rated["b"].rating
+
+
+def test_the_interval_of_a_win_rate() -> None:
+    low, high = wilson(95, 100)
+    assert (round(low, 3), round(high, 3)) == (0.888, 0.978)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(10, 10)[1] == 1
+
+
+def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda: [("policy", "greedy"), ("level:1", "policy")])
+    game = load_game("cable-car")
+    text = section(game, play_ladder(game, 2, folder=tmp_path))
+    assert "| level:1, beginner |" in text
+    assert "| policy | greedy | 100.0% |" in text
+    page = with_section("", game, text)
+    assert page.startswith(HEAD)
+    other = "## A game\n\nOther words.\n"
+    both = with_section(page + "\n" + other, game, text)
+    assert with_section(both, game, text) == both
+    assert both.index("## A game") < both.index("## Cable Car")
+    assert both.count("## Cable Car") == 1
+
+
+def test_the_ladder_pairs_each_level_with_the_one_below() -> None:
+    steps = [pair for pair in pairings() if all(name.startswith("level") for name in pair)]
+    assert steps == [(f"level:{n + 1}", f"level:{n}") for n in range(1, 5)]

@@ -1,4 +1,4 @@
-"""What a decent player of Passerelles knows: build on one's own walls and on the sides, and cut the other's. Compiled."""
+"""What a decent player of Passerelles knows: build on one's walls and to the sides, cut the other's. Compiled."""
 
 from __future__ import annotations
 

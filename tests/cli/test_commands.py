@@ -135,6 +135,23 @@ def test_perft_counts_the_sequences_of_moves() -> None:
     assert "204,524" in counted
 
 
+# Cards.
+
+
+def test_cards_check_tells_what_our_set_is_like_and_draws_it(tmp_path: Path) -> None:
+    result = run("cards", "check", "--sheet", tmp_path / "cards.svg")
+    assert result.exit_code == 0
+    assert "73 cards in 54 pictures, without faults." in result.stdout
+    assert ET.parse(tmp_path / "cards.svg").getroot().tag.endswith("svg")
+
+
+def test_cards_check_names_every_fault_and_fails(tmp_path: Path) -> None:
+    (tmp_path / "cards.json").write_text('{"cards": []}')
+    result = run("cards", "check", tmp_path / "cards.json")
+    assert result.exit_code == 1
+    assert "- The field members is missing" in result.stdout
+
+
 # Playing.
 
 
@@ -157,6 +174,13 @@ def test_play_explains_a_move_it_cannot_take() -> None:
     assert "D4 is the power station." in result.stdout
     assert "Type the number of a choice" in result.stdout
     assert "There is no move of yours to take back." in result.stdout
+
+
+def test_play_takes_amounts_as_amounts() -> None:
+    seats = ("--seat", "me:Ann", "--seat", "random")
+    result = run("play", "chicago-express", *seats, type_in="2\n12\nlog\nquit\n")
+    assert "Type an amount from $7 to $60." in result.stdout
+    assert "Ann bids $12." in result.stdout
 
 
 def test_play_ends_when_the_input_does() -> None:

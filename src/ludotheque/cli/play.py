@@ -12,7 +12,7 @@ from rich.columns import Columns
 
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
-from ludotheque.cli.terminal import Options, console, fail, set_up
+from ludotheque.cli.terminal import Options, console, set_up, write_file
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
@@ -94,11 +94,7 @@ def _luck() -> int:
 def save_record(match: Match, path: Path) -> None:
     """Write all of a finished game, or what a spectator saw of a running one."""
     record = Record.seen_by(match)
-    try:
-        path.write_text(write_text(record) if path.suffix == ".txt" else write_json(record), encoding="utf-8")
-    except OSError as error:
-        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
-    console.print(f"Wrote {path}.")
+    write_file(path, write_text(record) if path.suffix == ".txt" else write_json(record))
 
 
 class Terminal:
@@ -210,21 +206,29 @@ class Terminal:
         return True
 
 
+def _amounts(offered: Sequence[Choice]) -> dict[str, Choice]:
+    """The choices by their amounts, where all of them are amounts, such as bids."""
+    amounts = {choice.step.key.partition(":")[2]: choice for choice in offered}
+    return amounts if all(amount.isdecimal() for amount in amounts) else {}
+
+
 def _list(offered: Sequence[Choice]) -> None:
+    if _amounts(offered):
+        console.print(f"Type an amount from {offered[0].step.label} to {offered[-1].step.label}.")
+        return
     words = [f"[dim]{number:>3}[/dim] {choice.step.label}" for number, choice in enumerate(offered, 1)]
     console.print(Columns(words) if len(words) > 8 else "\n".join(words))
 
 
 def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
-    """The choice that a number, its words or the end of its key names."""
+    """The choice that an amount, a number in the list, its words or the end of its key names."""
+    if amounts := _amounts(offered):
+        return amounts.get(answer.removeprefix("$"))
     if answer.isdecimal():
         number = int(answer)
         return offered[number - 1] if 1 <= number <= len(offered) else None
     for choice in offered:
-        if answer.lower() in (
-            str(choice.step.label).lower(),
-            choice.step.key.lower(),
-            choice.step.key.partition(":")[2].lower(),
-        ):
+        key = choice.step.key.lower()
+        if answer.lower() in (str(choice.step.label).lower(), key, key.partition(":")[2]):
             return choice
     return None

@@ -6,7 +6,8 @@ import pytest
 
 from ludotheque import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
-from ludotheque.games.chicago_express.rules import ChicagoExpressState
+from ludotheque.games.chicago_express.board import DETROIT
+from ludotheque.games.chicago_express.rules import AUCTION, BUILDING, EXPANSION, ChicagoExpressState
 
 from .table import BO, CO, NYC, PRR, WAB, Tracks, hexes, legal, new_game, play, seen, stand, way
 
@@ -292,6 +293,31 @@ def test_revised_printing_the_house_supply_can_run_empty_while_a_development_is_
     play(state, "develop M5", "develop M6", "develop N4")
     play(state, "develop")
     assert (state.houses, legal(state)) == (0, ["decline development"])
+
+
+def test_revised_printing_the_empty_house_supply_is_reached_by_play_from_the_start() -> None:
+    """Seat 1 buys everything and builds NYC through the forests; both develop them, and decline all else."""
+    state = new_game(2, printing="revised").new_initial_state()
+    play(state, "bid 7", "pass", "pass", "pass", "pass", "pass", "bid 53", "pass")
+    while state.houses > 0:
+        if state.seat == 0 and state.dials[EXPANSION] < 4 and state.can_build(NYC):
+            play(state, "expand NYC")
+            while state.stage == BUILDING:
+                play(state, forest_or_done(state))
+        elif state.houses > 3 and not state.is_red(AUCTION):
+            play(state, "decline auction")
+        else:
+            play(state, "develop")
+            play(state, "decline" if state.steps[DETROIT] == 0 else min(hexes(state)))
+    assert state.steps[DETROIT] == 5
+    play(state, "develop")
+    assert (state.houses, legal(state)) == (0, ["decline development"])
+
+
+def forest_or_done(state: ChicagoExpressState) -> str:
+    terrain = {hex.id: hex.terrain for hex in state.board.facts.hexes}
+    forests = [id for id in hexes(state) if terrain[id] == "forest"]
+    return min(forests or (["done"] if state.built else hexes(state)))
 
 
 def test_first_printing_a_development_never_finds_the_house_supply_empty() -> None:

@@ -137,6 +137,24 @@ def test_a_line_cannot_move_for_somebody_else() -> None:
         state.string_to_actions("expand PRR R4 Q4 P4 auction")
 
 
+def test_a_line_stops_where_a_dividend_ends_the_game() -> None:
+    state = stand(new_game(printing="revised"), dials="3,4,0", industry="8,3,4")
+    for line in ("expand PRR R4", "decline expansion"):
+        with pytest.raises(IllegalMove, match="comes too late: the game is over by then"):
+            state.string_to_actions(line)
+    assert len(state.string_to_actions("expand")) == 1
+
+
+def test_no_name_on_a_board_of_ones_own_can_take_the_place_of_a_word_of_the_notation() -> None:
+    odd = {"Q3": {"name": "Done"}, "L0": {"name": "Decline"}, "O4": {"name": "R4"}}
+    companies = {"PRR": {"name": "NYC"}}
+    game = new_game(board={"corrections": odd, "companies": companies})
+    for turn in ("build:1:PRR:1", "offer:1", "develop:1"):
+        state = stand(game, turn, PRR="30:1,0,0,0:R5,R4,Q4,Q3,P4")
+        for action in state.legal_actions():
+            assert state.string_to_action(state.action_to_string(action)) == action
+
+
 def test_a_line_that_fails_leaves_the_position_untouched() -> None:
     state = stand()
     before = state.position()

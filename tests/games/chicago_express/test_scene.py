@@ -115,3 +115,13 @@ def test_the_last_hex_is_marked() -> None:
     assert "last" not in piece_labels(state)
     play(state, "expand PRR R4 done")
     assert piece_labels(state)["last"] == "the last hex"
+
+
+def test_the_position_drawn_in_text_fits_a_terminal() -> None:
+    game = new_game(6)
+    state = stand(game, "bid:1:NYC:12@3:134:4", NYC="7:0,0,0,1,0,0:" + way(game, NYC, "A2"), WAB="0:0,0,0,0,0,0:D3")
+    text = str(state)
+    assert max(len(line) for line in text.splitlines()) <= 80
+    assert "N NYC  treasury $7   income 22  shares 1 sold, 4 left, $22 each; 5 locomotives" in text
+    assert "For sale: a share of NYC; $12 by seat 3; from $13; still bidding: 1, 3, 4" in text
+    assert "> Seat 4, $30, shares NYC 1" in text

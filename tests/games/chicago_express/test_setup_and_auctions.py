@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
-from ludotheque import IllegalMove
+from ludotheque import SPECTATOR, IllegalMove
 from ludotheque.games.chicago_express.board import hexes_of
+from ludotheque.games.chicago_express.observe import observe
 from ludotheque.games.chicago_express.rules import ChicagoExpressState, per_share
 
 from .table import BO, CO, NYC, PRR, WAB, legal, new_game, play, seen, stand, way
@@ -55,6 +57,13 @@ def test_20_houses_industry_at_1_3_and_4_and_dials_at_the_start() -> None:
     assert state.houses == 20
     assert [city.value for city in seen(state).industry] == [1, 3, 4]
     assert [(dial.at, dial.red) for dial in seen(state).dials] == [(0, 3), (0, 5), (0, 4)]
+
+
+def test_everything_is_open_to_everybody() -> None:
+    state = stand(cash="1,2,3,4")
+    views = [structs.asdict(observe(state, viewer)) for viewer in (0, 1, 2, 3, SPECTATOR)]
+    assert [view.pop("viewer") for view in views] == [0, 1, 2, 3, SPECTATOR]
+    assert all(view == views[0] for view in views)
 
 
 # Opening auctions.

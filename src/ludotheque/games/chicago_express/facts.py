@@ -170,7 +170,7 @@ def _number(table: Mapping[str, Any], key: str, low: int, high: int, of: str) ->
 
 def _text(table: Mapping[str, Any], key: str, of: str) -> str:
     value = table.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= 200:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 200:
         found = "it is missing" if value is None else f"not {_shown(value)}"
         raise _wrong(f"the {key} of {of} must be a short text, {found}.")
     return value
@@ -281,8 +281,8 @@ def _hex(id: str, table: dict[str, Any], is_chicago: bool) -> Hex:
         id=id,
         terrain=terrain,
         cost=_number(table, "cost", 1, 9, f"hex {id}") if "cost" in needed else 0,
-        income=_number(table, "income", 0, 50, f"hex {id}") if "income" in needed else 0,
-        development=_number(table, "development", 0, 50, f"hex {id}") if "development" in needed else 0,
+        income=_number(table, "income", 0, 20, f"hex {id}") if "income" in needed else 0,
+        development=_number(table, "development", 0, 20, f"hex {id}") if "development" in needed else 0,
         name=_text(table, "name", f"hex {id}") if "name" in table else "",
         name_is_a_guess=guess,
         doubt=_text(table, "doubt", f"hex {id}") if "doubt" in table else "",

@@ -27,7 +27,8 @@ from ludotheque.games.chicago_express.board import (
     TRACK,
     WABASH,
 )
-from ludotheque.games.chicago_express.observe import companies_on, company_ids
+from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
+from ludotheque.games.chicago_express.observe import companies_on
 from ludotheque.games.chicago_express.rules import (
     AUCTION,
     BID,
@@ -83,7 +84,7 @@ def action_to_string(state: ChicagoExpressState, action: int) -> str:
     if action >= HEX:
         return state.board.hex(action - HEX).id
     if action >= COMPANY:
-        return company_ids(state)[action - COMPANY]
+        return COMPANY_IDS[action - COMPANY]
     if action == DECLINE:
         return f"decline {_NOUNS[_DIAL_OF_STAGE[state.stage]]}"
     return {DONE: "done", PASS: "pass", **_VERBS}[action]
@@ -103,7 +104,7 @@ def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
     """The small moves of a line, one after the other; a line that expands and ends in a hex is a whole expansion."""
     words = text.split()
     if state.stage == CHOOSING and len(words) == 2 and words[0].lower() == "decline":
-        return [string_to_action(state, words[1]), DECLINE]
+        words = [words[1], words[0]]
     position = state.clone()
     action, words = _first_move(position, words)
     position.apply(action)
@@ -113,7 +114,8 @@ def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
         position.apply(action)
         actions.append(action)
     if words and [word.lower() for word in words] != ["done"]:
-        raise IllegalMove(f"{words[0][:40]!r} comes too late: somebody else is to act by then.")
+        now = "the game is over" if position.is_terminal() else "somebody else is to act"
+        raise IllegalMove(f"{words[0][:40]!r} comes too late: {now} by then.")
     if actions[0] == EXPANSION and actions[-1] >= HEX and position.stage == BUILDING:
         actions.append(DONE)
     return actions
@@ -155,30 +157,30 @@ def _only_when(state: ChicagoExpressState, stage: int, action: int) -> int:
 
 
 def _names(state: ChicagoExpressState, stage: int) -> dict[str, int]:
-    """What can be said at a stage, in small letters, and the action it names."""
+    """What can be said at a stage, in small letters, and the action it names. What the notation writes comes last, so
+    that no city of a board of one's own can take its place."""
     if stage == BIDDING:
         return {"pass": PASS}
     if stage == CHOOSING:
-        return {**{verb: dial for dial, verb in _VERBS.items()}, **{noun: dial for dial, noun in _NOUNS.items()}}
+        return {**{noun: dial for dial, noun in _NOUNS.items()}, **{verb: dial for dial, verb in _VERBS.items()}}
     if stage == BUILDING:
-        return {"done": DONE, **_hex_names(state)}
-    noun = _NOUNS[_DIAL_OF_STAGE[stage]]
-    decline = {"decline": DECLINE, f"decline {noun}": DECLINE}
-    return {**decline, **(_hex_names(state) if stage == DEVELOPING else _company_names(state))}
+        return {**_hex_names(state), "done": DONE}
+    names = _hex_names(state) if stage == DEVELOPING else _company_names(state)
+    return {**names, "decline": DECLINE, f"decline {_NOUNS[_DIAL_OF_STAGE[stage]]}": DECLINE}
 
 
 def _company_names(state: ChicagoExpressState) -> dict[str, int]:
-    names = {}
-    for number, company in enumerate(state.board.facts.companies):
-        id = company.id.lower()
-        for name in (id, id.replace("&", ""), id.replace("&", " & "), company.name.lower()):
-            names[name] = COMPANY + number
+    names = {company.name.lower(): COMPANY + number for number, company in enumerate(state.board.facts.companies)}
+    for number, id in enumerate(COMPANY_IDS):
+        for written in (id.replace("&", ""), id.replace("&", " & "), id):
+            names[written.lower()] = COMPANY + number
     return names
 
 
 def _hex_names(state: ChicagoExpressState) -> dict[str, int]:
-    ids = {hex.id.lower(): HEX + number for number, hex in enumerate(state.board.facts.hexes)}
-    return {**ids, **{hex.name.lower(): ids[hex.id.lower()] for hex in state.board.facts.hexes if hex.name}}
+    hexes = list(enumerate(state.board.facts.hexes, start=HEX))
+    names = {hex.name.lower(): action for action, hex in hexes if hex.name}
+    return {**names, **{hex.id.lower(): action for action, hex in hexes}}
 
 
 def _read_short(state: ChicagoExpressState, words: str, names: dict[str, int]) -> int:
@@ -224,11 +226,11 @@ def _why_no_bid(state: ChicagoExpressState, dollars: int) -> str:
 def _why_not_offered(state: ChicagoExpressState, company: int) -> str:
     if company == WABASH and not state.wabash_open:
         return "The Wabash is not open yet: no company has reached Chicago."
-    return f"{company_ids(state)[company]} has no share left."
+    return f"{COMPANY_IDS[company]} has no share left."
 
 
 def _why_not_expanded(state: ChicagoExpressState, company: int) -> str:
-    id = company_ids(state)[company]
+    id = COMPANY_IDS[company]
     if not state.held[COMPANIES * state.seat + company]:
         return f"You hold no share of {id}."
     if not state.locomotives[company]:
@@ -237,7 +239,7 @@ def _why_not_expanded(state: ChicagoExpressState, company: int) -> str:
 
 
 def _why_not_built(state: ChicagoExpressState, hex: int) -> str:
-    id, title = company_ids(state)[state.company], _title(state, hex)
+    id, title = COMPANY_IDS[state.company], _title(state, hex)
     if state.is_on(state.company, hex):
         return f"{id} is in {title} already."
     if state.board.terrain[hex] == START:
@@ -301,7 +303,7 @@ def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:
 
 
 def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
-    id = company_ids(state)[company]
+    id = COMPANY_IDS[company]
     if state.stage == OFFERING:
         return say(
             "{company}: from ${minimum}, {left} shares left",
@@ -319,7 +321,7 @@ def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
         if value:
             return say("{hex}: ${price}, income +{gain}", hex=title, price=state.price(hex), gain=value)
         return say("{hex}: ${price}", hex=title, price=state.price(hex))
-    ids = ", ".join(company_ids(state)[company] for company in companies_on(state, hex))
+    ids = ", ".join(COMPANY_IDS[company] for company in companies_on(state, hex))
     if state.board.terrain[hex] == FOREST:
         return say("{hex}: ${cash} for {company}", hex=title, cash=state.board.forest_cash, company=ids)
     return say("{hex}: +{gain} for {companies}", hex=title, gain=_development_gain(state, hex), companies=ids)
@@ -369,10 +371,10 @@ def _describe_move(before: ChicagoExpressState, action: int, after: ChicagoExpre
         company = action - COMPANY
         yield say(
             "{seat} offers a share of {company}, from ${minimum}.",
-            seat=seat, company=company_ids(before)[company], minimum=before.minimum(company),
+            seat=seat, company=COMPANY_IDS[company], minimum=before.minimum(company),
         )  # fmt: skip
     else:
-        yield say("{seat} expands {company}.", seat=seat, company=company_ids(before)[action - COMPANY])
+        yield say("{seat} expands {company}.", seat=seat, company=COMPANY_IDS[action - COMPANY])
 
 
 def _describe_decline(state: ChicagoExpressState) -> Phrase:
@@ -392,7 +394,7 @@ def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpres
     else:
         bid, bidder = action - BID, before.player
         yield say("{seat} bids ${dollars}.", seat=seat, dollars=bid)
-    company = company_ids(before)[before.company]
+    company = COMPANY_IDS[before.company]
     if before.sold[before.company] < after.sold[before.company]:
         if bid:
             yield say(
@@ -409,7 +411,7 @@ def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpres
 
 def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
     company = before.company
-    id, title = company_ids(before)[company], _title(before, hex)
+    id, title = COMPANY_IDS[company], _title(before, hex)
     price, income, gain = before.price(hex), before.income[company], before.value(hex)
     if gain:
         yield say(
@@ -451,10 +453,10 @@ def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
     if before.board.terrain[hex] == FOREST:
         return say(
             "{seat} develops {hex}: {company} gets ${dollars}.",
-            seat=seat, hex=title, company=company_ids(before)[companies[0]], dollars=before.board.forest_cash,
+            seat=seat, hex=title, company=COMPANY_IDS[companies[0]], dollars=before.board.forest_cash,
         )  # fmt: skip
     gain = _development_gain(before, hex)
-    incomes = _incomes(before, companies, [before.income[company] for company in companies], gain)
+    incomes = _rising({company: before.income[company] for company in companies}, gain)
     city = before.board.industry[hex]
     if city < INDUSTRIES:
         value = before.value(hex)
@@ -465,12 +467,9 @@ def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
     return say("{seat} develops {hex}: income {incomes}.", seat=seat, hex=title, incomes=incomes)
 
 
-def _incomes(state: ChicagoExpressState, companies: list[int], before: list[int], gain: int) -> str:
-    """Rising incomes, in figures: `PRR 17 → 18, B&O 14 → 15`."""
-    ids = company_ids(state)
-    return ", ".join(
-        f"{ids[company]} {income} → {income + gain}" for company, income in zip(companies, before, strict=True)
-    )
+def _rising(incomes: dict[int, int], gain: int) -> str:
+    """Incomes of companies before a gain and after it, in figures: `PRR 17 → 18, B&O 14 → 15`."""
+    return ", ".join(f"{COMPANY_IDS[company]} {income} → {income + gain}" for company, income in incomes.items())
 
 
 def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
@@ -482,7 +481,7 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
     gain = 0 if after.is_terminal() else value - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
     incomes = [after.income[company] - (gain if company in there else 0) for company in range(COMPANIES)]
     paid = [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
-    shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(company_ids(after), paid, strict=True) if dollars)
+    shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(COMPANY_IDS, paid, strict=True) if dollars)
     yield say("General dividend, by share: {shares}.", shares=shares)
     yield from _describe_receipts(
         [sum(after.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)) for seat in range(after.players)]
@@ -490,7 +489,7 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
     if after.is_terminal():
         yield from _describe_end(after)
     elif there:
-        rising = _incomes(after, there, [incomes[company] for company in there], gain)
+        rising = _rising({company: incomes[company] for company in there}, gain)
         yield say("Detroit grows to {value}: income {incomes}.", value=value, incomes=rising)
     else:
         yield say("Detroit grows to {value}.", value=value)

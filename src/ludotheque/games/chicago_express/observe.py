@@ -5,6 +5,8 @@ The observation is whole in itself, map included, so that text and picture need 
 
 from __future__ import annotations
 
+import textwrap
+
 from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
@@ -188,10 +190,6 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
     )
 
 
-def company_ids(state: ChicagoExpressState) -> tuple[str, ...]:
-    return tuple(company.id for company in state.board.facts.companies)
-
-
 def companies_on(state: ChicagoExpressState, hex: int) -> list[int]:
     return [company for company in range(COMPANIES) if state.is_on(company, hex)]
 
@@ -225,7 +223,7 @@ def _company(state: ChicagoExpressState, company: int) -> CompanySeen:
 
 def _auction(state: ChicagoExpressState) -> AuctionSeen:
     return AuctionSeen(
-        company=company_ids(state)[state.company],
+        company=facts.COMPANIES[state.company],
         opener=state.seat,
         bid=state.bid,
         bidder=state.bidder,
@@ -236,7 +234,7 @@ def _auction(state: ChicagoExpressState) -> AuctionSeen:
 
 def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
     return ExpansionSeen(
-        company=company_ids(state)[state.company],
+        company=facts.COMPANIES[state.company],
         built=state.built,
         limit=state.board.expansion_limit,
         opens_wabash=state.wabash_due,
@@ -245,7 +243,7 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:
     printed = state.board.hex(hex)
-    letters = [LETTERS[company_ids(state)[company]] for company in companies_on(state, hex)]
+    letters = [LETTERS[facts.COMPANIES[company]] for company in companies_on(state, hex)]
     return HexSeen(
         id=printed.id,
         terrain=printed.terrain,
@@ -262,6 +260,7 @@ def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:
 
 _MARKS = {"plain": ".", "forest": "f", "mountain": "m", "city": "o", "industrial": "#", "start": "*"}
 _WIDTH = 4
+_LINE = 80
 
 
 def _place(id: str) -> tuple[int, int]:
@@ -286,18 +285,18 @@ def _drawn_map(seen: ChicagoExpressObservation) -> list[str]:
     for line, words in enumerate(grid):
         row = str(line // 2) if line % 2 == 0 else ""
         drawn.append(f"{row:>2}  " + "".join(f"{word:<{_WIDTH}}" for word in words))
-    drawn.append(
-        "    . plain  f forest  m mountain  o city  # industrial  * start  ^ house  ! last; a number: the price"
-    )
+    drawn.append("    . plain  f forest  m mountain  o city  # industrial  * start")
+    drawn.append("    2 price  ^ house   ! last hex")
     return [line.rstrip() for line in drawn]
 
 
 def _drawn_facts(seen: ChicagoExpressObservation) -> list[str]:
-    named = [f"{hex.id} {hex.name} {hex.value}" for hex in seen.hexes if hex.name and hex.terrain != "start"]
-    cities = [", ".join(named[i : i + 6]) for i in range(0, len(named), 6)]
+    cities = ", ".join(f"{hex.id} {hex.name} {hex.value}" for hex in seen.hexes if hex.name and hex.terrain != "start")
     dials = ", ".join(f"{dial.action} {dial.at} of {dial.red}" for dial in seen.dials)
     industry = ", ".join(f"{city.name} {city.value}" for city in seen.industry)
-    lines = [*cities, f"Dials: {dials}. Industry: {industry}. Houses: {seen.houses}. Dividends: {seen.dividends}."]
+    lines = textwrap.wrap(f"Incomes: {cities}.", _LINE)
+    lines.append(f"Dials: {dials}.")
+    lines.append(f"Industry: {industry}. Houses: {seen.houses}. Dividends: {seen.dividends}.")
     lines += [_drawn_company(company) for company in seen.companies if company.in_play]
     if seen.ends:
         when = "Ended by" if seen.to_move == TERMINAL else "The next general dividend ends the game"

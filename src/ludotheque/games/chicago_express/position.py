@@ -33,7 +33,8 @@ from ludotheque.games.chicago_express.board import (
     Board,
     hexes_of,
 )
-from ludotheque.games.chicago_express.observe import OVER, STAGES, companies_on, company_ids, network
+from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
+from ludotheque.games.chicago_express.observe import OVER, STAGES, companies_on, network
 from ludotheque.games.chicago_express.rules import (
     BIDDING,
     BUILDING,
@@ -79,7 +80,7 @@ def _write_turn(state: ChicagoExpressState) -> str:
     seat = state.seat + 1
     if state.is_terminal():
         return f"{OVER}:{seat}"
-    id = company_ids(state)[state.company]
+    id = COMPANY_IDS[state.company]
     if state.stage == BUILDING:
         return f"build:{seat}:{id}:{state.built}"
     if state.stage == BIDDING:
@@ -279,9 +280,9 @@ def _seat(state: ChicagoExpressState, word: str) -> int:
 
 
 def _company(state: ChicagoExpressState, id: str) -> int:
-    if id not in company_ids(state):
+    if id not in COMPANY_IDS:
         raise BadPosition(f"There is no company {id}.")
-    return company_ids(state).index(id)
+    return COMPANY_IDS.index(id)
 
 
 def _openings(state: ChicagoExpressState, bidding: bool) -> int:

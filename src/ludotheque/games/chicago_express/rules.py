@@ -211,16 +211,24 @@ class ChicagoExpressState(State):
         return count
 
     def sample(self, rng: Random) -> i64:
+        if self.stage == BIDDING:
+            return self._sample_bid(rng)
         choices = self.simple_choices()
         count = popcount(choices)
-        if self.stage == BIDDING:
-            lowest = self.lowest_bid()
-            bids = self.cash[self.player] - lowest + 1
-            k = rng.randrange(count + bids) if bids > 0 else 0
-            return PASS if k == 0 else BID + lowest + k - 1
         if self.stage < BUILDING:
             return place_of(kth_bit(choices, rng.randrange(count)))
         return self._sample_hex(choices, count, rng)
+
+    def _sample_bid(self, rng: Random) -> i64:
+        """Passing or one of the bids that the player can pay, all alike."""
+        lowest = self.lowest_bid()
+        bids = self.cash[self.player] - lowest + 1
+        if bids <= 0:
+            return PASS
+        k = rng.randrange(bids + 1)
+        if k == bids:
+            return PASS
+        return BID + lowest + k
 
     def _sample_hex(self, choices: i64, count: i64, rng: Random) -> i64:
         """One of the simple choices or one of the open hexes, all alike."""
@@ -247,16 +255,23 @@ class ChicagoExpressState(State):
         if self.stage == BIDDING:
             return BIT[PASS]
         if self.stage == BUILDING:
-            return BIT[DONE] if self.built > 0 else 0
+            if self.built > 0:
+                return BIT[DONE]
+            return 0
         choices = BIT[DECLINE]
         if self.stage == DEVELOPING:
             return choices
         company: i64 = 0
         while company < COMPANIES:
-            if self.may_offer(company) if self.stage == OFFERING else self.may_expand(company):
+            if self._may_name(company):
                 choices |= BIT[COMPANY + company]
             company += 1
         return choices
+
+    def _may_name(self, company: i64) -> bool:
+        if self.stage == OFFERING:
+            return self.may_offer(company)
+        return self.may_expand(company)
 
     def open_hexes(self, word: i64) -> i64:
         """One word of the set of hexes that can be built on, or developed."""
@@ -341,7 +356,10 @@ class ChicagoExpressState(State):
         return self.bidders & BIT[seat] != 0
 
     def _clockwise(self, seat: i64) -> i64:
-        return seat + 1 if seat + 1 < self.players else 0
+        seat += 1
+        if seat == self.players:
+            return 0
+        return seat
 
     def _nobody_bids(self) -> None:
         """In an opening auction the opener gets the share for nothing; otherwise it stays with the company."""
@@ -602,7 +620,9 @@ class ChicagoExpressState(State):
 
     def dividend(self, company: i64) -> i64:
         """What each sold share of a company pays now; nothing while none is sold."""
-        return per_share(self.income[company], self.sold[company]) if self.sold[company] > 0 else 0
+        if self.sold[company] == 0:
+            return 0
+        return per_share(self.income[company], self.sold[company])
 
     def _dividend(self, company: i64) -> None:
         dollars = self.dividend(company)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -43,7 +43,14 @@ INCOMES: Final = 50
 """The income track ends here; beyond, a marker begins again and says so."""
 STRIP: Final = 122
 """Height of the strip with dials and industry."""
-_HEXAGON: Final = "M34 0 L17 29.45 L-17 29.45 L-34 0 L-17 -29.45 L17 -29.45 Z"
+_TERRAINS: Final = {
+    "plain": say("plain"),
+    "forest": say("forest"),
+    "mountain": say("mountain"),
+    "city": say("city"),
+    "industrial": say("industrial city"),
+    "start": say("start"),
+}
 _EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
 
 
@@ -87,7 +94,7 @@ class Layout:
 # The backdrop.
 
 
-@cache
+@lru_cache(maxsize=32)
 def backdrop(board: Facts) -> str:
     """Symbols, styles, map and tracks: the same at every table with this board."""
     layout = Layout([hex.id for hex in board.hexes])
@@ -141,7 +148,7 @@ def _house_symbol(name: str, words: str) -> str:
 
 
 def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
-    parts = [f'<path class="ce-hex ce-{hex.terrain}" d="{_HEXAGON}"/>']
+    parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>']
     if hex.terrain in _EMBLEMS:
         parts.append(f'<use href="#{_EMBLEMS[hex.terrain]}"/>')
     parts += [
@@ -267,14 +274,16 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
 def _spot(layout: Layout, hex: HexSeen) -> Piece:
     x, y = layout.hex(hex.id)
     return Piece(
-        id=f"hex:{hex.id}", path=_HEXAGON, x=x, y=y, classes="spot", step=f"hex:{hex.id}", label=_hex_label(hex)
+        id=f"hex:{hex.id}", symbol="hex", x=x, y=y, classes="spot", step=f"hex:{hex.id}", label=_hex_label(hex)
     )
 
 
 def _hex_label(hex: HexSeen) -> Phrase:
-    parts = [say("{hex}, {terrain}", hex=hex.title, terrain=_terrain(hex.terrain))]
+    terrain = _TERRAINS[hex.terrain]
     if hex.price:
-        parts.append(say("next locomotive ${price}", price=hex.price))
+        parts = [say("{hex}, {terrain}; next locomotive ${price}", hex=hex.title, terrain=terrain, price=hex.price)]
+    else:
+        parts = [say("{hex}, {terrain}", hex=hex.title, terrain=terrain)]
     if hex.value:
         parts.append(say("income +{value}", value=hex.value))
     if hex.house:
@@ -284,17 +293,6 @@ def _hex_label(hex: HexSeen) -> Phrase:
     if hex.locomotives:
         parts.append(say("locomotives {letters}", letters=" ".join(hex.locomotives)))
     return _listed(parts)
-
-
-def _terrain(terrain: str) -> Phrase:
-    return {
-        "plain": say("plain"),
-        "forest": say("forest"),
-        "mountain": say("mountain"),
-        "city": say("city"),
-        "industrial": say("industrial city"),
-        "start": say("start"),
-    }[terrain]
 
 
 def _listed(parts: list[Phrase]) -> Phrase:
@@ -358,7 +356,7 @@ def _networks(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece
 def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
     if seen.last_hex:
         x, y = layout.hex(seen.last_hex)
-        yield Piece(id="last", path=_HEXAGON, x=x, y=y, classes="last", label=say("the last hex"))
+        yield Piece(id="last", symbol="hex", x=x, y=y, classes="last", label=say("the last hex"))
 
 
 def _dials(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:

@@ -137,14 +137,17 @@ def supply_place(owner: i64, length: i64) -> i64:
     return BITS_OF_COUNT * (LONGEST * owner + length - 1)
 
 
-def full_supply() -> i64:
-    """All pieces, before any is laid."""
+def _full_supply() -> int:
     supply = 0
     for owner in range(OWNERS):
         kinds: dict[str, int] = FACTS["pieces"]["neutral" if owner == NEUTRAL else "player"]
         for length, copies in kinds.items():
             supply += copies * int(BIT[supply_place(owner, int(length))])
     return supply
+
+
+FULL_SUPPLY: Final = i64(_full_supply())
+"""All pieces, before any is laid."""
 
 
 # The board's four symmetries: as it is, left and right exchanged, top and bottom exchanged, both (a half turn).

@@ -118,11 +118,10 @@ def _laid_piece(piece: int) -> LaidPiece:
 
 def areas(state: PasserellesState) -> list[Area]:
     """The squares that score, area by area."""
-    first_north, first_south, second_north, second_south = state.areas()
+    halves = state.areas()
     found = []
-    for seat, left in enumerate(
-        (board.squares_in(first_north, first_south), board.squares_in(second_north, second_south))
-    ):
+    for seat in (0, 1):
+        left = board.squares_in(halves[2 * seat], halves[2 * seat + 1])
         while left:
             region = board.squares_in(*state.region(seat, board.NORTH[left[0]], board.SOUTH[left[0]]))
             found.append(Area(seat, tuple(square for square in left if square in region)))

@@ -23,6 +23,7 @@ from ludotheque.games.passerelles.board import (
     BITS_OF_HALF,
     FIRST_COLUMN,
     FIRST_ROW,
+    FULL_SUPPLY,
     HALF,
     KINDS,
     LAST_COLUMN,
@@ -35,7 +36,6 @@ from ludotheque.games.passerelles.board import (
     PIECES,
     SOUTH,
     SQUARES,
-    full_supply,
     length_of,
     reflected,
     square_of,
@@ -139,7 +139,7 @@ class PasserellesState(State):
 
     def clear_board(self) -> None:
         """Take all pieces up."""
-        self.supply = full_supply()
+        self.supply = FULL_SUPPLY
         self.sets = vec[i64]([0] * SETS)
         self.sets[BARE] = ALL
         self.sets[BARE + 1] = ALL
@@ -189,7 +189,7 @@ class PasserellesState(State):
         if self._find_placements(self.player):
             return
         if self._find_placements(mover):
-            self._find_placements(self.player)
+            self._find_placements(self.player)  # none: all it can do is pass
         else:
             self._end_round()
 
@@ -257,10 +257,6 @@ class PasserellesState(State):
     def _find_placements(self, owner: i64) -> bool:
         """Find all placements of the owner's pieces; whether there are any. Neutral pieces lie flat."""
         sets = self.sets
-        half: i64 = OPEN
-        while half < LEVELS:
-            sets[half] = 0
-            half += 1
         self._find_flat(owner)
         if owner != NEUTRAL:
             low_north = sets[BARE]
@@ -273,7 +269,7 @@ class PasserellesState(State):
                 self._find_bridges(owner, height, BIT_DOWN, low_north, low_south)
                 height += 1
         any_placement: i64 = 0
-        half = OPEN
+        half: i64 = OPEN
         while half < LEVELS:
             any_placement |= sets[half]
             half += 1
@@ -284,9 +280,9 @@ class PasserellesState(State):
         sets = self.sets
         bare_north = sets[BARE]
         bare_south = sets[BARE + 1]
-        if self.held(owner, 1) != 0:
-            sets[OPEN] = bare_north
-            sets[OPEN + 1] = bare_south
+        kept = -1 if self.held(owner, 1) != 0 else 0
+        sets[OPEN] = bare_north & kept
+        sets[OPEN + 1] = bare_south & kept
         # The runs of bare squares to the right and down from each square; what lies ahead moves on square by square.
         right_north = bare_north
         right_south = bare_south
@@ -302,16 +298,16 @@ class PasserellesState(State):
             right_south >>= 1
             run_right_north &= right_north
             run_right_south &= right_south
-            below_north = (below_north >> 12) | ((below_south & 4095) << 48)
+            below_north = (below_north >> 12) | ((below_south & 0xFFF) << 48)
             below_south >>= 12
             run_below_north &= below_north
             run_below_south &= below_south
-            if self.held(owner, length) != 0:
-                half = OPEN + 4 * length - 6
-                sets[half] = run_right_north
-                sets[half + 1] = run_right_south
-                sets[half + 2] = run_below_north
-                sets[half + 3] = run_below_south
+            kept = -1 if self.held(owner, length) != 0 else 0
+            half = OPEN + 4 * length - 6
+            sets[half] = run_right_north & kept
+            sets[half + 1] = run_right_south & kept
+            sets[half + 2] = run_below_north & kept
+            sets[half + 3] = run_below_south & kept
             length += 1
 
     def _find_bridges(self, seat: i64, height: i64, step: i64, low_north: i64, low_south: i64) -> None:
@@ -423,7 +419,7 @@ class PasserellesState(State):
         # The squares of the piece that have its next square to the right, or below; and those that lose a neighbour.
         left_north = north >> 1
         left_south = south >> 1
-        above_north = (north >> 12) | ((south & 4095) << 48)
+        above_north = (north >> 12) | ((south & 0xFFF) << 48)
         above_south = south >> 12
         sets[JOINED_ACROSS] &= ~(north | left_north)
         sets[JOINED_ACROSS + 1] &= ~(south | left_south)
@@ -546,19 +542,15 @@ def flood(north: i64, south: i64, free_north: i64, free_south: i64, diagonal: bo
         before_south = south
         north = along_rows(north, free_north)
         south = along_rows(south, free_south)
-        wide_north = north
-        wide_south = south
         if diagonal:
-            wide_north |= (north << 1) | (north >> 1)
-            wide_south |= (south << 1) | (south >> 1)
-        north |= free_north & (((wide_north & 0xFFFFFFFFFFFF) << 12) | (wide_north >> 12) | ((wide_south & 4095) << 48))
-        south |= free_south & (((wide_south & 0xFFFFFFFFFFFF) << 12) | (wide_south >> 12) | (wide_north >> 48))
+            north, south = across_corners(north, south, free_north, free_south)
+        north, south = along_columns(north, south, free_north, free_south)
         if north == before_north and south == before_south:
             return north, south
 
 
 def along_rows(half: i64, free: i64) -> i64:
-    """Fill the runs of free squares that have a square of the set."""
+    """Fill the runs of free squares in rows that have a square of the set."""
     # To the right the carry of an addition runs through them; to the left in steps of 1, 2, 4 and 8.
     half = free & ((free ^ (free + half)) | half)
     half |= free & (half >> 1)
@@ -568,6 +560,42 @@ def along_rows(half: i64, free: i64) -> i64:
     half |= free & (half >> 4)
     free &= free >> 4
     return half | (free & (half >> 8))
+
+
+def along_columns(north: i64, south: i64, free_north: i64, free_south: i64) -> tuple[i64, i64]:
+    """Fill the runs of free squares in columns likewise, as far as seven squares up and down."""
+    # Downwards in steps of 1, 2 and 4 rows.
+    south |= free_south & (((south & 0xFFFFFFFFFFFF) << 12) | (north >> 48))
+    north |= free_north & ((north & 0xFFFFFFFFFFFF) << 12)
+    run_south = free_south & (((free_south & 0xFFFFFFFFFFFF) << 12) | (free_north >> 48))
+    run_north = free_north & ((free_north & 0xFFFFFFFFFFFF) << 12)
+    south |= run_south & (((south & 0xFFFFFFFFF) << 24) | (north >> 36))
+    north |= run_north & ((north & 0xFFFFFFFFF) << 24)
+    run_south &= ((run_south & 0xFFFFFFFFF) << 24) | (run_north >> 36)
+    run_north &= (run_north & 0xFFFFFFFFF) << 24
+    south |= run_south & (((south & 0xFFF) << 48) | (north >> 12))
+    north |= run_north & ((north & 0xFFF) << 48)
+    # Upwards.
+    north |= free_north & ((north >> 12) | ((south & 0xFFF) << 48))
+    south |= free_south & (south >> 12)
+    run_north = free_north & ((free_north >> 12) | ((free_south & 0xFFF) << 48))
+    run_south = free_south & (free_south >> 12)
+    north |= run_north & ((north >> 24) | ((south & 0xFFFFFF) << 36))
+    south |= run_south & (south >> 24)
+    run_north &= (run_north >> 24) | ((run_south & 0xFFFFFF) << 36)
+    run_south &= run_south >> 24
+    north |= run_north & ((north >> 48) | ((south & 0xFFFFFFFFFFFF) << 12))
+    south |= run_south & (south >> 48)
+    return north, south
+
+
+def across_corners(north: i64, south: i64, free_north: i64, free_south: i64) -> tuple[i64, i64]:
+    """Add the free squares that touch the set at a corner."""
+    beside_north = (north << 1) | (north >> 1)
+    beside_south = (south << 1) | (south >> 1)
+    above = ((beside_north & 0xFFFFFFFFFFFF) << 12) | (beside_north >> 12) | ((beside_south & 0xFFF) << 48)
+    below = ((beside_south & 0xFFFFFFFFFFFF) << 12) | (beside_south >> 12) | (beside_north >> 48)
+    return north | (free_north & above), south | (free_south & below)
 
 
 def is_enclosed(north: i64, south: i64) -> bool:

@@ -221,7 +221,7 @@ def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
     yield _button("turn:v", "turn-v", right, y, say("down"))
     if seen.laying or seen.must_pass:
         yield _button("pass", "button", right - 160, y, say("Pass"))
-        yield Piece(id="pass-word", text=str(say("Pass")), x=right - 160, y=y + 5, classes="button")
+        yield Piece(id="pass-word", text=str(say("Pass")), x=right - 160, y=y + 5, classes="button", step="pass")
 
 
 def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:

@@ -32,11 +32,11 @@ class Level(Struct, frozen=True):
 
 
 LEVELS: Final = (
-    Level(1, "beginner", 0.02, 0.15),
-    Level(2, "casual", 0.04, 0.04),
+    Level(1, "beginner", 0.01, 0.2),
+    Level(2, "casual", 0.025, 0.05),
     Level(3, "club", 0.1, 0.0),
-    Level(4, "strong", 0.5, 0.0),
-    Level(5, "strongest", 2.5, 0.0),
+    Level(4, "strong", 0.4, 0.0),
+    Level(5, "strongest", 1.6, 0.0),
 )
 
 

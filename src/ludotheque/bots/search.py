@@ -316,18 +316,38 @@ class Search:
         width = self.policy.width
         if count <= width:
             return count
-        i: i64 = 0
-        while i < width:
-            best = i
-            j = i + 1
-            while j < count:
-                if self.weights[j] > self.weights[best]:
-                    best = j
-                j += 1
-            self.actions[i], self.actions[best] = self.actions[best], self.actions[i]
-            self.weights[i], self.weights[best] = self.weights[best], self.weights[i]
+        # The front is a heap, the least of it first: whatever weighs more takes that one's place and sinks.
+        i = width // 2 - 1
+        while i >= 0:
+            self._sink(i, width)
+            i -= 1
+        i = width
+        while i < count:
+            if self.weights[i] > self.weights[0]:
+                self.actions[0] = self.actions[i]
+                self.weights[0] = self.weights[i]
+                self._sink(0, width)
             i += 1
         return width
+
+    def _sink(self, place: i64, size: i64) -> None:
+        """Let an action sink in the heap until none below it weighs less."""
+        actions = self.actions
+        weights = self.weights
+        action = actions[place]
+        weight = weights[place]
+        below = 2 * place + 1
+        while below < size:
+            if below + 1 < size and weights[below + 1] < weights[below]:
+                below += 1
+            if weights[below] >= weight:
+                break
+            actions[place] = actions[below]
+            weights[place] = weights[below]
+            place = below
+            below = 2 * place + 1
+        actions[place] = action
+        weights[place] = weight
 
     # Nodes.
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
 from ludotheque.games.chicago_express import notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.facts import read_facts
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 from ludotheque.games.chicago_express.worth import Worth, worth
 
@@ -98,3 +100,6 @@ class ChicagoExpress(Game):
 
     def backdrop(self) -> str:
         return scene.backdrop(self.board.facts)
+
+    def policy(self) -> Policy:
+        return ChicagoExpressPolicy(self)

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
 from ludotheque.games.passerelles import board, landscape, notation, observe, position, rules, scene
 from ludotheque.games.passerelles.observe import PasserellesObservation
+from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
 
 FREE = "free"
@@ -93,3 +95,6 @@ class Passerelles(Game):
 
     def backdrop(self) -> str:
         return scene.backdrop()
+
+    def policy(self) -> Policy:
+        return PasserellesPolicy(self)

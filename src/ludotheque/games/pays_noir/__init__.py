@@ -8,6 +8,7 @@ from functools import cache
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
 from ludotheque.games.pays_noir import log, notation, observe, position, rules, scene
@@ -15,6 +16,7 @@ from ludotheque.games.pays_noir.cards import own_cards, read_cards
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
 from ludotheque.games.pays_noir.picture import Pictures
+from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
 
@@ -112,3 +114,6 @@ class PaysNoir(Game):
         if not self._backdrop:
             self._backdrop = scene.backdrop(self.deck.cards)
         return self._backdrop
+
+    def policy(self) -> Policy:
+        return PaysNoirPolicy(self)

@@ -1,0 +1,132 @@
+"""What a decent player of Passerelles knows: build on one's walls and to the sides, cut the other's. Compiled."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final, final
+
+from librt.random import Random
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from ludotheque.core.bits import popcount
+from ludotheque.core.game import TERMINAL, AnyGame, State
+from ludotheque.core.policy import Policy
+from ludotheque.games.passerelles.board import (
+    COLUMNS,
+    DOWN,
+    NORTH,
+    PASS,
+    ROWS,
+    SOUTH,
+    SQUARES,
+    length_of,
+    squares_of,
+    step_of,
+)
+from ludotheque.games.passerelles.rules import TOPS, PasserellesState
+
+# By placement: the three squares beyond each of its ends, where a wall would go on, and how many ends are at a side of
+# the board, where it needs to go no further.
+
+
+def _beyond(action: int, last: bool) -> list[int]:
+    """The squares that touch an end of a placement: ahead and to both sides of that."""
+    squares = squares_of(action)
+    if not squares:
+        return []
+    row, column = divmod(squares[-1 if last else 0], COLUMNS)
+    ahead = 1 if last else -1
+    if step_of(action // SQUARES) == DOWN:
+        places = [(row + ahead, column + side) for side in (-1, 0, 1)]
+    else:
+        places = [(row + side, column + ahead) for side in (-1, 0, 1)]
+    return [COLUMNS * y + x for y, x in places if 0 <= y < ROWS and 0 <= x < COLUMNS]
+
+
+def _half(half: vec[i64], last: bool) -> vec[i64]:
+    return vec[i64]([i64(sum([half[square] for square in _beyond(action, last)])) for action in range(PASS)])
+
+
+def _sides() -> vec[u8]:
+    ends = [[_beyond(action, last) for last in (False, True)] for action in range(PASS)]
+    return vec[u8]([u8(sum([not squares for squares in both])) for both in ends])
+
+
+FIRST_NORTH: Final = _half(NORTH, False)
+FIRST_SOUTH: Final = _half(SOUTH, False)
+LAST_NORTH: Final = _half(NORTH, True)
+LAST_SOUTH: Final = _half(SOUTH, True)
+SIDES: Final = _sides()
+
+CUTS: Final = 0.9
+"""For each square of the other's walls that is covered."""
+WASTES: Final = 0.6
+"""For each square of one's own walls that is covered."""
+JOINS: Final = 0.8
+"""For each end that goes on in a wall of one's own, or stops at a side of the board."""
+REACHES: Final = 0.3
+"""For each square of its length."""
+TRIES: Final = 2
+"""A playout takes the best of so many random moves."""
+
+
+@final
+class PasserellesPolicy(Policy):
+    """Walls that hang together. Playouts go to the end of the round."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.lead = 8.0
+        self.width = 32
+        self.pace = 8000
+
+    def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+        assert isinstance(state, PasserellesState)
+        i: i64 = 0
+        while i < count:
+            weights[i] = exp(gain(state, actions[i]))
+            i += 1
+
+    def move(self, state: State, rng: Random) -> i64:
+        assert isinstance(state, PasserellesState)
+        best = state.sample(rng)
+        best_gain = gain(state, best)
+        tries: i64 = 1
+        while tries < TRIES:
+            other = state.sample(rng)
+            other_gain = gain(state, other)
+            if other_gain > best_gain:
+                best = other
+                best_gain = other_gain
+            tries += 1
+        return best
+
+    def play_on(self, state: State, rng: Random) -> i64:
+        assert isinstance(state, PasserellesState)
+        this_round = state.round
+        steps: i64 = 0
+        while state.player != TERMINAL and state.round == this_round:
+            state.apply(self.move(state, rng))
+            steps += 1
+        return steps
+
+
+def gain(state: PasserellesState, action: i64) -> float:
+    """How much a placement seems to do for whoever makes it."""
+    if action == PASS or state.laying:
+        return 0.0
+    sets = state.sets
+    own = TOPS + 2 * state.player
+    other = TOPS + 2 - 2 * state.player
+    north = NORTH[action]
+    south = SOUTH[action]
+    cut = popcount(north & sets[other]) + popcount(south & sets[other + 1])
+    wasted = popcount(north & sets[own]) + popcount(south & sets[own + 1])
+    joined = i64(SIDES[action])
+    if (FIRST_NORTH[action] & sets[own]) | (FIRST_SOUTH[action] & sets[own + 1]) != 0:
+        joined += 1
+    if (LAST_NORTH[action] & sets[own]) | (LAST_SOUTH[action] & sets[own + 1]) != 0:
+        joined += 1
+    length = length_of(action // SQUARES)
+    return CUTS * float(cut) - WASTES * float(wasted) + JOINS * float(joined) + REACHES * float(length)

@@ -135,6 +135,23 @@ def test_perft_counts_the_sequences_of_moves() -> None:
     assert "204,524" in counted
 
 
+# Cards.
+
+
+def test_cards_check_tells_what_our_set_is_like_and_draws_it(tmp_path: Path) -> None:
+    result = run("cards", "check", "--sheet", tmp_path / "cards.svg")
+    assert result.exit_code == 0
+    assert "73 cards in 54 pictures, without faults." in result.stdout
+    assert ET.parse(tmp_path / "cards.svg").getroot().tag.endswith("svg")
+
+
+def test_cards_check_names_every_fault_and_fails(tmp_path: Path) -> None:
+    (tmp_path / "cards.json").write_text('{"cards": []}')
+    result = run("cards", "check", tmp_path / "cards.json")
+    assert result.exit_code == 1
+    assert "- The field members is missing" in result.stdout
+
+
 # Playing.
 
 

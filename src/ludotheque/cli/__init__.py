@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import ludotheque
-from ludotheque.cli import bench, bots, count, library, play, records, serve
+from ludotheque.cli import bench, bots, cards, count, library, play, records, serve
 from ludotheque.cli.terminal import fail
 from ludotheque.core.errors import LudothequeError
 
@@ -20,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, serve, records, bots, bench, count):
+for group in (library, play, serve, records, bots, bench, count, cards):
     group.register(app)
 
 

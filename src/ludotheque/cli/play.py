@@ -12,7 +12,7 @@ from rich.columns import Columns
 
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
-from ludotheque.cli.terminal import Options, console, fail, set_up
+from ludotheque.cli.terminal import Options, console, set_up, write_file
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
@@ -94,11 +94,7 @@ def _luck() -> int:
 def save_record(match: Match, path: Path) -> None:
     """Write all of a finished game, or what a spectator saw of a running one."""
     record = Record.seen_by(match)
-    try:
-        path.write_text(write_text(record) if path.suffix == ".txt" else write_json(record), encoding="utf-8")
-    except OSError as error:
-        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
-    console.print(f"Wrote {path}.")
+    write_file(path, write_text(record) if path.suffix == ".txt" else write_json(record))
 
 
 class Terminal:

@@ -12,7 +12,7 @@ from librt.random import Random
 from rich.progress import track
 from rich.table import Table
 
-from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, read_viewer, set_up
+from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, read_viewer, set_up, write_file
 from ludotheque.core.game import SPECTATOR, AnyGame
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
@@ -50,7 +50,7 @@ def simulate(
         if out is not None:
             record, ending = Record.full(match), "txt" if text else "json"
             written = write_text(record) if text else write_json(record)
-            _write(out / f"{table.name}-{seed}-{number:0{len(str(games))}}.{ending}", written)
+            write_file(out / f"{table.name}-{seed}-{number:0{len(str(games))}}.{ending}", written, silent=True)
     console.print(_summary(table, matches))
 
 
@@ -68,13 +68,6 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         fail(f"The folder {str(folder)!r} cannot be made: {error.strerror}.")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
 
 
 def _summary(game: AnyGame, views: list[View]) -> Table:
@@ -141,5 +134,4 @@ def render(
     """
     match = read_record(record).to_match()
     view = match.view(read_viewer(viewer, match.game.players), at)
-    _write(out, match.game.svg(view.observation))
-    print(f"Wrote {out}.")
+    write_file(out, match.game.svg(view.observation))

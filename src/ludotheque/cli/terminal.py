@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -26,6 +27,16 @@ def fail(sentence: str) -> NoReturn:
     """End with exit code 1 and one sentence."""
     print(f"ludotheque: {sentence}", file=sys.stderr)
     raise SystemExit(1)
+
+
+def write_file(path: Path, text: str, silent: bool = False) -> None:
+    """Write a file that a person asked for, and say so."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
+    if not silent:
+        print(f"Wrote {path}.")
 
 
 def set_up(name: str, seats: int, options: list[str] | None) -> AnyGame:

@@ -1,0 +1,107 @@
+"""Pays noir, by J.M. Deniaux and R. Battman."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludotheque.core.errors import BadOption
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option
+from ludotheque.core.scene import Scene
+from ludotheque.core.words import Phrase, Step
+from ludotheque.games.pays_noir import log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir.cards import own_cards, read_cards
+from ludotheque.games.pays_noir.deck import Deck
+from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.pays_noir.picture import Pictures
+from ludotheque.games.pays_noir.rules import PaysNoirState
+
+
+class PaysNoir(Game):
+    """Pays noir, as set up for a table."""
+
+    name = "pays-noir"
+    title = "Pays noir"
+    sentence = "Lay out the mining country card by card and place your family on its towns, railways, pits and fields."
+    min_players = 2
+    max_players = 5
+    options = (
+        Option(name="quarters", default=False, help="Bourgeois quarters give 2 points, corons 1, slums none."),
+        Option(
+            name="track",
+            default=0,
+            choices=(0, 30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300),
+            help="The last space of the score track; 0 for what the card file says.",
+        ),
+        Option(name="cards", default=None, help="A card file to play with instead of our own cards."),
+    )
+    has_chance = True
+    has_hidden_information = True
+
+    def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
+        super().__init__(players, settings)
+        document = self.settings["cards"]
+        card_set = read_cards(document) if isinstance(document, dict) else own_cards()
+        if not card_set.least_players <= self.players <= card_set.most_players:
+            span = f"{card_set.least_players} to {card_set.most_players}"
+            raise BadOption(f"The card file is for {span} players, not {self.players}.")
+        self.deck = Deck(card_set)
+        self.pictures = Pictures(card_set.cards)
+        self._backdrop = ""
+        self.graded = bool(self.settings["quarters"])
+        self.last_space = int(str(self.settings["track"])) or card_set.last_space(self.players)
+
+    def new_initial_state(self) -> PaysNoirState:
+        return rules.new_state(self, self.deck, self.last_space, self.graded)
+
+    def num_distinct_actions(self) -> int:
+        return self.deck.actions
+
+    def max_legal_actions(self) -> int:
+        # N cards that hang together have at most 2N + 2 free edges, so no more places next to them.
+        return max(2 * self.deck.total + 2, self.deck.hand + 1, self.deck.most_spots + 1)
+
+    def max_chance_outcomes(self) -> int:
+        return self.deck.types
+
+    def max_game_length(self) -> int:
+        # Each card but the start card is chosen, placed, turned, and bears a member or not.
+        return 4 * (self.deck.total - 1)
+
+    def observe(self, state: PaysNoirState, viewer: int) -> PaysNoirObservation:
+        return observe.observe(state, viewer)
+
+    def sees(self, state: PaysNoirState, action: int, viewer: int) -> bool:
+        return observe.sees(state, action, viewer)
+
+    def reveals(self, state: PaysNoirState, action: int) -> bool:
+        return observe.reveals(state, action)
+
+    def action_to_string(self, state: PaysNoirState, action: int) -> str:
+        return notation.action_to_string(state, action)
+
+    def string_to_action(self, state: PaysNoirState, text: str) -> int:
+        return notation.string_to_action(state, text)
+
+    def string_to_actions(self, state: PaysNoirState, text: str) -> list[int]:
+        return notation.string_to_actions(state, text)
+
+    def steps(self, state: PaysNoirState, action: int) -> Sequence[Step]:
+        return notation.steps(state, action)
+
+    def describe(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[Phrase]:
+        return log.describe(before, action, after, viewer)
+
+    def write_position(self, state: PaysNoirState) -> str:
+        return position.write_position(state)
+
+    def read_position(self, text: str) -> PaysNoirState:
+        return position.read_position(self, self.deck, self.last_space, self.graded, text)
+
+    def scene(self, observation: PaysNoirObservation) -> Scene:
+        return scene.scene(observation, self.pictures)
+
+    def backdrop(self) -> str:
+        if not self._backdrop:
+            self._backdrop = scene.backdrop(self.deck.cards)
+        return self._backdrop

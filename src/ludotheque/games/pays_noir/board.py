@@ -1,0 +1,465 @@
+"""The table of Pays noir: the cards that lie on it, and what has grown together. Compiled.
+
+**Places.** The table has no edge: cards can be laid in any direction. The start card lies at (0, 0), x grows to the
+east and y to the north, and the place (x, y) has the number
+
+    (x + row * y) mod places        row = 2r + 1,  places = 2r² + 2r + 1,  r = (cards + 2) // 2
+
+so a step to the east is +1 and a step to the north +row, and the numbers go round like a ring. Two places have
+different numbers as long as they are at most 2r steps apart (squares of radius r around the places of one number tile
+the plane without a gap). Cards hang together, so N cards and the places next to them lie at most N + 1 <= 2r steps
+apart: the table never overlaps itself, whichever way it grows. 73 cards need 2,813 places.
+
+**Sets.** Nothing on the table is ever searched. Each part of a laid card is a node of a disjoint set: quarters make
+towns, tracks make lines, patches make countries, nets make networks; a mine, factory or port stays alone. The record of
+a set adds up its open ends, its members by family and what it holds, so that laying a card is a few additions and what
+it finished is read off. The nodes of a set also form a ring, for what must be told one by one once a set is finished.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i32, i64, u8
+
+from ludotheque.core.bits import BIT
+from ludotheque.games.pays_noir.deck import (
+    CLAIM,
+    COUNT,
+    FACE,
+    FACTORIES_FROM,
+    FACTORY,
+    FEATURE,
+    FIRST_PATCH,
+    GAPS,
+    HOLDS_MINE,
+    HOLDS_TOWN,
+    JOINT,
+    LINKS,
+    MEMBERS,
+    MINE,
+    MINES_FROM,
+    OPEN_ENDS,
+    PATCH,
+    PORT,
+    PORTS_FROM,
+    QUARTER,
+    RAIL_EDGE,
+    RAIL_NET,
+    SECOND_PATCH,
+    SHOWN,
+    TRACK,
+    Deck,
+)
+
+FAMILY: Final = vec[i64]([1, 16, 256, 4096, 65536])
+"""By seat: one member of its family, in a record."""
+
+# A laid card: four numbers at `4 * card`; cards are numbered from 0 in the order of laying.
+
+LIES_AT: Final = 0
+TURNED: Final = 1
+BASE: Final = 2
+"""Its first node."""
+BEARS: Final = 3
+"""`8 * spot + seat + 1` of its member, or 0. A card never bears two: a member is placed only as the card is laid."""
+
+# A node: four numbers at `4 * node`.
+
+PARENT: Final = 0
+RING: Final = 1
+"""The next node of the same set."""
+PART: Final = 2
+ON_CARD: Final = 3
+
+
+@final
+class Board:
+    """The cards on the table and what they make up."""
+
+    deck: Deck
+    card_at: vec[u8]
+    """By place: the card that lies there, from 1; 0 for none."""
+    cards: vec[i16]
+    laid: i64
+    """How many cards there are."""
+    gaps: vec[i32]
+    """The empty places next to cards, ascending: `256 * place + gap`."""
+    gap_count: i64
+    nodes: vec[i16]
+    records: vec[i64]
+    """By node; true at the root of a set."""
+    used: i64
+    """How many nodes there are."""
+
+    def clone(self) -> Board:
+        copy = Board()
+        copy.deck = self.deck
+        copy.card_at = self.card_at[:]
+        copy.cards = self.cards[:]
+        copy.laid = self.laid
+        copy.gaps = self.gaps[:]
+        copy.gap_count = self.gap_count
+        copy.nodes = self.nodes[:]
+        copy.records = self.records[:]
+        copy.used = self.used
+        return copy
+
+    # Where a card fits.
+
+    def fits_somewhere(self, card: i64) -> bool:
+        """Whether a card of that type can be placed anywhere, in any turn."""
+        fits = self.deck.fits
+        gaps = self.gaps
+        first_fit = GAPS * card
+        i: i64 = 0
+        while i < self.gap_count:
+            if fits[first_fit + (i64(gaps[i]) & 255)] != 0:
+                return True
+            i += 1
+        return False
+
+    def turns_at(self, card: i64, place: i64) -> i64:
+        """The turns in which a card fits an empty place next to a card, as bits: every touching edge matches."""
+        i = self._gap_index(place)
+        if i == self.gap_count or i64(self.gaps[i]) >> 8 != place:
+            return 0
+        return i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
+
+    def _gap_index(self, place: i64) -> i64:
+        """Where a place is, or would be, among the gaps."""
+        gaps = self.gaps
+        wanted = GAPS * place
+        low: i64 = 0
+        high = self.gap_count
+        while low < high:
+            middle = (low + high) >> 1
+            if i64(gaps[middle]) < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    # Laying a card.
+
+    def lay(self, turned: i64, place: i64) -> None:
+        """Put a turned card on the table and join its parts with those of its neighbours."""
+        card = self.laid
+        base = self.used
+        self.cards[4 * card + LIES_AT] = i16(place)
+        self.cards[4 * card + TURNED] = i16(turned)
+        self.cards[4 * card + BASE] = i16(base)
+        self.cards[4 * card + BEARS] = 0
+        self.card_at[place] = u8(card + 1)
+        self.laid = card + 1
+        self._add_nodes(card, turned >> 2)
+        self._close_gap(place)
+        faces = self.deck.faces
+        face = 4 * FACE * turned
+        side: i64 = 0
+        while side < 4:
+            neighbour = self.neighbour(card, side)
+            if neighbour < 0:
+                self._open_gap(self.beyond(place, side), (side + 2) & 3, i64(faces[face + SHOWN]))
+            else:
+                self._join_faces(face, base, neighbour, (side + 2) & 3)
+            face += FACE
+            side += 1
+
+    def _add_nodes(self, card: i64, of_type: i64) -> None:
+        """Each part of the card begins as a set of its own."""
+        nodes = self.nodes
+        deck = self.deck
+        part = i64(deck.first_part[of_type])
+        end = i64(deck.first_part[of_type + 1])
+        node = self.used
+        while part < end:
+            nodes[4 * node + PARENT] = i16(node)
+            nodes[4 * node + RING] = i16(node)
+            nodes[4 * node + PART] = i16(part)
+            nodes[4 * node + ON_CARD] = i16(card)
+            self.records[node] = deck.records[part]
+            node += 1
+            part += 1
+        self.used = node
+
+    def _close_gap(self, place: i64) -> None:
+        gaps = self.gaps
+        i = self._gap_index(place)
+        if self.gap_count > 0:
+            self.gap_count -= 1
+        while i < self.gap_count:
+            gaps[i] = gaps[i + 1]
+            i += 1
+
+    def _open_gap(self, place: i64, side: i64, shown: i64) -> None:
+        """An empty place sees an edge of the card just laid at one of its sides."""
+        gaps = self.gaps
+        seen = shown * BIT[2 * side]
+        i = self._gap_index(place)
+        if i < self.gap_count and i64(gaps[i]) >> 8 == place:
+            gaps[i] += i32(seen)
+            return
+        last = self.gap_count
+        while last > i:
+            gaps[last] = gaps[last - 1]
+            last -= 1
+        gaps[i] = i32(GAPS * place + seen)
+        self.gap_count += 1
+
+    def _join_faces(self, face: i64, base: i64, neighbour: i64, side: i64) -> None:
+        """Join what meets at the edge of two cards: town and town; country and country; or track, net and the patches
+        on either side of the track, of which the first half of one edge lies against the second of the other."""
+        faces = self.deck.faces
+        other_base = self.base(neighbour)
+        other = FACE * (4 * i64(self.cards[4 * neighbour + TURNED]) + side)
+        self._join(base + i64(faces[face + FEATURE]), other_base + i64(faces[other + FEATURE]))
+        if i64(faces[face + SHOWN]) == RAIL_EDGE:
+            self._join(base + i64(faces[face + RAIL_NET]), other_base + i64(faces[other + RAIL_NET]))
+            self._join(base + i64(faces[face + FIRST_PATCH]), other_base + i64(faces[other + SECOND_PATCH]))
+            self._join(base + i64(faces[face + SECOND_PATCH]), other_base + i64(faces[other + FIRST_PATCH]))
+
+    def _join(self, node: i64, other: i64) -> None:
+        """Two open ends meet: their sets become one, or one set closes upon itself."""
+        first = self.root(node)
+        second = self.root(other)
+        if first == second:
+            self.records[first] -= JOINT
+            return
+        if second < first:
+            first, second = second, first
+        self.records[first] += self.records[second] - JOINT
+        nodes = self.nodes
+        nodes[4 * second + PARENT] = i16(first)
+        following = nodes[4 * first + RING]
+        nodes[4 * first + RING] = nodes[4 * second + RING]
+        nodes[4 * second + RING] = following
+
+    # Things on the table.
+
+    def root(self, node: i64) -> i64:
+        """The node that stands for a node's whole set: its oldest, so that a set keeps its name as it grows."""
+        nodes = self.nodes
+        parent = i64(nodes[4 * node])
+        while parent != node:
+            above = nodes[4 * parent]
+            nodes[4 * node] = above
+            node = i64(above)
+            parent = i64(nodes[4 * node])
+        return node
+
+    def record(self, node: i64) -> i64:
+        """The record of a node's whole set."""
+        return self.records[self.root(node)]
+
+    def following(self, node: i64) -> i64:
+        """The next node of the same set, round and round."""
+        return i64(self.nodes[4 * node + RING])
+
+    def part(self, node: i64) -> i64:
+        return i64(self.nodes[4 * node + PART])
+
+    def kind(self, node: i64) -> i64:
+        return i64(self.deck.kinds[self.part(node)])
+
+    def is_site(self, node: i64) -> bool:
+        kind = self.kind(node)
+        return MINE <= kind <= PORT
+
+    def card_of(self, node: i64) -> i64:
+        return i64(self.nodes[4 * node + ON_CARD])
+
+    def base(self, card: i64) -> i64:
+        return i64(self.cards[4 * card + BASE])
+
+    def type_of(self, card: i64) -> i64:
+        return i64(self.cards[4 * card + TURNED]) >> 2
+
+    def spots(self, card: i64) -> i64:
+        """How many places for a member a card has: its first nodes."""
+        return i64(self.deck.spots[self.type_of(card)])
+
+    def beyond(self, place: i64, side: i64) -> i64:
+        """The next place on that side."""
+        place += self.deck.steps[side]
+        return place if place < self.deck.places else place - self.deck.places
+
+    def neighbour(self, card: i64, side: i64) -> i64:
+        """The card on that side, or -1."""
+        return i64(self.card_at[self.beyond(i64(self.cards[4 * card + LIES_AT]), side)]) - 1
+
+    def network(self, node: i64) -> i64:
+        """The rail network that a track or site belongs to, as its root."""
+        return self.root(self.base(self.card_of(node)) + i64(self.deck.net_of[self.part(node)]))
+
+    # Members.
+
+    def stand(self, card: i64, spot: i64, seat: i64) -> None:
+        """Put a member on a spot of a card."""
+        node = self.base(card) + spot
+        self.cards[4 * card + BEARS] = i16(8 * spot + seat + 1)
+        self.records[self.root(node)] += FAMILY[seat]
+        if self.is_site(node):
+            self.records[self.network(node)] += CLAIM
+
+    def occupied(self, card: i64) -> i64:
+        """The node of a card on which a member stands, or -1."""
+        bears = i64(self.cards[4 * card + BEARS])
+        return self.base(card) + (bears >> 3) if bears != 0 else -1
+
+    def take_members(self, node: i64) -> i64:
+        """Take all members off a node's whole set; return them as the record counts them."""
+        first = self.root(node)
+        members = self.records[first] & MEMBERS
+        self.records[first] -= members
+        if members != 0 and self.is_site(first):
+            self.records[self.network(first)] -= CLAIM
+        node = first
+        while True:
+            card = self.card_of(node)
+            if self.occupied(card) == node:
+                self.cards[4 * card + BEARS] = 0
+            node = self.following(node)
+            if node == first:
+                return members
+
+    # What is finished, and what it is worth.
+
+    def is_finished(self, node: i64) -> bool:
+        """Whether the whole line, town, mine, factory or port is finished."""
+        kind = self.kind(node)
+        if kind == MINE:
+            return self._is_linked(node)
+        if kind == FACTORY:
+            return self._touches_town_and_mine(node)
+        if kind == PORT:
+            return self.records[self.network(node)] & OPEN_ENDS == 0
+        return kind != PATCH and self.record(node) & OPEN_ENDS == 0
+
+    def _is_linked(self, mine: i64) -> bool:
+        """A mine is finished when a town, a factory or a port is in its network."""
+        network = self.records[self.network(mine)]
+        return network & LINKS != 0 or network >> FACTORIES_FROM != 0
+
+    def _touches_town_and_mine(self, factory: i64) -> bool:
+        """A factory is finished when town and mine are each on its card, on a card beside it, or in its network."""
+        network = self.records[self.network(factory)]
+        around = self._held_around(self.card_of(factory))
+        town = network & LINKS != 0 or around & HOLDS_TOWN != 0
+        mine = (network >> MINES_FROM) & COUNT != 0 or around & HOLDS_MINE != 0
+        return town and mine
+
+    def _held_around(self, card: i64) -> i64:
+        """What a card and those beside it hold, all together."""
+        holds = self.deck.holds
+        held = i64(holds[self.type_of(card)])
+        side: i64 = 0
+        while side < 4:
+            neighbour = self.neighbour(card, side)
+            if neighbour >= 0:
+                held |= i64(holds[self.type_of(neighbour)])
+            side += 1
+        return held
+
+    def line_length(self, line: i64) -> i64:
+        """The cards a line runs over, each counted once."""
+        cards: i64 = 0
+        first = self.root(line)
+        track = first
+        while True:
+            if not self._ran_over_the_card_before(track, first):
+                cards += 1
+            track = self.following(track)
+            if track == first:
+                return cards
+
+    def _ran_over_the_card_before(self, track: i64, line: i64) -> bool:
+        """Whether an earlier track of the same card belongs to the line too."""
+        other = self.base(self.card_of(track))
+        while other < track:
+            if self.kind(other) == TRACK and self.root(other) == line:
+                return True
+            other += 1
+        return False
+
+    def port_value(self, port: i64) -> i64:
+        """A point for the port and one for each other site in its network: each different town, mine, factory, port."""
+        network = self.network(port)
+        record = self.records[network]
+        mines = (record >> MINES_FROM) & COUNT
+        factories = (record >> FACTORIES_FROM) & COUNT
+        ports = record >> PORTS_FROM
+        return mines + factories + ports + self._towns_linked(network)
+
+    def _towns_linked(self, network: i64) -> i64:
+        """How many different towns tracks of a network end in."""
+        links = self.records[network] & LINKS
+        if links < 2:
+            return links
+        towns = vec[i64]([0] * links)
+        count: i64 = 0
+        net = network
+        while True:
+            part = self.part(net)
+            tie = i64(self.deck.first_tie[part])
+            while tie < i64(self.deck.first_tie[part + 1]):
+                node = self.base(self.card_of(net)) + i64(self.deck.ties[tie])
+                if self.kind(node) == QUARTER and _is_new(towns, count, self.root(node)):
+                    towns[count] = self.root(node)
+                    count += 1
+                tie += 1
+            net = self.following(net)
+            if net == network:
+                return count
+
+    def country_value(self, country: i64, counted: vec[i16]) -> i64:
+        """A point for each mine, factory, port and closed town in a country or on its border.
+
+        `counted` holds a number for each node, the country's own (from 1) on what has been counted for it.
+        """
+        first = self.root(country)
+        own = i16(first + 1)
+        value: i64 = 0
+        patch = first
+        while True:
+            part = self.part(patch)
+            tie = i64(self.deck.first_tie[part])
+            while tie < i64(self.deck.first_tie[part + 1]):
+                site = self.root(self.base(self.card_of(patch)) + i64(self.deck.ties[tie]))
+                if counted[site] != own and (self.kind(site) != QUARTER or self.is_finished(site)):
+                    counted[site] = own
+                    value += 1
+                tie += 1
+            patch = self.following(patch)
+            if patch == first:
+                return value
+
+    def new_count(self) -> vec[i16]:
+        """A number for each node, to count with."""
+        return vec[i16]([i16(0)] * self.used)
+
+
+def _is_new(towns: vec[i64], count: i64, town: i64) -> bool:
+    i: i64 = 0
+    while i < count:
+        if towns[i] == town:
+            return False
+        i += 1
+    return True
+
+
+def new_board(deck: Deck) -> Board:
+    """The table with the start card in the middle."""
+    board = Board()
+    board.deck = deck
+    board.card_at = vec[u8]([u8(0)] * deck.places)
+    board.cards = vec[i16]([i16(0)] * (4 * deck.total))
+    board.laid = 0
+    board.gaps = vec[i32]([i32(0)] * (2 * deck.total + 2))  # N cards that hang together have at most 2N + 2 free edges.
+    board.gap_count = 0
+    board.nodes = vec[i16]([i16(0)] * (4 * deck.nodes))
+    board.records = vec[i64]([0] * deck.nodes)
+    board.used = 0
+    board.lay(4 * deck.start, 0)
+    return board

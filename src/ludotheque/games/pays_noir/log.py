@@ -1,0 +1,235 @@
+"""The log of Pays noir: what every action did, in words, and what every point was given for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludotheque.core.bits import places
+from ludotheque.core.game import CHANCE
+from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.games.pays_noir.board import Board
+from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
+from ludotheque.games.pays_noir.notation import card_name, last_card, spot_name
+from ludotheque.games.pays_noir.observe import card_places, held, place_name, sees
+from ludotheque.games.pays_noir.rules import (
+    CARD,
+    DEAL,
+    FOR_COUNTRY,
+    FOR_FACTORY,
+    FOR_LINE,
+    FOR_MINE,
+    FOR_PORT,
+    FOR_QUARTER,
+    FOR_URBANISM,
+    SPOT,
+    TURN,
+    Award,
+    Journal,
+    PaysNoirState,
+)
+
+
+def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[Phrase]:
+    """The choice of a card and of a place is told once the card lies."""
+    if before.current_player() == CHANCE:
+        return [_describe_draw(before, action, viewer)]
+    seat = seat_name(before.seat)
+    lines: list[Phrase] = []
+    if before.phase == CARD and action >= before.deck.first_discard:
+        lines.append(_describe_discard(before, action))
+    if after.board.laid > before.board.laid:
+        where = place_name(card_places(after.board)[-1])
+        lines.append(say("{seat} lays at {place}: {card}.", seat=seat, place=where, card=card_name(last_card(after))))
+    if before.phase == SPOT and action > before.deck.first_member:
+        spot = last_card(after).spots[action - before.deck.first_member - 1]
+        lines.append(say("{seat} places a member on {spot}.", seat=seat, spot=spot_name(last_card(after), spot)))
+    lines += [_describe_award(after, award) for award in awards(before, action)]
+    lines += _describe_closed_towns(before, action, after)
+    if after.is_terminal():
+        lines += _describe_end(after)
+    return lines
+
+
+def awards(before: PaysNoirState, action: int) -> list[Award]:
+    """What an action gives points for, in the order of the log."""
+    again = before.clone()
+    journal = Journal()
+    again.journal = journal
+    again.apply(action)
+    return sorted(journal.awards, key=lambda award: award.reason)
+
+
+def _describe_draw(state: PaysNoirState, card: int, viewer: int) -> Phrase:
+    seat = seat_name(state.seat)
+    seen, unseen = "{seat} draws: {card}.", "{seat} draws a card."
+    if state.phase == DEAL:
+        seen, unseen = "{seat} is dealt: {card}.", "{seat} is dealt a card."
+    if sees(state, card, viewer):
+        return say(seen, seat=seat, card=card_name(state.deck.cards[card]))
+    return say(unseen, seat=seat)
+
+
+def _describe_discard(state: PaysNoirState, action: int) -> Phrase:
+    cards = state.deck.cards
+    hand = [card_name(cards[entry >> 1]) for entry in held(state, state.seat)]
+    return say(
+        "{seat} shows a hand that fits nowhere ({hand}) and discards: {card}.",
+        seat=seat_name(state.seat), hand=_list(hand), card=card_name(cards[action - state.deck.first_discard]),
+    )  # fmt: skip
+
+
+def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
+    """`Mine at (2,-1) linked by rail to the port at (0,0): 4 points to Seat 2.`"""
+    texts = {
+        FOR_LINE: _line_text,
+        FOR_PORT: _port_text,
+        FOR_MINE: _mine_text,
+        FOR_FACTORY: _factory_text,
+        FOR_QUARTER: _quarter_text,
+        FOR_URBANISM: _urbanism_text,
+        FOR_COUNTRY: _country_text,
+    }
+    points = say("1 point") if award.points == 1 else say("{count} points", count=award.points)
+    seats = [seat_name(seat) for seat in places(award.families)]
+    what = texts[award.reason](state, award)
+    return say("{what}: {points} to {seats}.", what=what, points=points, seats=_and(seats))
+
+
+def _line_text(state: PaysNoirState, award: Award) -> Phrase:
+    ends = [say("{stop} at {place}", stop=stop, place=where) for stop, where in _line_ends(state.board, award.node)]
+    if len(ends) < 2:
+        return say("Railway line closed upon itself, over {count} cards", count=award.points)
+    return say("Railway line from {one} to {other}, over {count} cards", one=ends[0], other=ends[1], count=award.points)
+
+
+def _line_ends(board: Board, line: int) -> Iterator[tuple[Phrase, str]]:
+    """The stops of a finished line and where they are."""
+    where = card_places(board)
+    for track in sorted(_whole(board, line)):
+        number = board.card_of(track)
+        card = board.deck.cards[board.type_of(number)]
+        for end in card.tracks[track - board.base(number) - len(card.quarters)].ends:
+            if isinstance(end, str):
+                yield _stop_name(end), place_name(where[number])
+
+
+def _stop_name(stop: str) -> Phrase:
+    kind = stop.partition(":")[0]
+    return {
+        "quarter": say("the town"),
+        "station": say("the station"),
+        "mine": say("the mine"),
+        "factory": say("the factory"),
+        "port": say("the port"),
+    }[kind]
+
+
+def _whole(board: Board, node: int) -> list[int]:
+    """The nodes of a whole set."""
+    found = [node]
+    while board.following(found[-1]) != node:
+        found.append(board.following(found[-1]))
+    return found
+
+
+def _port_text(state: PaysNoirState, award: Award) -> Phrase:
+    place = _where(state.board, award.node)
+    if state.board.is_finished(award.node):
+        return say("Port at {place}, its railways complete, with {count} other sites linked",
+                   place=place, count=award.points - 1)  # fmt: skip
+    return say("Port at {place}, unfinished, with {count} other sites linked", place=place, count=award.points - 1)
+
+
+def _mine_text(state: PaysNoirState, award: Award) -> Phrase:
+    stop, place = _customer(state.board, award.node)
+    return say("Mine at {mine} linked by rail to {stop} at {place}",
+               mine=_where(state.board, award.node), stop=stop, place=place)  # fmt: skip
+
+
+def _customer(board: Board, mine: int) -> tuple[Phrase, str]:
+    """A port, else a factory, else a town in the network of a mine."""
+    found: dict[int, int] = {}
+    for net in sorted(_whole(board, board.network(mine)), reverse=True):
+        part = board.part(net)
+        for tie in board.deck.ties[int(board.deck.first_tie[part]) : int(board.deck.first_tie[part + 1])]:
+            node = board.base(board.card_of(net)) + int(tie)
+            found[board.kind(node)] = node
+    names = {PORT: "port", FACTORY: "factory", QUARTER: "quarter"}
+    kind = next(kind for kind in names if kind in found)
+    return _stop_name(names[kind]), _where(board, found[kind])
+
+
+def _factory_text(state: PaysNoirState, award: Award) -> Phrase:
+    return say("Factory at {place} touches a town and a mine", place=_where(state.board, award.node))
+
+
+def _quarter_text(state: PaysNoirState, award: Award) -> Phrase:
+    board = state.board
+    card = board.deck.cards[board.type_of(board.card_of(award.node))]
+    quarter = card.quarters[award.node - board.base(board.card_of(award.node))]
+    kinds = {"bourgeois": say("Bourgeois quarter"), "corons": say("Corons"), "slum": say("Slum")}
+    if (board.record(award.node) >> STATIONS_FROM) & COUNT:
+        return say("{quarter} laid at {place} in a town with a station",
+                   quarter=kinds[quarter.kind], place=_where(board, award.node))  # fmt: skip
+    return say("{quarter} laid at {place} in a town", quarter=kinds[quarter.kind], place=_where(board, award.node))
+
+
+def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
+    board = state.board
+    card = board.deck.cards[board.type_of(board.card_of(award.node))]
+    symbols = {"water": say("Water supply"), "sewers": say("Sewers"), "lighting": say("Street lighting")}
+    symbol = symbols[card.quarters[award.node - board.base(board.card_of(award.node))].urbanism]
+    return say("{symbol} at {place} for {count} quarters built before",
+               symbol=symbol, place=_where(board, award.node), count=award.points)  # fmt: skip
+
+
+def _country_text(state: PaysNoirState, award: Award) -> Phrase:
+    return say("Country at {place}, with {count} mines, factories, ports and closed towns",
+               place=_where(state.board, award.node), count=award.points)  # fmt: skip
+
+
+def _where(board: Board, node: int) -> str:
+    return place_name(card_places(board)[board.card_of(node)])
+
+
+def _describe_closed_towns(before: PaysNoirState, action: int, after: PaysNoirState) -> Iterator[Phrase]:
+    """The towns that the turn just ended has closed and whose members went home."""
+    if before.phase == CARD or after.phase in (SPOT, TURN):
+        return
+    board = after.board
+    first = board.base(board.laid - 1)
+    own = first + action - before.deck.first_member - 1 if before.phase == SPOT else -1
+    towns = {board.root(first + i) for i in range(len(last_card(after).quarters))}
+    for town in sorted(towns):
+        whole = _whole(board, town)
+        stood = [node for node in whole if node < before.board.used and _was_occupied(before.board, node)]
+        if board.is_finished(town) and (stood or own in whole):
+            yield say("The town at {place} is closed; its members go home.", place=_where(board, town))
+
+
+def _was_occupied(board: Board, node: int) -> bool:
+    return board.occupied(board.card_of(node)) == node
+
+
+def _describe_end(state: PaysNoirState) -> Iterator[Phrase]:
+    if state.track_is_full():
+        yield say("The score track ends at {space}: the game is over.", space=state.last_space)
+    scores, returns = state.scores(), state.returns()
+    for seat in range(state.players):
+        if returns[seat] == 1:
+            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
+        elif returns[seat]:
+            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
+
+
+def _and(names: list[Phrase]) -> Phrase:
+    if len(names) == 1:
+        return names[0]
+    return say("{some} and {last}", some=_list(names[:-1]), last=names[-1])
+
+
+def _list(names: list[Phrase]) -> Phrase:
+    phrase = names[0]
+    for name in names[1:]:
+        phrase = say("{some}, {last}", some=phrase, last=name)
+    return phrase

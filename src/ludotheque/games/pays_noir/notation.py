@@ -1,0 +1,256 @@
+"""Pays noir in text: moves and choices.
+
+straight           choose the card straight of the hand, to be placed
+discard straight   show a hand in which no card fits, and discard that card
+at 2,-1            place it two steps east and one step south of the start card
+turn 90            lay it turned clockwise by 90 degrees
+member mine:0      place a member on that spot of the card; `no member` for none
+straight           what chance draws: a card
+
+A whole turn may stand on one line: `straight at 2,-1 turn 90 member track:0`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ludotheque.core.bits import places
+from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from ludotheque.core.game import CHANCE
+from ludotheque.core.words import Phrase, Step, say
+from ludotheque.games.pays_noir.board import TURNED
+from ludotheque.games.pays_noir.cards import Card
+from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
+from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name
+from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
+
+_PLACE = re.compile(r"\(? ?(?P<x>[+-]?\d{1,3}) ?[, ] ?(?P<y>[+-]?\d{1,3}) ?\)?")
+_TURN = re.compile(r"(?:turn(?:ed)? ?(?:by ?)?)?(?P<degrees>\d{1,3}) ?°?")
+_LINE = re.compile(
+    r"(?:(?P<card>(?!at )[a-z][^(,]*?) )?(?P<place>(?:at )?(?:\( ?[+-]?\d+ ?, ?[+-]?\d+ ?\)|[+-]?\d+ ?, ?[+-]?\d+))"
+    r"(?: (?P<turn>(?:turn |turned |by )*\d+ ?°?))?(?: (?P<spot>[a-z].*))?"
+)
+"""A whole turn, or its rest from the place on."""
+_NO_MEMBER = ("no member", "none", "no", "nobody")
+
+
+def card_name(card: Card) -> Phrase:
+    """A card in words, to be translated."""
+    return say(card.name or card.id)
+
+
+# Moves.
+
+
+def action_to_string(state: PaysNoirState, action: int) -> str:
+    deck = state.deck
+    if state.current_player() == CHANCE or action < deck.first_discard:
+        return deck.cards[action].id
+    if action < deck.first_turn:
+        return f"discard {deck.cards[action - deck.first_discard].id}"
+    if action < deck.first_member:
+        return f"turn {90 * (action - deck.first_turn)}"
+    if action == deck.first_member:
+        return "no member"
+    if action < deck.first_place:
+        return f"member {last_card(state).spots[action - deck.first_member - 1]}"
+    x, y = gap_places(state.board)[action - deck.first_place]
+    return f"at {x},{y}"
+
+
+def string_to_action(state: PaysNoirState, text: str) -> int:
+    words = " ".join(text.lower().split())
+    if state.is_terminal():
+        raise IllegalMove("The game is over.")
+    if not words:
+        raise UnreadableMove(f"Nothing is written; write a move like {_example(state)}.")
+    if state.current_player() == CHANCE:
+        return _read_drawn(state, words)
+    if state.phase == CARD:
+        return _read_card(state, words)
+    if state.phase == PLACE:
+        return _read_place(state, words)
+    if state.phase == TURN:
+        return _read_turn(state, words)
+    return _read_spot(state, words)
+
+
+def string_to_actions(state: PaysNoirState, text: str) -> list[int]:
+    """The actions of a whole turn on one line, as far as they are given."""
+    words = " ".join(text.lower().split())
+    line = _LINE.fullmatch(words)
+    if state.phase not in (CARD, PLACE) or not line or (state.phase == CARD) != bool(line["card"]):
+        return [string_to_action(state, text)]
+    after = state.clone()
+    actions: list[int] = []
+    for part, phase in (("card", CARD), ("place", PLACE), ("turn", TURN), ("spot", SPOT)):
+        if not line[part]:
+            continue
+        if after.phase != phase or after.seat != state.seat:
+            _check_needless(state, after, part, line[part])
+            continue
+        actions.append(string_to_action(after, line[part]))
+        after.apply(actions[-1])
+    return actions
+
+
+def _check_needless(state: PaysNoirState, after: PaysNoirState, part: str, words: str) -> None:
+    """A turn that is not asked for must be the only one that fits; a spot must be asked for."""
+    if part == "spot" and words not in _NO_MEMBER:
+        raise IllegalMove("No member can be placed on that card there; leave the member out.")
+    found = _TURN.fullmatch(words)
+    board = after.board
+    turn = board.cards[4 * (board.laid - 1) + TURNED] % 4
+    if found and board.laid > state.board.laid:
+        turns = int(after.deck.turns[board.type_of(board.laid - 1)])
+        if int(found["degrees"]) // 90 % turns != turn:
+            raise IllegalMove(f"The card fits there only turned by {90 * turn}: edges must match.")
+
+
+def _example(state: PaysNoirState) -> str:
+    return repr(action_to_string(state, state.legal_actions()[0]))
+
+
+def last_card(state: PaysNoirState) -> Card:
+    """The card laid last."""
+    return state.deck.cards[state.board.type_of(state.board.laid - 1)]
+
+
+def _named_card(state: PaysNoirState, words: str, among: Sequence[int]) -> int:
+    """The type that the words name, in full or, of those in question, by a beginning that only one has."""
+    name = words.replace(" ", "_").replace("-", "_")
+    ids = [card.id.lower() for card in state.deck.cards]
+    if name in ids:
+        return ids.index(name)
+    found = sorted({card for card in among if ids[card].startswith(name)})
+    if len(found) > 1:
+        names = " or ".join(state.deck.cards[card].id for card in found[:4])
+        raise AmbiguousMove(f"{words[:40]!r} could be {names}.")
+    if not found:
+        raise UnreadableMove(f"{words[:40]!r} names no card here; write a move like {_example(state)}.")
+    return found[0]
+
+
+def _read_drawn(state: PaysNoirState, words: str) -> int:
+    legal = state.legal_actions()
+    card = _named_card(state, words, legal)
+    if card not in legal:
+        raise IllegalMove(f"No card {state.deck.cards[card].id} is left in the pile.")
+    return card
+
+
+def _read_card(state: PaysNoirState, words: str) -> int:
+    deck = state.deck
+    discards = words.startswith("discard ")
+    hand = [entry >> 1 for entry in held(state, state.seat)]
+    card = _named_card(state, words.removeprefix("discard ").removeprefix("place "), hand)
+    action = card + deck.first_discard if discards else card
+    legal = state.legal_actions()
+    if action in legal:
+        return action
+    if card not in hand:
+        raise IllegalMove(f"You do not hold {deck.cards[card].id}.")
+    if discards:
+        raise IllegalMove("A card is discarded only if none of the hand fits anywhere; one of yours does.")
+    if legal[0] >= deck.first_discard:
+        raise IllegalMove(f"None of your cards fits anywhere: show them and discard one, like {_example(state)}.")
+    raise IllegalMove(f"The card {deck.cards[card].id} fits nowhere.")
+
+
+def _read_place(state: PaysNoirState, words: str) -> int:
+    found = _PLACE.fullmatch(words.removeprefix("at "))
+    if not found:
+        raise UnreadableMove(f"{words[:40]!r} is not a place; write a move like {_example(state)}.")
+    where = (int(found["x"]), int(found["y"]))
+    numbers = {place: number for number, place in gap_places(state.board).items()}
+    if where in card_places(state.board):
+        raise IllegalMove(f"A card lies at {place_name(where)} already.")
+    if where not in numbers:
+        raise IllegalMove(f"{place_name(where)} is not next to a card.")
+    if not state.board.turns_at(state.chosen, numbers[where]):
+        raise IllegalMove(f"The card does not fit at {place_name(where)} in any turn: edges must match.")
+    return state.deck.first_place + numbers[where]
+
+
+def _read_turn(state: PaysNoirState, words: str) -> int:
+    found = _TURN.fullmatch(words)
+    if not found or int(found["degrees"]) not in (0, 90, 180, 270):
+        raise UnreadableMove(f"{words[:40]!r} is not a turn by 0, 90, 180 or 270; write a move like {_example(state)}.")
+    turn = int(found["degrees"]) // 90 % int(state.deck.turns[state.chosen])
+    if turn not in places(state.board.turns_at(state.chosen, state.place)):
+        raise IllegalMove(f"Turned by {found['degrees']} the card does not fit there: edges must match.")
+    return state.deck.first_turn + turn
+
+
+def _read_spot(state: PaysNoirState, words: str) -> int:
+    none = state.deck.first_member
+    if words in _NO_MEMBER:
+        return none
+    spots = last_card(state).spots
+    name = words.removeprefix("member ").removeprefix("on ").replace(" ", ":")
+    found = [name] if name in spots else [spot for spot in spots if spot.startswith(name) or _short(spot) == name]
+    if not found:
+        raise UnreadableMove(f"{words[:40]!r} is no spot of the card; it has {', '.join(spots)}.")
+    free = [spot for spot in found if state.may_stand(spots.index(spot))]
+    if not free:
+        raise IllegalMove(_why_not_there(state, spots.index(found[0])))
+    if len(free) > 1:
+        raise AmbiguousMove(f"{words[:40]!r} could be {' or '.join(free)}.")
+    return none + 1 + spots.index(free[0])
+
+
+def _short(spot: str) -> str:
+    """`country:1` as `c1`."""
+    kind, _, number = spot.partition(":")
+    return kind[0] + number
+
+
+def _why_not_there(state: PaysNoirState, spot: int) -> str:
+    node = state.board.base(state.board.laid - 1) + spot
+    kind = state.board.kind(node)
+    members = state.board.record(node) & MEMBERS
+    others = [seat for seat in range(state.players) if (members >> 4 * seat) & 15 and seat != state.seat]
+    whole = {QUARTER: "town", TRACK: "line", PATCH: "country"}.get(kind, "site")
+    if not others:
+        return f"A member of yours is on this {whole} already."
+    return f"A member of seat {others[0] + 1} is on this {whole} already."
+
+
+# Choices.
+
+
+def steps(state: PaysNoirState, action: int) -> list[Step]:
+    deck = state.deck
+    if action < deck.first_discard:
+        card = deck.cards[action]
+        return [Step(f"card:{card.id}", say("Place: {card}", card=card_name(card)))]
+    if action < deck.first_turn:
+        card = deck.cards[action - deck.first_discard]
+        return [Step(f"card:{card.id}", say("Nothing fits: show the hand and discard: {card}", card=card_name(card)))]
+    if action < deck.first_member:
+        degrees = 90 * (action - deck.first_turn)
+        return [Step(f"turn:{degrees}", say("Turned by {degrees}°", degrees=degrees))]
+    if action == deck.first_member:
+        return [Step("spot:none", say("No member"))]
+    if action < deck.first_place:
+        spot = last_card(state).spots[action - deck.first_member - 1]
+        return [Step(f"spot:{spot}", say("A member on {spot}", spot=spot_name(last_card(state), spot)))]
+    x, y = gap_places(state.board)[action - deck.first_place]
+    return [Step(f"place:{x},{y}", say("At {place}", place=place_name((x, y))))]
+
+
+def spot_name(card: Card, spot: str) -> Phrase:
+    """A spot in words; numbered where the card has several of its kind."""
+    kind, _, number = spot.partition(":")
+    several = sum(name.startswith(f"{kind}:") for name in card.spots) > 1
+    names = {
+        "quarter": say("the quarter"),
+        "track": say("the track"),
+        "mine": say("the mine"),
+        "factory": say("the factory"),
+        "port": say("the port"),
+        "country": say("the country"),
+        "station": say("the station"),
+    }
+    return say("{spot} no. {number}", spot=names[kind], number=int(number) + 1) if several else names[kind]

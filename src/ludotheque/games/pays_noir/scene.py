@@ -1,0 +1,292 @@
+"""The picture of a game of Pays noir: cards, what has grown together on them, members, places and the viewer's hand.
+
+Whole towns, lines, networks, sites and countries are pieces of their own, invisible until they are hovered over or lit
+up by name (class `lit` on the piece `town:12`, `network:7`, ...).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.observation import HIDDEN
+from ludotheque.core.scene import Piece, Scene, Table, art
+from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
+from ludotheque.games.pays_noir.notation import card_name, spot_name
+from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.picture import CARD, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
+
+MARGIN: Final = 30
+TRAY: Final = 160
+"""Height of the strip with the pile and the viewer's cards."""
+LEAST: Final = 7
+"""The picture shows at least so many cards each way, so that it does not jump with every card at first."""
+
+_FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
+
+
+# The backdrop.
+
+
+def backdrop(cards: Sequence[Card]) -> str:
+    """Symbols and styles: the cards of the set, the members, the table."""
+    symbols = [*(card_symbol(card) for card in cards), *(_member_symbol(colour) for colour in FAMILIES)]
+    ground = '<rect class="pn-table" width="100%" height="100%"/>'
+    drawings = art(Path(__file__).with_name("art.svg"))
+    return f'{drawings}<defs>{"".join(symbols)}</defs><g class="backdrop">{ground}</g>'
+
+
+def _member_symbol(colour: str) -> str:
+    """A member of a family: a figure in its colour with its letter."""
+    body = "M-12 13C-12 1-6-1-4.6-3.2A6.4 6.4 0 1 1 4.6-3.2C6-1 12 1 12 13Z"
+    return (
+        f'<symbol id="member-{colour}" overflow="visible"><path class="pn-figure family-{colour}" d="{body}"/>'
+        f'<text class="pn-letter ink-{colour}" y="11">{LETTERS[colour]}</text></symbol>'
+    )
+
+
+# The pieces.
+
+
+class _View:
+    """From places of the table to points of the picture."""
+
+    def __init__(self, seen: PaysNoirObservation) -> None:
+        spots = [(laid.x, laid.y) for laid in seen.cards]
+        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+        self.left, self.right = _widened(min(xs) - 1, max(xs) + 1)
+        self.bottom, self.top = _widened(min(ys) - 1, max(ys) + 1)
+        self.width = 2 * MARGIN + CARD * (self.right - self.left + 1)
+        self.height = 2 * MARGIN + CARD * (self.top - self.bottom + 1)
+
+    def middle(self, x: int, y: int) -> tuple[float, float]:
+        """The middle of a place."""
+        return MARGIN + HALF + CARD * (x - self.left), MARGIN + HALF + CARD * (self.top - y)
+
+
+def _widened(low: int, high: int) -> tuple[int, int]:
+    missing = max(0, LEAST - (high - low + 1))
+    return low - missing // 2, high + (missing + 1) // 2
+
+
+def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
+    """The picture of what a viewer knows."""
+    view = _View(seen)
+    pieces = [
+        *_axes(view),
+        *_cards(seen, view, pictures),
+        *_groups(seen, view, pictures),
+        *_last(seen, view),
+        *_members(seen, view, pictures),
+        *_places(seen, view),
+        *_spots(seen, view, pictures),
+        *_tray(seen, view, pictures),
+    ]
+    return Scene(
+        title=say("Pays noir, {players} players", players=seen.players),
+        width=view.width,
+        height=view.height + TRAY,
+        pieces=tuple(pieces),
+        tables=(_seats(seen), _facts(seen)),
+    )
+
+
+def _axes(view: _View) -> Iterator[Piece]:
+    """The numbers of columns and rows, at the top and at the left."""
+    for x in range(view.left, view.right + 1):
+        yield Piece(id=f"column:{x}", text=str(x), x=view.middle(x, 0)[0], y=MARGIN / 2 + 4, classes="axis")
+    for y in range(view.bottom, view.top + 1):
+        yield Piece(id=f"row:{y}", text=str(y), x=MARGIN / 2, y=view.middle(0, y)[1] + 4, classes="axis")
+
+
+def _cards(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
+    for laid in seen.cards:
+        x, y = view.middle(laid.x, laid.y)
+        label = say("{place}: {card}", place=place_name((laid.x, laid.y)), card=card_name(pictures[laid.card].card))
+        yield Piece(
+            id=f"card:{laid.x},{laid.y}", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn, label=label
+        )
+
+
+def _last(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
+    if len(seen.cards) > 1:
+        x, y = view.middle(seen.cards[-1].x, seen.cards[-1].y)
+        yield Piece(id="last", path=_FRAME, x=x, y=y, classes="last", label=say("the last card"))
+
+
+# Groups: countries below, then towns, networks, lines and sites.
+
+
+def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
+    paths: dict[str, list[str]] = {}
+    for laid in seen.cards:
+        picture = pictures[laid.card]
+        for spot, group, network in zip(picture.card.spots, laid.groups, laid.networks, strict=True):
+            path = _spot_path(laid, picture, spot, view)
+            paths.setdefault(group, []).append(path)
+            if network:
+                paths.setdefault(network, []).append(path)
+    known = {group.name: group for group in seen.groups}
+    order = ("country", "town", "network", "line", *SITE_KINDS)
+    for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
+        kind = name.partition(":")[0]
+        label = _group_label(known[name]) if name in known else _network_label(name, seen)
+        classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}"
+        yield Piece(id=name, path="".join(paths[name]), classes=classes, label=label)
+
+
+def _spot_path(laid: LaidCard, picture: Picture, spot: str, view: _View) -> str:
+    """The shape of a spot where it lies in the table's picture."""
+    path = moved(picture.paths[spot], laid.turn, *view.middle(laid.x, laid.y))
+    return drawn(path, closed=not spot.startswith("track"))
+
+
+def _group_label(group: Group) -> Phrase:
+    place = place_name((group.x, group.y))
+    texts = {
+        "town": say("Town at {place}: {count} quarters, {open} open edges", place=place, count=group.size,
+                    open=group.open_ends),
+        "line": say("Railway line at {place}: {count} cards, {open} open ends", place=place, count=group.size,
+                    open=group.open_ends),
+        "mine": say("Mine at {place}", place=place),
+        "factory": say("Factory at {place}", place=place),
+        "port": say("Port at {place}: {count} points as its railways stand", place=place, count=group.worth),
+        "country": say("Country at {place}: {count} points as things stand", place=place, count=group.worth),
+    }  # fmt: skip
+    label = texts[group.kind]
+    if group.station:
+        label = say("{group}, with a station", group=label)
+    if group.finished:
+        label = say("{group}, finished", group=label)
+    for seat, count in enumerate(group.members):
+        if count:
+            label = say("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
+    return label
+
+
+def _network_label(name: str, seen: PaysNoirObservation) -> Phrase:
+    inside = {
+        group for laid in seen.cards for group, net in zip(laid.groups, laid.networks, strict=True) if net == name
+    }
+    lines = sum(group.startswith("line") for group in inside)
+    return say("Rail network of {lines} lines and {sites} sites", lines=lines, sites=len(inside) - lines)
+
+
+# Members and choices.
+
+
+def _members(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
+    for laid in seen.cards:
+        if laid.spot:
+            x, y = _spot_place(laid, pictures[laid.card], laid.spot, view)
+            where = spot_name(pictures[laid.card].card, laid.spot)
+            label = say("A member of {seat} on {spot}", seat=seat_name(laid.member), spot=where)
+            yield Piece(id=f"member:{laid.x},{laid.y}", symbol=f"member-{FAMILIES[laid.member]}", x=x, y=y,
+                        classes="member", label=label)  # fmt: skip
+
+
+def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View) -> tuple[float, float]:
+    x, y = view.middle(laid.x, laid.y)
+    a, b = turned(picture.points[spot], laid.turn)
+    return x + a, y + b
+
+
+def _places(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
+    """Where the viewer can place the chosen card; or the place chosen, by anybody."""
+    if seen.place is not None:
+        x, y = view.middle(*seen.place)
+        symbol = "pn-card-back" if seen.chosen == HIDDEN else f"card-{seen.chosen}"
+        turn = 90 * seen.fits[0].turns[0] if seen.fits else 0
+        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=turn, classes="ghost", label=say("the place chosen"))
+        return
+    for fit in seen.fits:
+        x, y = view.middle(fit.x, fit.y)
+        place = place_name((fit.x, fit.y))
+        yield Piece(id=f"place:{fit.x},{fit.y}", symbol="pn-place", x=x, y=y, classes="spot",
+                    step=f"place:{fit.x},{fit.y}", label=say("Place the card at {place}", place=place))  # fmt: skip
+
+
+def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
+    """Where the seat to move can place a member on the card just laid."""
+    if seen.viewer != seen.turn:
+        return
+    laid = seen.cards[-1]
+    for spot in seen.spots:
+        x, y = _spot_place(laid, pictures[laid.card], spot, view)
+        label = say("A member on {spot}", spot=spot_name(pictures[laid.card].card, spot))
+        yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}", label=label)
+
+
+def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
+    """The pile, the hand of the viewer (a spectator sees the hand of the seat to move as the others do), and the turns
+    to choose from."""
+    y = view.height + HALF
+    x: float = MARGIN + HALF
+    if seen.pile:
+        yield Piece(id="pile", symbol="pn-card-back", x=x, y=y, label=say("The pile: {count} cards", count=seen.pile))
+        yield Piece(id="pile-count", text=str(seen.pile), x=x, y=y + 44, classes="count")
+    seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
+    x += CARD + 40
+    if seat == seen.turn and seen.phase == "turn" and seen.fits:
+        caption = say("Which way round?")
+        yield from _turns(seen, x, y)
+    else:
+        caption = say("Hand of {seat}", seat=seat_name(seat))
+        yield from _hand(seen, seat, x, y, pictures)
+    yield Piece(id="tray-caption", text=str(caption), x=x - HALF, y=y + HALF + 22, classes="caption")
+    if seen.spots and seen.viewer == seen.turn:
+        yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD + 10) * max(4, len(seen.hands[seat])), y=y,
+                    classes="spot", step="spot:none", label=say("No member"))  # fmt: skip
+
+
+def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pictures) -> Iterator[Piece]:
+    for number, card in enumerate(seen.hands[seat]):
+        left = x + (CARD + 10) * number
+        if card == HIDDEN:
+            yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=say("a hidden card"))
+            continue
+        step = f"card:{card}" if seen.phase == "card" and seen.viewer == seen.turn else ""
+        yield Piece(
+            id=f"hand:{number}", symbol=f"card-{card}", x=left, y=y, step=step, label=card_name(pictures[card].card)
+        )
+        if seen.chosen == card and seat == seen.turn and card not in seen.hands[seat][:number]:
+            yield Piece(id="chosen", path=_FRAME, x=left, y=y, classes="last", label=say("chosen"))
+
+
+def _turns(seen: PaysNoirObservation, x: float, y: float) -> Iterator[Piece]:
+    for number, turn in enumerate(seen.fits[0].turns):
+        degrees = 90 * turn
+        yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=x + (CARD + 30) * number, y=y, turn=degrees,
+                    classes="spot", step=f"turn:{degrees}",
+                    label=say("Turned by {degrees}°", degrees=degrees))  # fmt: skip
+
+
+# The tables.
+
+
+def _seats(seen: PaysNoirObservation) -> Table:
+    head = (say("Seat"), say("Family"), say("Members"), say("Points"))
+    return Table(say("Players"), head, tuple(_seat_row(seen, seat) for seat in range(seen.players)))
+
+
+def _seat_row(seen: PaysNoirObservation, seat: int) -> tuple[str | int | Phrase, ...]:
+    is_on_turn = seat == seen.turn and seen.phase != "over"
+    name = say("▸ {seat}", seat=seat_name(seat)) if is_on_turn else seat_name(seat)
+    return name, say(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
+
+
+def _facts(seen: PaysNoirObservation) -> Table:
+    rows: list[tuple[str | int | Phrase, ...]] = [
+        (say("Score track ends at"), seen.last_space),
+        (say("Cards in the pile"), seen.pile),
+        (say("Discarded"), len(seen.discards)),
+    ]
+    rows += [
+        (say("{seat}, if it ended now", seat=seat_name(seat)), seen.scores[seat])
+        for seat in range(seen.players)
+        if seen.phase != "over"
+    ]
+    return Table(say("Game"), (), tuple(rows))

@@ -1,0 +1,217 @@
+"""What each viewer sees, and what is dealt anew where a viewer cannot tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+from librt.random import Random
+
+from ludotheque import SPECTATOR, choices
+from ludotheque.core.observation import HIDDEN
+from ludotheque.games.pays_noir.observe import PaysNoirObservation, held, observe, reveals, sees
+from ludotheque.games.pays_noir.rules import PaysNoirState
+from tests.games.pays_noir.positions import game, lay, play, position
+
+pytestmark = pytest.mark.both
+
+
+def told(state: PaysNoirState, viewer: int) -> bytes:
+    return msgspec.json.encode(observe(state, viewer))
+
+
+def test_a_hand_is_seen_by_its_player_only() -> None:
+    state = position("", "curve straight terminus", others="junction")
+    assert observe(state, 0).hands[0][:2] == ("terminus", "straight")
+    assert observe(state, 0).hands[1] == (HIDDEN,) * 3
+    for viewer in (1, SPECTATOR):
+        assert observe(state, viewer).hands[0] == (HIDDEN,) * 4
+
+
+def test_no_view_names_a_card_that_its_viewer_has_not_seen() -> None:
+    """In the middle of random games: whatever a view names lies on the table, was discarded, shown, or is one's own."""
+    for seed in range(20):
+        state = game(3).new_initial_state()
+        rng = Random(seed)
+        for _ in range(20 + 10 * seed):
+            if not state.is_terminal():
+                state.apply(state.sample(rng))
+        for viewer in (0, 1, 2, SPECTATOR):
+            seen = observe(state, viewer)
+            open_cards = {laid.card for laid in seen.cards} | set(seen.discards)
+            for seat in range(3):
+                open_cards |= set(seen.shown[seat]) | {HIDDEN}
+                if seat == viewer:
+                    open_cards |= set(seen.hands[seat])
+            assert {card for hand in seen.hands for card in hand} | set(seen.edges) <= open_cards
+            assert seen.pile == state.left
+
+
+def test_changing_hands_and_pile_changes_no_view_by_a_byte() -> None:
+    rng = Random(7)
+    changed = 0
+    for seed in range(10):
+        state = game(2 + seed % 4).new_initial_state()
+        for _ in range(400):
+            for viewer in (seed % state.players, SPECTATOR):
+                other = state.resample_from_infostate(viewer, rng)
+                changed += other.position() != state.position()
+                assert told(other, viewer) == told(state, viewer)
+            for _ in range(23):
+                if not state.is_terminal():
+                    state.apply(state.sample(rng))
+            if state.is_terminal():
+                break
+    assert changed > 100
+
+
+def test_the_card_being_placed_is_hidden_until_it_lies() -> None:
+    state = position("", "curve")
+    action = state.string_to_action("curve")
+    assert [sees(state, action, viewer) for viewer in (0, 1, SPECTATOR)] == [True, False, False]
+    assert not reveals(state, action), "the choice may be taken back"
+    play(state, "curve")
+    assert observe(state, 0).chosen == "curve"
+    assert observe(state, 0).fits
+    assert (observe(state, 1).chosen, observe(state, 1).fits) == (HIDDEN, ())
+    assert not reveals(state, state.string_to_action("1,0"))
+    play(state, "1,0")
+    assert (observe(state, 1).chosen, observe(state, 1).place, observe(state, 1).fits) == (HIDDEN, (1, 0), ())
+    assert reveals(state, state.string_to_action("180")), "now it lies"
+    play(state, "180")
+    assert observe(state, 1).cards[-1].card == "curve"
+    assert not reveals(state, state.string_to_action("none"))
+
+
+def test_a_card_that_fits_in_one_turn_is_shown_by_its_place() -> None:
+    state = position("", "straight")
+    play(state, "straight")
+    assert reveals(state, state.string_to_action("1,0"))
+
+
+def test_a_discard_shows_the_hand() -> None:
+    table = "mine_end@1,0,270 port_end@-1,0,90 cap_corons@0,1,180"
+    state = position(table, "crossing heart_bourgeois", others="straight", pile=False)
+    action = state.string_to_action("discard crossing")
+    assert reveals(state, action)
+    assert sees(state, action, 1)
+
+
+def test_a_draw_is_seen_by_the_player_who_draws() -> None:
+    state = position("", "straight")
+    lay(state, "straight", "1,0")
+    assert [sees(state, 1, viewer) for viewer in (0, 1, SPECTATOR)] == [False, True, False]
+
+
+# Dealing anew.
+
+
+def test_unseen_cards_are_dealt_evenly() -> None:
+    """Seat 1 knows that seat 2 holds two of five unseen cards: each of the ten pairs is as likely."""
+    unseen = ["crossing", "junction", "two_curves", "terminus", "curve"]
+    state = position("straight@1,0,90", "straight", others=" ".join(unseen[:2]), pile=False)
+    for card in unseen[2:]:
+        number = [card.id for card in state.deck.cards].index(card)
+        state.pile[number] += 1
+        state.left += 1
+    rng = Random(3)
+    pairs: Counter[tuple[str, ...]] = Counter()
+    for _ in range(2000):
+        pairs[observe(state.resample_from_infostate(0, rng), 1).hands[1]] += 1
+    assert len(pairs) == 10
+    assert min(pairs.values()) > 140
+    assert max(pairs.values()) < 270
+
+
+def test_a_card_chosen_unseen_is_dealt_anew_among_those_that_fit() -> None:
+    """Only rail is open in the east and only for rail cards; what seat 1 has chosen there must be such a card."""
+    state = position("", "curve")
+    play(state, "curve", "1,0")
+    rng = Random(5)
+    chosen: Counter[str] = Counter()
+    for _ in range(300):
+        other = state.resample_from_infostate(1, rng)
+        card = state.deck.cards[other.chosen]
+        assert other.chosen in [entry >> 1 for entry in held(other, 0)]
+        assert card.edges.count("rail") >= 1
+        assert len(other.legal_actions()) > 1
+        chosen[card.id] += 1
+    assert len(chosen) > 10
+    assert chosen["curve"] == max(chosen.values()), "it has most copies"
+
+
+def test_the_viewer_on_turn_keeps_the_chosen_card() -> None:
+    state = position("", "curve")
+    play(state, "curve")
+    assert state.resample_from_infostate(0, Random(1)).chosen == state.chosen
+
+
+def test_shown_cards_stay_where_they_are() -> None:
+    table = "mine_end@1,0,270 port_end@-1,0,90 cap_corons@0,1,180"
+    state = position(table, "crossing heart_bourgeois two_curves three_end_slum_water")
+    play(state, "discard crossing")
+    for seed in range(20):
+        other = state.resample_from_infostate(1, Random(seed))
+        assert observe(other, 0).hands[0] == ("heart_bourgeois", "three_end_slum_water", "two_curves")
+
+
+# Text and picture.
+
+
+def test_the_text_of_an_observation_draws_the_table() -> None:
+    state = position("straight@1,0,90+2:track:0 band_corons@0,1+1:quarter:0", "curve")
+    text = str(observe(state, 0))
+    assert "+---T---+" in text
+    assert "=       =  2t   =" in text
+    assert "Town at (0,0), seat 1: 1, 1 open ends" in text
+    assert "> Seat 1, blue, 0 points, 7 members" in text
+    assert "Seat 2, red, 0 points, 7 members, cards ?, ?, ?" in text
+
+
+def pieces(seen: PaysNoirObservation) -> dict[str, str]:
+    return {piece.id: piece.step for piece in game().scene(seen).pieces}
+
+
+def test_the_picture_offers_the_hand_then_places_then_turns_then_spots() -> None:
+    state = position("", "curve")
+    assert "card:curve" in pieces(observe(state, 0)).values()
+    assert not any(pieces(observe(state, 1)).values()), "nothing to click for the others"
+    play(state, "curve")
+    steps = pieces(observe(state, 0))
+    assert steps["place:1,0"] == "place:1,0"
+    play(state, "1,0")
+    assert pieces(observe(state, 0))["turn:180"] == "turn:180"
+    assert pieces(observe(state, 1))["ghost"] == ""
+    play(state, "180")
+    steps = pieces(observe(state, 0))
+    assert {"spot:track:0", "spot:country:0", "spot:country:1"} <= set(steps)
+    assert steps["no-member"] == "spot:none"
+
+
+def test_every_step_of_the_choices_can_be_clicked() -> None:
+    state = position("", "cap_corons_port_straight")
+    for move in ("cap_corons_port_straight", "1,0", "0", "none"):
+        clickable = set(pieces(observe(state, 0)).values())
+        assert {choice.step.key for choice in choices(state)} <= clickable
+        play(state, move)
+
+
+def test_towns_lines_networks_sites_and_countries_are_pieces_with_names() -> None:
+    state = position("straight@1,0,90+2:track:0 mine_end@-1,0,90", "curve")
+    seen = observe(state, SPECTATOR)
+    scene = game().scene(seen)
+    kinds = Counter(piece.id.partition(":")[0] for piece in scene.pieces if "group" in piece.classes)
+    assert kinds == {"town": 1, "line": 2, "network": 1, "mine": 1, "country": 1}
+    names = {group.name for group in seen.groups}
+    assert names <= {piece.id for piece in scene.pieces}
+    labels = {piece.id: str(piece.label) for piece in scene.pieces}
+    assert labels["network:5"] == "Rail network of 2 lines and 1 sites"
+    line = next(group for group in seen.groups if any(group.members))
+    assert labels[line.name] == "Railway line at (0,0): 2 cards, 1 open ends; Seat 2: 1"
+
+
+def test_members_stand_in_the_picture_in_their_colours() -> None:
+    state = position("straight@1,0,90+2:track:0", "curve")
+    found = [piece for piece in game().scene(observe(state, 0)).pieces if piece.id.startswith("member:")]
+    assert [(piece.id, piece.symbol) for piece in found] == [("member:1,0", "member-red")]

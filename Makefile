@@ -6,12 +6,13 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/*.py src/ludotheq
 	src/ludotheque/games/*/board.toml src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py \
 	src/ludotheque/games/*/policy.py)
 
-.PHONY: play test lint bench dist setup clean
+.PHONY: play test lint bench dist shots setup clean
 
 play: setup
 	$(BIN)/ludotheque serve --open
 
 test: lint
+	scripts/need_chromium
 	$(BIN)/python -m pytest -n 2
 	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest -n 2 -m both
 
@@ -22,6 +23,11 @@ lint: setup
 
 bench: setup
 	$(BIN)/python benchmarks/playouts.py
+
+# Screenshots of every page, game and theme, to look at.
+shots: setup
+	scripts/need_chromium
+	$(BIN)/python -m scripts.shots build/shots
 
 dist: setup
 	rm -rf dist

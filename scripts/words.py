@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import SEAT
+from ludotheque.games.pays_noir.cards import own_cards
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
@@ -32,10 +33,8 @@ KINDS = (
 
 IDLE = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 
-COLOURS = ("yellow", "blue", "orange", "green", "purple", "black", "red", "brown")
-"""Said by name where a colour is only known when the game runs."""
-MORE = (SEAT,)
-"""Sentences that stand in a constant."""
+MORE = (SEAT, "yellow", "blue", "orange", "green", "purple", "black", "red", "brown", "violet")
+"""What stands in a constant: the name of a seat, and colours."""
 
 
 def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator[tuple[str, str]]:
@@ -62,7 +61,8 @@ def wanted() -> dict[str, set[str]]:
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    for sentence, place in (*facts(), *((sentence, "core") for sentence in COLOURS + MORE)):
+    cards = ((card.name, "pays-noir") for card in own_cards().cards if card.name)
+    for sentence, place in (*facts(), *cards, *((sentence, "core") for sentence in MORE)):
         places.setdefault(sentence, set()).add(place)
     return places
 
@@ -83,11 +83,11 @@ def catalogue(language: str) -> bytes:
     known = translations(language)
     entries = Catalog(locale=language, header_comment=f"# Ludotheque in {language}.", fuzzy=False)
     for sentence, places in sorted(wanted().items()):
-        entries.add(sentence, known.get(sentence, ""), locations=[(place, None) for place in sorted(places)])
+        entries.add(sentence, known.get(sentence, ""), locations=[(place, 0) for place in sorted(places)])
         # Babel marks a sentence with % as C's printf; ours have {gaps}.
         entries[sentence].flags.clear()
     text = io.BytesIO()
-    write_po(text, entries, width=120, sort_output=True, omit_header=False)
+    write_po(text, entries, width=120, sort_output=True, include_lineno=False)
     # Times, versions and addresses to fill in are no use to a reader of changes.
     return b"".join(line for line in text.getvalue().splitlines(True) if not line.startswith(IDLE))
 

@@ -3,18 +3,24 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.player import Player
 from tests.browser.server import Server
 
 OpenBrowser = Callable[..., Player]
 
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 375, "height": 740}
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 375, "height": 740}
+
+
+def chromium() -> str:
+    """The browser of this machine; none is ever downloaded."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name))), "")
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +33,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
+    path = chromium()
+    if not path:
         pytest.fail("The browser tests need Chromium; on Debian: apt-get install chromium")
     with sync_playwright() as playwright:
         # Inside a container Chromium cannot make its sandbox; the pages are our own.

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-MOST_MOVES = 3000
+BY_HAND = 25
+"""So many moves of a whole game are made by hand; then its buttons are pressed by a script in the page, to be quick."""
+PRESS_BUTTONS = """() => setInterval(() => {
+  const buttons = document.querySelectorAll(
+    '[data-part=hand-over][open] button, [data-part=question] [data-play], [data-part=question] button.choice');
+  const first = buttons[0]?.matches('[data-part=hand-over] *, [data-play]');
+  buttons[first ? 0 : Math.floor(Math.random() * buttons.length)]?.click();
+}, 4)"""
+THERE = "() => document.querySelector('[data-part=room]').dataset.version"
 READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=room]').dataset.state)"
-MOVED_ON = """([version]) => {
-  const {state, version: now} = document.querySelector('[data-part=room]').dataset;
-  const covered = document.querySelector('[data-part=hand-over]').open;
-  return now !== version && (covered || ['asking', 'over'].includes(state));
-}"""
 
 
 class Player:
@@ -58,7 +60,7 @@ class Player:
         self.press(setup.locator("[data-part=setup-start]"))
         self.page.wait_for_url("**/t/*")
         self.room.wait_for()
-        self.page.wait_for_function("() => document.querySelector('[data-part=room]').dataset.version")
+        self.page.wait_for_function(THERE)
 
     def link_for(self, seat: int) -> str:
         """The link to a free seat."""
@@ -67,6 +69,10 @@ class Player:
         link = field.input_value()
         self.page.locator("dialog[open]").get_by_role("button").click()
         return link
+
+    def join(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.wait_for_function(THERE)
 
     # At the table.
 
@@ -77,6 +83,10 @@ class Player:
     @property
     def state(self) -> str:
         return self.room.get_attribute("data-state") or ""
+
+    @property
+    def is_covered(self) -> bool:
+        return self.page.locator("[data-part=hand-over]").is_visible()
 
     @property
     def version(self) -> str:
@@ -112,12 +122,16 @@ class Player:
             play = self.question.locator("[data-play]")
             if play.count():
                 self.press(play.first)
-                self.page.wait_for_function(MOVED_ON.replace("(covered ||", "(true ||"), arg=[version])
-                return
+                continue
             places = self.page.locator(".board g.choice")
             choices = places if places.count() and self.rng.random() < 0.8 else self.question.locator("button.choice")
             self.press(choices.nth(self.rng.randrange(choices.count())))
             self.page.wait_for_timeout(10)
+
+    def move_by_pointer_once(self) -> None:
+        """Choose until the move is sent, whatever becomes of it."""
+        while self.state == "asking":
+            self.press(self.page.locator(".board g.choice.spot").first)
 
     def move_by_keyboard(self) -> None:
         """The same with the keyboard alone: arrows among the choices, Enter."""
@@ -141,15 +155,34 @@ class Player:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the focus never came to {selector}")
 
-    def play_to_the_end(self, move: Callable[[], None]) -> None:
-        for _ in range(MOST_MOVES):
+    def take_the_screen(self) -> None:
+        """Somebody else sits down before the screen."""
+        curtain = self.page.locator("[data-part=hand-over]")
+        if curtain.is_visible():
+            self.press(self.page.locator("[data-part=hand-over-go]"))
+            expect(curtain).to_be_hidden()
             self.wait()
-            if self.state == "over":
-                break
-            move()
-        expect(self.page.locator("[data-part=result]")).to_be_visible()
-        expect(self.page.locator("[data-part=result] h2")).not_to_be_empty()
 
-    def spoken_to(self, **ignored: Any) -> str:
-        """What the screen reader was told last."""
-        return self.page.locator("[data-part=spoken]").inner_text()
+    def press_on(self) -> None:
+        """Let a script in the page press the buttons from now on."""
+        self.page.evaluate(PRESS_BUTTONS)
+
+    def see_the_end(self) -> str:
+        """The headline of the result."""
+        headline = self.page.locator("[data-part=result] h2")
+        expect(headline).not_to_be_empty(timeout=90_000)
+        return headline.inner_text()
+
+
+def play_to_the_end(moves: dict[Player, Callable[[], None]]) -> None:
+    """A whole game between people at browsers, each moving in their own way."""
+    for _ in range(BY_HAND):
+        while not (ready := [player for player in moves if player.state in ("asking", "over") or player.is_covered]):
+            next(iter(moves)).page.wait_for_timeout(10)
+        if ready[0].state == "over":
+            break
+        ready[0].take_the_screen()
+        moves[ready[0]]()
+    for player in moves:
+        player.press_on()
+    assert len({player.see_the_end() for player in moves}) == 1, "all see the same result"

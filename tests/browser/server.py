@@ -12,10 +12,20 @@ import urllib.request
 from pathlib import Path
 
 _PATIENCE = 60.0
+_SERVE = """
+import sys
+from pathlib import Path
+from ludotheque.server.config import Settings
+from ludotheque.server.run import serve
+serve(Settings(port=int(sys.argv[1]), data=Path(sys.argv[2]), limits=False))
+"""
 
 
 class Server:
-    """`ludotheque serve` on a free port of this machine, its tables kept in a folder."""
+    """A server as `ludotheque serve` starts it, on a free port, its tables kept in a folder.
+
+    It has no limits, for scripts press buttons quickly.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

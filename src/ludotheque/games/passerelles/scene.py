@@ -180,11 +180,11 @@ def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
     for seat in range(seen.players):
         x, y = MARGIN + seat * (COLUMNS * CELL // 2 + 4), BOARD + 8
         words = say("{seat}, {letter}", seat=seat_name(seat), letter=LETTERS[seat])
-        yield Piece(id=f"tray:{LETTERS[seat]}", text=str(words), x=x, y=y, classes="caption")
+        yield Piece(id=f"tray:{LETTERS[seat]}", text=words, x=x, y=y, classes="caption")
         yield from _tray(seen, seat, x, y + 20)
     if seen.laying:
         y = BOARD + TRAYS + 8
-        yield Piece(id="tray:N", text=str(say("Neutral pieces")), x=MARGIN, y=y, classes="caption")
+        yield Piece(id="tray:N", text=say("Neutral pieces"), x=MARGIN, y=y, classes="caption")
         yield from _tray(seen, NEUTRAL, MARGIN, y + 20)
 
 
@@ -221,7 +221,7 @@ def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
     yield _button("turn:v", "turn-v", right, y, say("down"))
     if seen.laying or seen.must_pass:
         yield _button("pass", "button", right - 160, y, say("Pass"))
-        yield Piece(id="pass-word", text=str(say("Pass")), x=right - 160, y=y + 5, classes="button", step="pass")
+        yield Piece(id="pass-word", text=say("Pass"), x=right - 160, y=y + 5, classes="button", step="pass")
 
 
 def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:

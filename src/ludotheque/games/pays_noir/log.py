@@ -61,12 +61,13 @@ def awards(before: PaysNoirState, action: int) -> list[Award]:
 
 def _describe_draw(state: PaysNoirState, card: int, viewer: int) -> Phrase:
     seat = seat_name(state.seat)
-    seen, unseen = "{seat} draws: {card}.", "{seat} draws a card."
-    if state.phase == DEAL:
-        seen, unseen = "{seat} is dealt: {card}.", "{seat} is dealt a card."
-    if sees(state, card, viewer):
-        return say(seen, seat=seat, card=card_name(state.deck.cards[card]))
-    return say(unseen, seat=seat)
+    is_dealt = state.phase == DEAL
+    if not sees(state, card, viewer):
+        return say("{seat} is dealt a card.", seat=seat) if is_dealt else say("{seat} draws a card.", seat=seat)
+    name = card_name(state.deck.cards[card])
+    if is_dealt:
+        return say("{seat} is dealt: {card}.", seat=seat, card=name)
+    return say("{seat} draws: {card}.", seat=seat, card=name)
 
 
 def _describe_discard(state: PaysNoirState, action: int) -> Phrase:

@@ -236,7 +236,7 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
     else:
         caption = say("Hand of {seat}", seat=seat_name(seat))
         yield from _hand(seen, seat, x, y, pictures)
-    yield Piece(id="tray-caption", text=str(caption), x=x - HALF, y=y + HALF + 22, classes="caption")
+    yield Piece(id="tray-caption", text=caption, x=x - HALF, y=y + HALF + 22, classes="caption")
     if seen.spots and seen.viewer == seen.turn:
         yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD + 10) * max(4, len(seen.hands[seat])), y=y,
                     classes="spot", step="spot:none", label=say("No member"))  # fmt: skip

@@ -166,8 +166,11 @@ async function attempt(work) {
 
 asking.addEventListener("move", async (event) => {
   const { version, viewer } = view;
+  room.state = "waiting";
   const done = await attempt(() => connection.send({ type: "move", seat: viewer, version, action: event.detail }));
-  if (!done && view.version === version) asking.again();
+  if (done || view.version !== version) return;
+  asking.again();
+  tellState();
 });
 
 part("typed").addEventListener("submit", async (event) => {

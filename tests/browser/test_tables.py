@@ -1,0 +1,217 @@
+"""What must hold at every table: secrecy, undo, two clicks at once, reconnecting, three languages, access for all."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from ludotheque.core.registry import game_names
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import THERE, Player
+from tests.browser.server import Server
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+PAGE_LIMIT = 150_000
+
+
+def offered_tile(player: Player) -> str:
+    """The code of the tile in hand, at a table of Cable Car."""
+    step = player.page.locator(".board g[data-step^='tile:']").first.get_attribute("data-step")
+    return (step or "").removeprefix("tile:")
+
+
+def frames(page: Page) -> list[str]:
+    """What sockets will tell a page from now on."""
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    return heard
+
+
+def test_a_hidden_tile_never_reaches_the_other_browser(sit_down: OpenBrowser) -> None:
+    for _ in range(6):
+        ann, bob = sit_down(), sit_down()
+        heard = frames(bob.page)
+        ann.start("cable-car", "link")
+        bob.join(ann.link_for(1))
+        mine, theirs = offered_tile(ann), offered_tile(bob)
+        if mine != theirs:
+            break
+    assert mine != theirs, "six times the same two tiles"
+    assert heard, "the socket has spoken"
+    assert any(theirs in frame for frame in heard)
+    assert not any(mine in frame for frame in heard)
+    # The art holds every kind of tile; the pieces, the log and the words around it must not hold this one.
+    shown = bob.page.evaluate("() => document.querySelector('.board').shadowRoot.querySelector('.pieces').outerHTML")
+    assert mine not in shown + bob.page.content()
+
+
+def test_undo_takes_a_move_back(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "bot random")
+    ann.wait()
+    before = ann.log
+    ann.move_by_pointer()
+    ann.wait()
+    assert len(ann.log) > len(before)
+    ann.page.locator("[data-part=undo]").click()
+    expect(ann.page.locator("[data-part=log] li")).to_have_count(len(before))
+    ann.wait()
+
+
+def test_others_are_asked_before_their_game_is_taken_back(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1))
+    ann.wait()
+    before = len(ann.log)
+    ann.move_by_pointer()
+    bob.wait()
+    ann.page.get_by_role("button", name="Ask to undo").click()
+    bob.page.get_by_role("button", name="Agree").click()
+    ann.wait()
+    expect(bob.page.locator("[data-part=log] li")).to_have_count(before)
+
+
+def test_of_two_clicks_at_once_one_wins_and_the_other_sees_the_new_position(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", "bot random")
+    ann.wait()
+    ann.page.get_by_role("button", name="Pause").click()
+    late = Player(ann.page.context.new_page(), ann.url)
+    held: list[str | bytes] = []
+    holding = [False]
+    routes: list[WebSocketRoute] = []
+
+    def deliver_late(route: WebSocketRoute) -> None:
+        routes.append(route)
+        server = route.connect_to_server()
+        server.on_message(lambda message: held.append(message) if holding[0] else route.send(message))
+
+    late.page.route_web_socket(re.compile("/ws/"), deliver_late)
+    late.page.goto(ann.page.url)
+    late.wait()
+    holding[0] = True
+    ann.move_by_pointer()
+    late.move_by_pointer_once()
+    late.page.wait_for_timeout(500)
+    holding[0] = False
+    for message in held:
+        routes[0].send(message)
+    expect(late.page.locator(".toast")).to_contain_text("meanwhile")
+    expect(late.room).to_have_attribute("data-version", ann.version)
+    assert late.log == ann.log
+
+
+def test_a_lost_connection_is_shown_and_healed(browser: Browser, own_server: Server) -> None:
+    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
+    ann = Player(context.new_page(), own_server.url)
+    ann.start("cable-car", "bot random")
+    ann.wait()
+    ann.move_by_pointer()
+    ann.wait()
+    log = ann.log
+    own_server.stop(signal.SIGKILL)
+    expect(ann.page.locator("[data-part=lost]")).to_be_visible()
+    own_server.start()
+    expect(ann.page.locator("[data-part=lost]")).to_be_hidden(timeout=30_000)
+    ann.wait()
+    assert ann.log == log, "all that was played is still there"
+    ann.move_by_pointer()
+    context.close()
+
+
+def test_coming_back_finds_the_table_in_the_lobby(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", "bot random")
+    ann.wait()
+    ann.page.goto("/")
+    ann.page.locator("[data-part=mine] a").first.click()
+    ann.page.wait_for_function(THERE)
+    ann.wait()
+
+
+def test_each_line_of_the_log_leads_to_its_moment(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "bot random")
+    for _ in range(3):
+        ann.wait()
+        ann.move_by_pointer()
+    ann.wait()
+    ann.page.locator("[data-part=log] button").first.click()
+    expect(ann.room).to_have_attribute("data-state", "past")
+    assert ann.page.locator(".board g[class*=last]").count() <= 1
+    ann.page.get_by_role("button", name="Back to now").click()
+    expect(ann.room).to_have_attribute("data-state", "asking")
+
+
+@pytest.mark.parametrize(
+    ("locale", "question", "turn"),
+    [("fr-BE", "À quoi joue-t-on ?", "À vous de jouer"), ("nl-BE", "Wat gaan we spelen?", "Jij bent aan de beurt")],
+)
+def test_the_browser_s_language_is_spoken(sit_down: OpenBrowser, locale: str, question: str, turn: str) -> None:
+    ann = sit_down(locale=locale)
+    ann.page.goto("/")
+    expect(ann.page.locator("h1")).to_have_text(question)
+    ann.start("cable-car", "bot random")
+    ann.wait()
+    expect(ann.page.locator("[data-part=banner]")).to_have_text(turn)
+    english = re.compile(r"\b(is dealt|draws|lays|tiles?|Points over|Your)\b")
+    assert not [line for line in ann.log if english.search(line)]
+
+
+def test_a_language_can_be_chosen(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-part=language]").select_option("nl")
+    expect(page.locator("h1")).to_have_text("Wat gaan we spelen?")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with a page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("() => axe.run()")
+    return [f"{v['id']}: {node['html'][:160]}" for v in found["violations"] for node in v["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_pages(sit_down: OpenBrowser, scheme: str) -> None:
+    page = sit_down(color_scheme=scheme, bypass_csp=True).page
+    page.goto("/")
+    assert violations(page) == []
+    page.locator("[data-play]").first.click()
+    expect(page.locator("[data-part=setup]")).to_be_visible()
+    assert violations(page) == []
+    page.goto("/rules/cable-car")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_a_table(sit_down: OpenBrowser, game: str, scheme: str) -> None:
+    ann = sit_down(color_scheme=scheme, bypass_csp=True)
+    ann.start(game)
+    ann.wait()
+    for fold in ann.page.locator(".side summary").all():
+        if fold.evaluate("fold => !fold.parentElement.open"):
+            fold.click()
+    assert violations(ann.page) == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_table_is_light_before_the_first_interaction(sit_down: OpenBrowser, game: str) -> None:
+    ann = sit_down()
+    ann.start(game)
+    ann.wait()
+    sizes: list[int] = []
+    ann.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    heard = frames(ann.page)
+    ann.page.reload()
+    ann.wait()
+    ann.page.wait_for_timeout(200)
+    assert sum(sizes) + len("".join(heard)) < PAGE_LIMIT

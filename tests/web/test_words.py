@@ -1,0 +1,86 @@
+"""No sentence is missing in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from librt.random import Random
+from scripts import words
+
+from ludotheque.core.game import CHANCE, SPECTATOR, State
+from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.words import Phrase
+
+SAME = re.compile(r"[^A-Za-z]*(\{\w+\}[^A-Za-z]*)*")
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_sentence_is_translated(language: str) -> None:
+    translated = words.translations(language)
+    assert [sentence for sentence in words.wanted() if not translated.get(sentence)] == []
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_translations_have_the_same_gaps(language: str) -> None:
+    def gaps(sentence: str) -> set[str]:
+        return set(re.findall(r"\{\w+\}", sentence))
+
+    for sentence, translation in words.translations(language).items():
+        assert gaps(sentence) == gaps(translation), sentence
+
+
+def test_the_catalogues_and_the_words_of_scripts_are_up_to_date() -> None:
+    assert words.main(check=True) == 0
+
+
+def phrases(value: object) -> Iterator[Phrase]:
+    """All phrases inside a value, those inside phrases too."""
+    if isinstance(value, Phrase):
+        yield value
+        yield from phrases(list(value.values.values()))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from phrases(part)
+    elif hasattr(value, "__struct_fields__"):
+        yield from phrases([getattr(value, name) for name in value.__struct_fields__])
+
+
+def said(state: State, action: int, after: State) -> Iterator[Phrase]:
+    """What a move makes the game say."""
+    game = state.game
+    for viewer in (0, SPECTATOR):
+        yield from phrases(list(game.describe(state, action, after, viewer)))
+    if state.current_player() != CHANCE:
+        yield from phrases(list(game.steps(state, action)))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_nothing_is_said_in_a_game_that_no_catalogue_has(name: str) -> None:
+    """Also what is put together while a game runs, such as the names of colours and cards."""
+    rng = Random(3)
+    game = game_class(name)()
+    state = game.new_initial_state()
+    heard: set[str] = set()
+    for ply in count():
+        if state.is_terminal():
+            break
+        action = int(state.sample(rng))
+        after = state.clone()
+        after.apply(action)
+        heard |= {phrase.text for phrase in said(state, action, after)}
+        if ply % 8 == 0 or after.is_terminal():
+            heard |= {phrase.text for phrase in phrases(game.scene(game.observe(after, ply % game.players)))}
+        state = after
+    for language in words.LANGUAGES:
+        known = words.translations(language)
+        assert {text for text in heard if text not in known and not SAME.fullmatch(text)} == set()
+
+
+def test_scripts_and_templates_keep_to_the_page_policy() -> None:
+    for path in (Path(words.WEB) / "templates").glob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r'\sstyle="|\son\w+="|<style', text), path.name

@@ -23,6 +23,7 @@ lint: setup
 
 bench: setup
 	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/server.py
 
 # Screenshots of every page, game and theme, to look at.
 shots: setup

@@ -1,4 +1,6 @@
-"""A server for tests, with the toy games beside the real ones: `python -m tests.server.launch FOLDER [--no-limits]`.
+"""A server for tests, with the toy games beside the real ones.
+
+`python -m tests.server.launch FOLDER [--no-limits] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 """
@@ -21,7 +23,13 @@ def main() -> None:
 
     configure_logs()
     listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
-    settings = Settings(data=Path(sys.argv[1]), limits="--no-limits" not in sys.argv, workers=1)
+    database = next((word for word in sys.argv if word.startswith("postgresql")), "")
+    settings = Settings(
+        data=Path(sys.argv[1]),
+        limits="--no-limits" not in sys.argv,
+        database=database,
+        channels="postgres" if database else "memory",
+    )
     print(listener.getsockname()[1], flush=True)
     uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])
 

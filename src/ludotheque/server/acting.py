@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +19,7 @@ from ludotheque.server.news import Newsroom
 from ludotheque.server.storage import Change, StoredKey
 from ludotheque.table.names import check_comment, check_name
 
+_LOG: Final = logging.getLogger("ludotheque.server")
 Outcome = Literal["done", "asked", "refused"]
 T = TypeVar("T")
 
@@ -79,6 +81,8 @@ class Acting:
             await self._write(table, change)
             for who, action in plan.plies:
                 match.add(who, action)
+            if over:
+                _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
             return self._changed(table)
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:

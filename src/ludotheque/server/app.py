@@ -136,23 +136,24 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        await storage.open()
-        thinkers = Thinkers(settings.workers)
-        runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
-        app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner)
-        news.heard, acting.changed = presences.hear, runner.wake
-        await news.start()
-        await runner.resume()
-        _LOG.info("ready", extra={"games": game_names()})
-        try:
-            yield
-        finally:
-            presences.close_all()
-            await runner.stop()
-            await thinkers.stop()
-            await news.stop()
-            await storage.close()
-            _LOG.info("stopped")
+        async with channels:
+            await storage.open()
+            thinkers = Thinkers(settings.workers)
+            runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
+            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner)
+            news.heard, acting.changed = presences.hear, runner.wake
+            await news.start()
+            await runner.resume()
+            _LOG.info("ready", extra={"games": game_names()})
+            try:
+                yield
+            finally:
+                presences.close_all()
+                await runner.stop()
+                await thinkers.stop()
+                await news.stop()
+                await storage.close()
+                _LOG.info("stopped")
 
     def desk(request: AnyRequest) -> Desk:
         at = Desk(app.state.rooms, caller_of(request), reader_of(request))
@@ -161,7 +162,6 @@ def create_app(settings: Settings) -> Litestar:
 
     app = Litestar(
         route_handlers=[API, health, table_socket, *PAGES],
-        plugins=[channels],
         lifespan=[running],
         request_class=StrictRequest,
         dependencies={"desk": Provide(desk, sync_to_thread=False)},

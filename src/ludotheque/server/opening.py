@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,6 +19,7 @@ from ludotheque.server.storage import StoredKey, StoredTable, now
 from ludotheque.server.words import Reader
 from ludotheque.table import Match, Record
 
+_LOG: Final = logging.getLogger("ludotheque.server")
 WITH_PEOPLE: Final = 0.6
 WITHOUT_PEOPLE: Final = 1.0
 """Seconds that a bot's move takes at least, unless somebody says otherwise."""
@@ -104,6 +106,7 @@ async def _store(
         has_open_seat=any(seat.open for seat in seats),
     )
     await house.storage.add_table(stored, keys.stored, match.actions())
+    _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
     return await house.table(id), opened
 
 

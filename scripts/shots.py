@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-
-from ludotheque.core.registry import game_names
 from tests.browser.conftest import DESKTOP, PHONE, chromium
 from tests.browser.player import PRESS_BUTTONS, Player
 from tests.browser.server import Server
+
+from ludotheque.core.registry import game_names
 
 BY_HAND = 14
 """After so many moves of their own, somebody stops in the middle of a game to have the picture taken."""

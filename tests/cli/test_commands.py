@@ -169,6 +169,27 @@ def test_play_asks_for_a_game_when_none_is_named() -> None:
     assert "Pile" in result.stdout
 
 
+@pytest.mark.parametrize("type_in", ["", "quit\n", "9" * 5000 + "\n"])
+def test_whoever_chooses_no_game_can_leave(type_in: str) -> None:
+    assert run("play", type_in=type_in).exit_code == 0
+
+
+@pytest.mark.parametrize("answer", ["[/x]", "[bold]", ":car:", "9" * 5000, "²"])
+def test_play_shows_what_was_typed_as_it_is(answer: str) -> None:
+    result = run("play", "cable-car", "--seat", "me:[/x] :car:", "--seat", "random", type_in=f"{answer}\nquit\n")
+    assert result.exit_code == 0
+    assert f"{answer[:40]!r} is not a move" in " ".join(result.stdout.split())
+    assert "[/x] :car:>" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["missing/game.json", "no\0name"])
+def test_a_file_that_cannot_be_written_ends_no_game(tmp_path: Path, name: str) -> None:
+    result = run("play", "cable-car", type_in=f"save {tmp_path / name}\nlog\nquit\n")
+    assert result.exit_code == 0
+    assert "cannot be written" in result.stdout
+    assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still told"
+
+
 def test_play_explains_a_move_it_cannot_take() -> None:
     result = run("play", "cable-car", type_in="D4\nhelp\nundo\nback\n99\nquit\n")
     assert "D4 is the power station." in result.stdout
@@ -216,6 +237,21 @@ def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: 
 # Bad input.
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device to write to")
+@pytest.mark.parametrize("command", [["games"], ["rules", "cable-car"], ["--version"]])
+def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        answer = subprocess.run(
+            [sys.executable, "-m", "ludotheque.cli", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert answer.returncode == 1
+    assert answer.stderr == "ludotheque: The output cannot be written: No space left on device.\n"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -250,6 +286,7 @@ def test_bad_arguments_get_one_sentence_and_exit_code_1(words: list[str], senten
         (["--at", "-1"], "There is no ply -1"),
         (["--as", "7"], "A viewer is a seat from 1 to 3, or spectator, not '7'."),
         (["--as", "²"], "A viewer is a seat"),
+        (["--as", "9" * 5000], "A viewer is a seat"),
     ],
 )
 def test_replay_names_what_a_record_does_not_have(record: Path, words: list[str], sentence: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from ludotheque.bots.levels import LEVELS
 from tests.server.harness import Browser, Opened, wait_until
 
 
@@ -176,6 +177,18 @@ def test_a_table_of_bots_plays_by_itself_and_obeys_its_pace(ann: Browser) -> Non
     assert not paused["over"]
     assert ann.post(f"/api/tables/{table.id}/pace", {"seconds": 0, "paused": False}).status_code == 200
     wait_until(lambda: ann.view(table.id)["over"])
+
+
+def test_every_level_plays_and_gives_hints(ann: Browser) -> None:
+    levels = [card["level"] for card in ann.get("/api/levels").json()]
+    assert levels == ["random", *(str(level.number) for level in LEVELS)]
+    seats = [{"who": "me"}, *({"who": "bot", "level": level} for level in levels[1:3])]
+    answer = ann.post("/api/tables", {"game": "cable-car", "seats": seats, "pace": 0}).json()
+    id, version = answer["id"], ann.view(answer["id"])["version"]
+    hint = ann.post(f"/api/tables/{id}/hint", {"seat": 0, "version": version}).json()
+    body = {"seat": 0, "version": version, "action": hint["action"]}
+    assert ann.post(f"/api/tables/{id}/moves", body).status_code == 200
+    wait_until(lambda: ann.view(id)["to_move"] == 0 and ann.view(id)["version"] > version + 1)
 
 
 def test_a_socket_sees_bots_think(ann: Browser) -> None:

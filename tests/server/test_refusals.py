@@ -228,6 +228,14 @@ def test_every_answer_carries_the_headers_that_protect_the_page(ann: Browser) ->
         assert "server" not in headers
 
 
+def test_static_files_are_kept_by_their_content(ann: Browser) -> None:
+    fresh = ann.get("/static/icon.svg")
+    assert (fresh.status_code, fresh.headers["cache-control"]) == (200, "no-cache")
+    assert "immutable" in ann.get("/static/icon.svg", v="1").headers["cache-control"]
+    again = ann.http.get("/static/icon.svg", headers={"If-None-Match": fresh.headers["etag"]})
+    assert again.status_code == 304
+
+
 # Too many.
 
 
@@ -242,7 +250,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_who_asks_too_often_has_to_wait(strict: Server) -> None:
     with strict.browser() as eve:
         table = eve.open("orchard", "me me")
-        answers = [eve.post(f"/api/tables/{table.id}/join", {"secret": "guess"}) for _ in range(25)]
+        answers = [eve.post(f"/api/tables/{table.id}/join", {"secret": "guess"}) for _ in range(40)]
         assert answers[0].status_code == 403
         assert (answers[-1].status_code, answers[-1].json()["error"]) == (429, "too-many")
         assert int(answers[-1].headers["retry-after"]) >= 1
@@ -252,6 +260,6 @@ def test_a_socket_that_chatters_is_closed(strict: Server) -> None:
     with strict.browser() as ann:
         table = ann.open("orchard", "me me")
         with ann.socket(table.id) as socket:
-            for _ in range(25):
+            for _ in range(100):
                 socket.say(type="ping")
             assert socket.hear_to_the_end() == 4429

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -46,6 +45,5 @@ def main() -> None:
         app()
     except LudothequeError as error:
         fail(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()  # whoever reads our output has read enough
-        sys.exit(0)
+    except OSError as error:
+        fail(f"The output cannot be written: {error.strerror}.")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import typer
 from rich.markdown import Markdown
 from rich.table import Table
+from rich.text import Text
 
 from ludotheque.cli.terminal import GameName, console
+from ludotheque.core.errors import UnknownGame
 from ludotheque.core.registry import game_class, game_names, rules_page
 
 
@@ -19,12 +21,16 @@ def games() -> None:
     """List the games, with their players and options."""
     table = Table("Game", "Players", "What it is", "Options", show_lines=True)
     for name in game_names():
-        kind = game_class(name)
+        try:
+            kind = game_class(name)
+        except UnknownGame as error:
+            table.add_row(name, "", str(error), "")
+            continue
         players = str(kind.min_players)
         if kind.max_players > kind.min_players:
             players += f"-{kind.max_players}"
         options = "\n".join(f"{o.name}={o.write(o.default)}: {o.help} ({o.takes})" for o in kind.options)
-        table.add_row(f"{kind.title}\n[dim]{name}[/dim]", players, kind.sentence, options)
+        table.add_row(Text.assemble(kind.title, "\n", (name, "dim")), players, kind.sentence, options)
     console.print(table)
 
 

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 from librt.random import Random
 from rich.columns import Columns
+from rich.text import Text
 
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
-from ludotheque.cli.terminal import Options, console, set_up, write_file
+from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
@@ -60,19 +61,22 @@ def _ask_game() -> str:
     names = game_names()
     for number, name in enumerate(names, 1):
         kind = game_class(name)
-        console.print(f"{number}. [bold]{kind.title}[/bold]: {kind.sentence}")
+        console.print(Text.assemble(f"{number}. ", (kind.title, "bold"), f": {kind.sentence}"))
     while True:
         answer = _ask("Which game? ")
-        if answer.isdecimal() and 1 <= int(answer) <= len(names):
-            return names[int(answer) - 1]
+        if answer == "quit":
+            raise typer.Exit
+        chosen = read_number(answer)
+        if chosen is not None and 1 <= chosen <= len(names):
+            return names[chosen - 1]
         if answer in names:
             return answer
-        console.print(f"Type a number from 1 to {len(names)}.")
+        console.print(f"Type a number from 1 to {len(names)}, or quit.")
 
 
 def _ask(prompt: str) -> str:
     try:
-        return console.input(prompt).strip()
+        return console.input(prompt, markup=False, emoji=False).strip()
     except (EOFError, KeyboardInterrupt):
         console.print()
         return "quit"
@@ -178,12 +182,19 @@ class Terminal:
             for line in view.log:
                 print(f"{line.ply:>4}. {line.phrase.told(names=view.names)}")
         elif word == "save" and rest:
-            save_record(self.match, Path(rest))
+            self.save(Path(rest))
         elif word == "undo":
             self.undo()
         else:
             return not answer
         return True
+
+    def save(self, path: Path) -> None:
+        """Write the record so far; a file that cannot be written ends no game."""
+        try:
+            save_record(self.match, path)
+        except LudothequeError as error:
+            console.print(str(error))
 
     def undo(self) -> None:
         """Take a move back by the rules of the table; against bots, freely to one's own last move."""
@@ -216,16 +227,18 @@ def _list(offered: Sequence[Choice]) -> None:
     if _amounts(offered):
         console.print(f"Type an amount from {offered[0].step.label} to {offered[-1].step.label}.")
         return
-    words = [f"[dim]{number:>3}[/dim] {choice.step.label}" for number, choice in enumerate(offered, 1)]
-    console.print(Columns(words) if len(words) > 8 else "\n".join(words))
+    words = [
+        Text.assemble((f"{number:>3}", "dim"), f" {choice.step.label}") for number, choice in enumerate(offered, 1)
+    ]
+    console.print(Columns(words) if len(words) > 8 else Text("\n").join(words))
 
 
 def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
     """The choice that an amount, a number in the list, its words or the end of its key names."""
     if amounts := _amounts(offered):
         return amounts.get(answer.removeprefix("$"))
-    if answer.isdecimal():
-        number = int(answer)
+    number = read_number(answer)
+    if number is not None:
         return offered[number - 1] if 1 <= number <= len(offered) else None
     for choice in offered:
         key = choice.step.key.lower()

@@ -43,15 +43,24 @@ def simulate(
     table = set_up(game, seats, option)
     if out is not None:
         _make_folder(out)
-    matches = []
+    results = []
     for number in track(range(1, games + 1), "Playing", console=console, disable=not console.is_terminal):
         match = random_match(table, seed, number)
-        matches.append(match.view())
+        view = match.view()
+        results.append(_Result(view.decisions, view.scores, view.returns))
         if out is not None:
             record, ending = Record.full(match), "txt" if text else "json"
             written = write_text(record) if text else write_json(record)
             write_file(out / f"{table.name}-{seed}-{number:0{len(str(games))}}.{ending}", written, silent=True)
-    console.print(_summary(table, matches))
+    console.print(_summary(table, results))
+
+
+class _Result(msgspec.Struct, frozen=True):
+    """What the summary keeps of a game: of a hundred thousand games, whole views would fill the memory."""
+
+    decisions: int
+    scores: tuple[int, ...]
+    returns: tuple[float, ...]
 
 
 def random_match(game: AnyGame, seed: int, number: int) -> Match:
@@ -70,13 +79,15 @@ def _make_folder(folder: Path) -> None:
         fail(f"The folder {str(folder)!r} cannot be made: {error.strerror}.")
 
 
-def _summary(game: AnyGame, views: list[View]) -> Table:
-    games = len(views)
+def _summary(game: AnyGame, results: list[_Result]) -> Table:
+    games = len(results)
     table = Table("Seat", "Wins", "Mean score", "Least", "Most")
-    table.title = f"{game.title}: {games} random games, {sum(view.decisions for view in views) / games:.1f} moves each"
+    table.title = (
+        f"{game.title}: {games} random games, {sum(result.decisions for result in results) / games:.1f} moves each"
+    )
     for seat in range(game.players):
-        scores = [view.scores[seat] for view in views]
-        wins = sum(view.returns[seat] for view in views)
+        scores = [result.scores[seat] for result in results]
+        wins = sum(result.returns[seat] for result in results)
         table.add_row(str(seat + 1), f"{wins:g}", f"{sum(scores) / games:.1f}", str(min(scores)), str(max(scores)))
     return table
 

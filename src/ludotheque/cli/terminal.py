@@ -9,12 +9,13 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from ludotheque.core.errors import BadOption
+from ludotheque.core.errors import BadOption, LudothequeError
 from ludotheque.core.game import SPECTATOR, AnyGame
 from ludotheque.core.options import read_settings
 from ludotheque.core.registry import game_class, load_game
 
-console = Console(highlight=False)
+console = Console(highlight=False, markup=False, emoji=False)
+"""Names and moves that people type may hold brackets and colons: they are shown as they are."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as `ludotheque games` lists it.")]
 Seats = Annotated[int, typer.Option("--seats", min=0, help="How many play; 0: as few as the game takes.")]
@@ -33,8 +34,9 @@ def write_file(path: Path, text: str, silent: bool = False) -> None:
     """Write a file that a person asked for, and say so."""
     try:
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        fail(f"The file {str(path)!r} cannot be written: {error.strerror}.")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise LudothequeError(f"The file {str(path)!r} cannot be written: {reason}.") from error
     if not silent:
         print(f"Wrote {path}.")
 
@@ -44,10 +46,16 @@ def set_up(name: str, seats: int, options: list[str] | None) -> AnyGame:
     return load_game(name, seats, **read_settings(game_class(name).options, options or []))
 
 
+def read_number(text: str) -> int | None:
+    """The number that a person typed; None for anything else, or one longer than anybody needs."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 def read_viewer(text: str, players: int) -> int:
     """A seat as people count, or `spectator`."""
     if text == "spectator":
         return SPECTATOR
-    if not text.isdecimal() or not 1 <= int(text) <= players:
+    seat = read_number(text)
+    if seat is None or not 1 <= seat <= players:
         raise BadOption(f"A viewer is a seat from 1 to {players}, or spectator, not {text[:40]!r}.")
-    return int(text) - 1
+    return seat - 1

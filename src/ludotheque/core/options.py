@@ -17,6 +17,8 @@ OptionValue = bool | int | str | dict[str, Any] | None
 
 _ON = {"on", "yes", "true", "1"}
 _OFF = {"off", "no", "false", "0"}
+_LONGEST_DOCUMENT = 1_000_000
+"""In bytes: room for any map, and an end to a file that has none."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -77,18 +79,27 @@ class Option(Struct, frozen=True, kw_only=True):
 
 def read_document(path: str) -> dict[str, Any]:
     """The content of a JSON or TOML file that a person named."""
+    text = _content(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not a text file"
-        raise BadOption(f"The file {_shown(path)} cannot be read: {reason}.") from error
-    try:
-        content = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
+        document = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadOption(f"The file {_shown(path)} is not well formed: {error}.") from error
-    if not isinstance(content, dict):
+    if not isinstance(document, dict):
         raise BadOption(f"The file {_shown(path)} must hold one object at its top.")
-    return content
+    return document
+
+
+def _content(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(_LONGEST_DOCUMENT + 1)
+        text = content[:_LONGEST_DOCUMENT].decode()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a text file"
+        raise BadOption(f"The file {_shown(path)} cannot be read: {reason}.") from error
+    if len(content) > _LONGEST_DOCUMENT:
+        raise BadOption(f"The file {_shown(path)} is longer than {_LONGEST_DOCUMENT:,} bytes.")
+    return text
 
 
 def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:

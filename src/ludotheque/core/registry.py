@@ -7,6 +7,7 @@ my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ GROUP: Final = "ludotheque.games"
 _added: dict[str, type[AnyGame]] = {}
 
 
+@cache
 def _installed() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
@@ -41,7 +43,10 @@ def game_class(name: str) -> type[AnyGame]:
     entry = _installed().get(name)
     if entry is None:
         raise UnknownGame(f"There is no game {name!r}; the games are: {', '.join(game_names())}.")
-    kind = entry.load()
+    try:
+        kind = entry.load()
+    except Exception as error:  # whatever another package does while it is imported
+        raise UnknownGame(f"The game {name!r} cannot be loaded from {entry.value}: {error}.") from error
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise UnknownGame(f"The entry point {entry.value} of game {name!r} is not a subclass of ludotheque.Game.")
     return kind

@@ -28,6 +28,8 @@ class Phrase(Struct, frozen=True):
         with the seats called by their `names`."""
         if self.text == SEAT and names:
             return names[int(str(self.values["number"])) - 1]
+        if not self.values:
+            return translate(self.text).format()
         fillings = {
             name: value.told(translate, names) if isinstance(value, Phrase) else value
             for name, value in self.values.items()

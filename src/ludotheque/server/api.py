@@ -392,7 +392,6 @@ async def preview(table_id: TableId, desk: Here, seat: QuerySeat, version: Query
 
     It is tried out in a position that the seat cannot tell from the true one, so it gives nothing away.
     """
-    desk.limit("read")
     table, _ = await desk.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
     before = table.match.resampled(seat, Random(version))

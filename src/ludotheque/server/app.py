@@ -28,7 +28,7 @@ from ludotheque.server.errors import Refused, malformed, refusal
 from ludotheque.server.house import House
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
-from ludotheque.server.pages import PAGES, page, static_files
+from ludotheque.server.pages import PAGES, page
 from ludotheque.server.sockets import Presences, table_socket
 from ludotheque.server.storage import Storage
 
@@ -149,16 +149,18 @@ def create_app(settings: Settings) -> Litestar:
         finally:
             presences.close_all()
             await runner.stop()
-            thinkers.stop()
+            await thinkers.stop()
             await news.stop()
             await storage.close()
             _LOG.info("stopped")
 
     def desk(request: AnyRequest) -> Desk:
-        return Desk(app.state.rooms, caller_of(request), reader_of(request))
+        at = Desk(app.state.rooms, caller_of(request), reader_of(request))
+        at.limit("any")
+        return at
 
     app = Litestar(
-        route_handlers=[API, health, table_socket, *PAGES, static_files()],
+        route_handlers=[API, health, table_socket, *PAGES],
         plugins=[channels],
         lifespan=[running],
         request_class=StrictRequest,

@@ -24,12 +24,12 @@ from ludotheque.core.errors import BadOption, LudothequeError
 from ludotheque.core.words import Phrase, say
 from ludotheque.server.errors import Refused
 from ludotheque.server.house import House, LiveTable
-from ludotheque.server.thinking import Question, answer, start_worker, warm_up
+from ludotheque.server.thinking import RANDOM, Question, answer, start_worker, warm_up
 
 _LOG: Final = logging.getLogger("ludotheque.server.bots")
 _AGAIN_AFTER: Final = 2.0
 """Seconds before a bot that failed is asked again."""
-HINT_LEVEL: Final = "random"
+HINT_LEVEL: Final = "4"
 
 
 class Level(Struct, frozen=True):
@@ -39,8 +39,15 @@ class Level(Struct, frozen=True):
     name: Phrase
 
 
-LEVELS: Final = (Level("random", say("Random mover")),)
-"""All there are, weakest first."""
+LEVELS: Final = (
+    Level(RANDOM, say("Random mover")),
+    Level("1", say("Beginner")),
+    Level("2", say("Casual player")),
+    Level("3", say("Club player")),
+    Level("4", say("Strong player")),
+    Level("5", say("Strongest player")),
+)
+"""All there are, weakest first: the random mover and the levels of `ludotheque.bots`."""
 
 
 def check_level(level: str) -> str:
@@ -108,8 +115,9 @@ class Thinkers:
             self.running -= 1
             self._turn.release()
 
-    def stop(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    async def stop(self) -> None:
+        """End the workers; one that is thinking finishes its thought first."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 class BotRunner:
@@ -154,7 +162,7 @@ class BotRunner:
             event.set()
         elif table.bot_to_move and not table.pace.paused:
             self._woken[table.id] = asyncio.Event()
-            self._house.in_use.add(table.id)
+            self._house.keep(table.id)
             self._driving[table.id] = asyncio.create_task(self._drive(table))
 
     async def _drive(self, table: LiveTable) -> None:
@@ -165,6 +173,7 @@ class BotRunner:
         finally:
             table.thinking.clear()
             del self._driving[table.id], self._woken[table.id]
+            self._house.let_go(table.id)
             if not self._stopped:
                 self._tell(table)
 

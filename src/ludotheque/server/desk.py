@@ -50,7 +50,7 @@ class Desk(Struct, frozen=True):
     def limit(self, kind: str) -> None:
         """Count a request against its client: the browser or program itself, or its address where that is safer."""
         caller = self.caller
-        by_address = kind in ("create", "join")
+        by_address = kind in ("any", "create", "join")
         self.rooms.limits.check(
             kind, caller.address if by_address else caller.browser or caller.bearer or caller.address
         )

@@ -171,14 +171,16 @@ class Drawing:
         old_pieces, old_told = (before.pieces, before.told) if before else ({}, {})
         told = self.told
         for piece in scene.pieces:
-            if old_pieces.get(piece.id) == piece:
+            old = old_pieces.get(piece.id)
+            if old is piece or old == piece:
                 told[piece.id] = old_told[piece.id]
             else:
                 told[piece.id] = told_piece(piece, self.telling)
                 changed.append(told[piece.id])
         self.pieces = {piece.id: piece for piece in scene.pieces}
-        self.gone = tuple(id for id in old_told if id not in told)
-        stayed = [id for id in old_told if id in told]
+        gone = old_told.keys() - told.keys()
+        self.gone = tuple(gone)
+        stayed = [id for id in old_told if id not in gone] if gone else list(old_told)
         natural = stayed + [piece.id for piece in changed if piece.id not in old_told]
         self.order = None if natural == list(told) else tuple(told)
         self.changed = tuple(changed)

@@ -6,7 +6,7 @@ A table in memory shows only what is on disk already: whoever changes it writes 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -163,11 +163,20 @@ class House:
         self._most = tables_in_memory
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        self.in_use: set[str] = set()
+        self._in_use: Counter[str] = Counter()
         """The tables that are not put away: sockets are open on them, or bots are thinking."""
 
     def __len__(self) -> int:
         return len(self._tables)
+
+    def keep(self, id: str) -> None:
+        """Do not put a table away until it is let go as often."""
+        self._in_use[id] += 1
+
+    def let_go(self, id: str) -> None:
+        self._in_use[id] -= 1
+        if not self._in_use[id]:
+            del self._in_use[id]
 
     def in_memory(self, id: str) -> LiveTable | None:
         return self._tables.get(id)
@@ -194,7 +203,7 @@ class House:
     def _put_away(self) -> None:
         """Forget the tables that nobody has looked at for longest."""
         for id in list(self._tables)[: max(0, len(self._tables) - self._most)]:
-            if id not in self.in_use and not self._tables[id].lock.locked():
+            if id not in self._in_use and not self._tables[id].lock.locked():
                 del self._tables[id]
 
     async def reload(self, table: LiveTable) -> None:

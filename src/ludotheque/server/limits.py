@@ -21,15 +21,15 @@ class Rule(Struct, frozen=True):
 
 
 RULES: Final = {
-    "read": Rule(200, 40),
+    "any": Rule(500, 100),
     "act": Rule(60, 20),
-    "create": Rule(30, 0.5),
-    "join": Rule(20, 0.5),
+    "create": Rule(60, 1),
+    "join": Rule(30, 1),
     "chat": Rule(10, 1),
     "think": Rule(10, 0.5),
     "socket": Rule(60, 5),
 }
-MESSAGES: Final = Rule(20, 4)
+MESSAGES: Final = Rule(60, 20)
 """For the messages of one socket."""
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Response, get
-from litestar.params import PathParameter
-from litestar.static_files import create_static_files_router
+from litestar import Request, Response, get
+from litestar.params import FromPath, PathParameter
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -19,9 +19,21 @@ import ludotheque
 from ludotheque.core.registry import game_class, game_names, rules_page
 from ludotheque.server.api import Here, TableId, game_card, known_game
 from ludotheque.server.art import art_of
+from ludotheque.server.errors import Refused
 from ludotheque.server.words import WEB, Reader, catalogue, languages
 
 STATIC: Final = WEB / "static"
+FOR_ALL: Final = "public, max-age=31536000, immutable"
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
 
 
 @cache
@@ -108,16 +120,19 @@ def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: A
     return str(renderer.renderToken(tokens, index, options, env))
 
 
-def static_files() -> Any:
-    STATIC.mkdir(parents=True, exist_ok=True)
-    return create_static_files_router(
-        path="/static", directories=[STATIC], include_in_schema=False, cache_control=None, after_request=_keep
-    )
+@get("/static/{path:path}", include_in_schema=False)
+async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
+    file = (STATIC / str(path).lstrip("/")).resolve()
+    if not file.is_relative_to(STATIC.resolve()) or not file.is_file():
+        raise Refused(404, "not-found", "There is no such file.")
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": FOR_ALL if "v" in request.query_params else "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    kind = _KINDS.get(file.suffix) or "application/octet-stream"
+    return Response(content, media_type=kind, headers=headers)
 
 
-def _keep(response: Response[Any]) -> Response[Any]:
-    response.headers["Cache-Control"] = "public, max-age=3600"
-    return response
-
-
-PAGES: Final = (lobby, table_page, rules)
+PAGES: Final = (lobby, table_page, rules, static_file)

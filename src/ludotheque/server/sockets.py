@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from typing import Annotated, Any, Final, Protocol
 
 import msgspec
@@ -19,7 +19,7 @@ from ludotheque.server.acting import Acting, Done
 from ludotheque.server.art import art_of
 from ludotheque.server.caller import Caller, caller_of, reader_of
 from ludotheque.server.drawing import Presence, SeatView, TableView, draw, eyes, present_view, seat_views
-from ludotheque.server.errors import ErrorBody, Refused, forbidden, malformed, refusal
+from ludotheque.server.errors import ErrorBody, Refused, forbidden, malformed, refusal, too_many
 from ludotheque.server.house import House, LiveTable, Pace, Rights
 from ludotheque.server.limits import MESSAGES, Bucket, Limits
 from ludotheque.server.news import News
@@ -28,6 +28,8 @@ from ludotheque.server.storage import ChatLine
 from ludotheque.server.words import Reader
 
 MESSAGE_BYTES: Final = 16_384
+MOST_SOCKETS: Final = 200
+"""From one address."""
 _MOST_WAITING: Final = 200
 _LOG: Final = logging.getLogger("ludotheque.server.sockets")
 
@@ -119,7 +121,8 @@ class Connection:
     def __init__(self, socket: WebSocket[Any, Any, Any], table: LiveTable, caller: Caller, reader: Reader) -> None:
         self.socket = socket
         self.table = table
-        self.caller = caller
+        self.digests = caller.digests
+        self.address = caller.address
         self.reader = reader
         self.looking: int | None = None
         self.seen = 0
@@ -133,7 +136,7 @@ class Connection:
 
     @property
     def rights(self) -> Rights:
-        return self.table.rights(self.caller.digests)
+        return self.table.rights(self.digests)
 
     @property
     def chat_seat(self) -> int:
@@ -204,6 +207,12 @@ class Presences:
     def __init__(self, house: House) -> None:
         self._house = house
         self._open: dict[str, set[Connection]] = {}
+        self._by_address: Counter[str] = Counter()
+
+    def check_room(self, address: str) -> None:
+        """Raise if too many sockets are open from one address."""
+        if self._by_address[address] >= MOST_SOCKETS:
+            raise too_many(10)
 
     def __len__(self) -> int:
         return sum(len(connections) for connections in self._open.values())
@@ -213,25 +222,27 @@ class Presences:
         seats: set[int] = set()
         watchers = 0
         for connection in self._open.get(table.id, ()):
-            held = {seat for digest in connection.caller.digests for seat in table.keys.get(digest, ()) if seat >= 0}
+            held = {seat for digest in connection.digests for seat in table.keys.get(digest, ()) if seat >= 0}
             seats |= held
             watchers += not held
         return Presence(frozenset(seats), watchers)
 
     def enter(self, connection: Connection) -> None:
         self._open.setdefault(connection.table.id, set()).add(connection)
-        self._house.in_use.add(connection.table.id)
+        self._house.keep(connection.table.id)
+        self._by_address[connection.address] += 1
         self._tell_seats(connection.table.id, connection)
 
     def leave(self, connection: Connection) -> None:
         id = connection.table.id
         left = self._open.get(id, set())
         left.discard(connection)
+        self._house.let_go(id)
+        self._by_address -= Counter([connection.address])
         if left:
             self._tell_seats(id, connection)
         else:
             self._open.pop(id, None)
-            self._house.in_use.discard(id)
             connection.table.drawings.clear()
 
     def _tell_seats(self, table: str, besides: Connection) -> None:
@@ -283,6 +294,8 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     caller = caller_of(socket)
     try:
         limits.check("socket", caller.address)
+        if limits.on:
+            presences.check_room(caller.address)
         table = await house.table(table_id)
         connection = Connection(socket, table, caller, reader_of(socket))
         connection.looking = _asked_eyes(socket.query_params.get("as"), connection.rights)
@@ -299,7 +312,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         finished, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         for task in finished:
             error = task.exception()
-            if error and not isinstance(error, (WebSocketDisconnect, RuntimeError)):
+            if error and not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
                 _LOG.error("a socket of table %s failed", table.id, exc_info=error)
     finally:
         presences.leave(connection)

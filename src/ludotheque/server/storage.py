@@ -106,6 +106,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+_NEW_PLIES: Final = sql.insert(PLIES)
 _NEXT_VERSION: Final = (
     sql.update(TABLES)
     .where(TABLES.c.id == sql.bindparam("b_id"), TABLES.c.version == sql.bindparam("b_version"))
@@ -304,7 +305,7 @@ async def _apply(connection: AsyncConnection, changes: Sequence[Change]) -> None
         raise MovedMeanwhile("The table has changed meanwhile; look again.")
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
-        await connection.execute(sql.insert(PLIES), plies)
+        await connection.execute(_NEW_PLIES, plies)
 
 
 def _make_durable(connection: Any, _: object) -> None:

@@ -8,14 +8,17 @@ import threading
 from collections.abc import Mapping
 from functools import lru_cache
 from multiprocessing import parent_process
-from typing import Any
+from typing import Any, Final
 
 import msgspec
-from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.levels import level_bot
+from ludotheque.bots.players import Bot, RandomBot
 from ludotheque.core.game import AnyGame
 from ludotheque.core.registry import game_class, game_names
+
+RANDOM: Final = "random"
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -53,8 +56,13 @@ def answer(asked: bytes) -> int:
     """The action that a bot of the level asked for chooses."""
     question = msgspec.msgpack.decode(asked, type=Question)
     game = _game(question.game, question.players, msgspec.msgpack.encode(question.settings))
-    state = game.read_position(question.position)
-    return int(state.sample(Random(question.seed)))
+    return _bot(question, game).choose(game.read_position(question.position), question.seat)
+
+
+def _bot(question: Question, game: AnyGame) -> Bot:
+    if question.level == RANDOM:
+        return RandomBot(game, question.seed)
+    return level_bot(int(question.level), game, question.seed)
 
 
 @lru_cache(maxsize=32)

@@ -60,6 +60,8 @@ def catalogue(language: str) -> NullTranslations:
 @cache
 def translator(language: str) -> Callable[[str], str]:
     """From an English sentence with gaps to the same in a language."""
+    if type(catalogue(language)) is NullTranslations:
+        return str
     gettext = catalogue(language).gettext
     # The empty message is not a message: catalogues keep their header there.
     return lambda text: gettext(text) if text else ""

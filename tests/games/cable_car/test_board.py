@@ -6,6 +6,7 @@ import pytest
 
 from ludotheque.core.bits import places
 from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.observe import LETTERS
 
 pytestmark = pytest.mark.both
 
@@ -102,3 +103,28 @@ def test_stations_16_and_17_carry_no_car_with_3_5_and_6_players(players: int) ->
 def test_the_companies_have_four_cars_each() -> None:
     owners = board.cars(4, companies=True)
     assert [owners.count(company) for company in range(8)] == [4] * 8
+
+
+@pytest.mark.parametrize(
+    ("players", "clockwise"),
+    [
+        (2, "YBYBYBYB YBYBYBYB YBYBYBYB YBYBYBYB"),
+        (3, "YBOYOYBO BOYBOBY. .OBYOBYO YOBYBOYB"),
+        (4, "OGBYGOYB GOYBOGBY GOBYOGYB OGYBGOBY"),
+        (5, "YGOPYBOP GYPBGYO. .BOPGYBP OGBYOGPB"),
+        (6, "YBPOYGKO PYBKPOG. .BYGOKPG BOYKBPGK"),
+    ],
+)
+def test_the_cars_stand_where_the_table_of_the_number_of_players_says(players: int, clockwise: str) -> None:
+    assert cars_clockwise(board.cars(players, companies=False)) == clockwise
+
+
+def test_the_cars_of_the_companies_stand_where_their_table_says() -> None:
+    for players in range(2, 7):
+        assert cars_clockwise(board.cars(players, companies=True)) == "YBOGPKRN BGYOKNPR OYGBRPNK GOBYNRKP"
+
+
+def cars_clockwise(owners: list[int]) -> str:
+    """The letters of the cars from station 1 on: top, right, bottom, left."""
+    letters = ["." if owner == board.NOBODY else LETTERS[board.COLOURS[owner]] for owner in owners]
+    return " ".join("".join(letters[side : side + 8]) for side in range(0, 32, 8))

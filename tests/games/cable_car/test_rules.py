@@ -191,10 +191,16 @@ def test_the_exception_looks_at_this_tile_alone() -> None:
 
 
 def test_with_rotation_the_exception_needs_every_turn_to_fail() -> None:
-    state = position(hands="dacc|acba", rotation=True)
-    turned = {move for move in legal(state) if move.startswith("dacc")}
-    assert "dacc B1" not in turned, "it would lead station 2 back to itself"
-    assert "dacc+1 B1" in turned
+    """Unturned it would lead stations 2 and 3 back to themselves, and these are the last free cells."""
+    codes = [board.CODES[tile] for tile in board.TYPE_OF_TILE]
+    codes.remove("dacc")
+    codes.remove("aaaa")
+    cells = [cell_name(cell) for cell in range(60) if cell_name(cell) not in ("B1", "C1")]
+    tiles = dict(zip(cells, codes, strict=True))
+    assert cells_of(position(tiles, hands="dacc|aaaa"), "dacc") == {"B1", "C1"}, "without rotation it has no other way"
+    assert legal(position(tiles, hands="dacc|aaaa", rotation=True)) == [
+        "dacc+1 B1", "dacc+1 C1", "dacc+2 B1", "dacc+2 C1", "dacc+3 B1", "dacc+3 C1",
+    ]  # fmt: skip
 
 
 def test_with_rotation_dddd_as_the_first_tile_may_lie_anywhere_at_the_edge() -> None:

@@ -13,14 +13,14 @@ Document = dict[str, Any]
 def few_own_cards(rng: random.Random) -> Document:
     """Our start card and some of our other cards."""
     own = own_document()
-    others = rng.sample(own["cards"][1:], rng.randint(6, 16))
+    others = rng.sample(own["cards"][1:], rng.randint(6, 12))
     cards = [own["cards"][0], *({**card, "copies": 1} for card in others)]
     return {"members": rng.randint(2, 8), "hand": 1, "score_track": rng.choice((15, 60)), "cards": cards}
 
 
 def strange_cards(rng: random.Random) -> Document:
     """Cards with everything the format allows, joined at random."""
-    cards = [random_card(rng, f"card_{number}") for number in range(rng.randint(7, 16))]
+    cards = [random_card(rng, f"card_{number}") for number in range(rng.randint(7, 12))]
     cards[0]["start"] = True
     return {"members": rng.randint(2, 8), "hand": 1, "score_track": rng.choice((15, 90)), "cards": cards}
 

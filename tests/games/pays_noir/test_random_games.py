@@ -38,7 +38,7 @@ def check_members(state: PaysNoirState) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_cards_members_and_points_are_conserved(players: int) -> None:
     table = game(players, quarters=players % 2 == 1)
-    for seed in range(600 if COMPILED else 8):
+    for seed in range(1000 if COMPILED else 8):
         state = table.new_initial_state()
         state.journal = journal = Journal()
         rng = Random(seed)

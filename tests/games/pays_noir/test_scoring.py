@@ -136,7 +136,7 @@ def test_a_port_is_finished_when_its_network_has_no_open_rail_edge() -> None:
     state = position("port_end@1,0,270+1:port:0", "straight mine_end")
     assert not scored(lay(state.clone(), "straight", "(-1,0)", 90)), "the line goes on"
     lines = lay(state, "mine_end", "(-1,0)", 90)
-    assert scored(lines) == ["Port at (1,0), its railways complete, with 1 other sites linked: 2 points to Seat 1."]
+    assert scored(lines) == ["Port at (1,0), its railways complete, with 1 other site linked: 2 points to Seat 1."]
     assert members(state) == [8, 8]
 
 
@@ -156,7 +156,7 @@ def test_a_port_counts_a_town_once_however_many_lines_end_in_it() -> None:
     table = "port_curve@0,-1,90+1:port:0 corner_end_corons_station@1,-1,90 corner_corons@1,-2,270"
     state = position(table, "corner_end_bourgeois_station")
     lines = lay(state, "corner_end_bourgeois_station", "(0,-2)", 90)
-    assert scored(lines) == ["Port at (0,-1), its railways complete, with 1 other sites linked: 2 points to Seat 1."]
+    assert scored(lines) == ["Port at (0,-1), its railways complete, with 1 other site linked: 2 points to Seat 1."]
 
 
 def test_a_rail_network_stops_at_a_town() -> None:
@@ -164,7 +164,7 @@ def test_a_rail_network_stops_at_a_town() -> None:
     table = "port_end@0,-1,90+2:port:0 mine_end@0,-2,90 corner_end_bourgeois_station@1,-2"
     state = position(table, "corner_end_corons_station")
     lines = lay(state, "corner_end_corons_station", "(1,-1)", 90)
-    assert scored(lines) == ["Port at (0,-1), its railways complete, with 1 other sites linked: 2 points to Seat 2."]
+    assert scored(lines) == ["Port at (0,-1), its railways complete, with 1 other site linked: 2 points to Seat 2."]
 
 
 @pytest.mark.parametrize("stop", ["station", "mine", "factory", "port"])

@@ -164,7 +164,7 @@ def test_the_text_of_an_observation_draws_the_table() -> None:
     text = str(observe(state, 0))
     assert "+---T---+" in text
     assert "=       =  2t   =" in text
-    assert "Town at (0,0), seat 1: 1, 1 open ends" in text
+    assert "Town at (0,0), seat 1: 1, open ends: 1" in text
     assert "> Seat 1, blue, 0 points, 7 members" in text
     assert "Seat 2, red, 0 points, 7 members, cards ?, ?, ?" in text
 
@@ -206,9 +206,9 @@ def test_towns_lines_networks_sites_and_countries_are_pieces_with_names() -> Non
     names = {group.name for group in seen.groups}
     assert names <= {piece.id for piece in scene.pieces}
     labels = {piece.id: str(piece.label) for piece in scene.pieces}
-    assert labels["network:5"] == "Rail network of 2 lines and 1 sites"
+    assert labels["network:5"] == "Rail network (lines: 2, sites: 1)"
     line = next(group for group in seen.groups if any(group.members))
-    assert labels[line.name] == "Railway line at (0,0): 2 cards, 1 open ends; Seat 2: 1"
+    assert labels[line.name] == "Railway line at (0,0) (cards: 2, open ends: 1); Seat 2: 1"
 
 
 def test_members_stand_in_the_picture_in_their_colours() -> None:

@@ -7,6 +7,8 @@ places. At the end the players' shares are shown, not the piles.
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from ludotheque.core.bits import BIT, places
@@ -41,6 +43,7 @@ LETTERS = {
 """The letter of each colour, so that colour is never the only mark."""
 
 
+@cache
 def cell_name(cell: int) -> str:
     """`A1` is the cell at the top left, `H8` the one at the bottom right."""
     row, column = board.PLACE_OF_CELL[cell]

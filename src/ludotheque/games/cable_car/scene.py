@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +28,7 @@ _INWARD: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
 _BEND: Final = 26
 
 
+@cache
 def _centre(cell: int) -> tuple[int, int]:
     row, column = board.PLACE_OF_CELL[cell]
     return MARGIN + CELL * column + CELL // 2, MARGIN + CELL * row + CELL // 2
@@ -36,6 +37,7 @@ def _centre(cell: int) -> tuple[int, int]:
 # Tracks.
 
 
+@cache
 def _curve(entry: int, way_out: int, left: float, top: float) -> str:
     """The track from port to port, to be joined to a path that stands at the entry."""
     (x1, y1), (x2, y2) = _PORTS[entry], _PORTS[way_out]
@@ -48,22 +50,27 @@ def _curve(entry: int, way_out: int, left: float, top: float) -> str:
     return "C" + " ".join(f"{x:g},{y:g}" for x, y in points)
 
 
-def _line_path(seen: CableCarObservation, station: int) -> str:
+def _line_path(tiles: tuple[str, ...], station: int) -> str:
     """The line of the car at a station (from 0), over all its tiles."""
     way_in = board.WAY_IN_OF_STATION[station]
     path = ""
-    while way_in < board.WAYS_IN and seen.tiles[way_in // 4]:
+    while way_in < board.WAYS_IN and tiles[way_in // 4]:
         cell, entry = way_in // 4, way_in % 4 * 2
-        code, _, turn = seen.tiles[cell].partition("+")
-        lies = board.turned_code(code, int(turn or 0))
         x, y = _centre(cell)
         left, top = x - CELL / 2, y - CELL / 2
         if not path:
             path = f"M{left + _PORTS[entry][0]:g},{top + _PORTS[entry][1]:g}"
-        way_out = board.exit_port(lies, entry)
+        way_out = _way_out(tiles[cell], entry)
         path += _curve(entry, way_out, left, top)
         way_in = board.leads_to(cell, way_out)
     return path
+
+
+@cache
+def _way_out(tile: str, entry: int) -> int:
+    """The port where the track from `entry` leaves a tile as it lies."""
+    code, _, turn = tile.partition("+")
+    return board.exit_port(board.turned_code(code, int(turn or 0)), entry)
 
 
 # The backdrop.
@@ -158,7 +165,7 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [*_spots(seen), *_tiles(seen), *_lines(seen), *_cars(seen), *_hand(seen)]
+    pieces = [*_spots(seen), *_tiles(seen), *_lines(seen.tiles, seen.lines), *_cars(seen), *_hand(seen)]
     if seen.companies:
         pieces += _shares(seen)
     tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
@@ -174,31 +181,48 @@ def scene(seen: CableCarObservation) -> Scene:
 def _spots(seen: CableCarObservation) -> Iterator[Piece]:
     for cell in range(board.CELLS):
         if not seen.tiles[cell]:
-            x, y = _centre(cell)
-            name = cell_name(cell)
-            yield Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
-                        label=say("{cell}, free", cell=name))  # fmt: skip
+            yield _spot(cell)
+
+
+@cache
+def _spot(cell: int) -> Piece:
+    x, y = _centre(cell)
+    name = cell_name(cell)
+    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
+                 label=say("{cell}, free", cell=name))  # fmt: skip
 
 
 def _tiles(seen: CableCarObservation) -> Iterator[Piece]:
     for cell in range(board.CELLS):
         if seen.tiles[cell]:
-            code, _, turn = seen.tiles[cell].partition("+")
-            x, y = _centre(cell)
-            yield Piece(id=f"tile:{cell_name(cell)}", symbol=f"tile-{code}", x=x, y=y, turn=90 * int(turn or 0),
-                        label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=seen.tiles[cell]))  # fmt: skip
+            yield _tile(cell, seen.tiles[cell])
             if cell_name(cell) == seen.last_cell:
+                x, y = _centre(cell)
                 yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last",
                             label=say("the last tile"))  # fmt: skip
 
 
-def _lines(seen: CableCarObservation) -> Iterator[Piece]:
-    for line in sorted(seen.lines, key=lambda line: not line.is_finished):
-        path = _line_path(seen, line.station - 1)
-        if path:
-            state = "finished" if line.is_finished else "open"
-            yield Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                        label=_line_label(line))  # fmt: skip
+@cache
+def _tile(cell: int, tile: str) -> Piece:
+    code, _, turn = tile.partition("+")
+    x, y = _centre(cell)
+    return Piece(id=f"tile:{cell_name(cell)}", symbol=f"tile-{code}", x=x, y=y, turn=90 * int(turn or 0),
+                 label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _lines(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
+    """The lines, finished ones below; drawn once for all who look at the same board."""
+    ordered = sorted(lines, key=lambda line: not line.is_finished)
+    paths = [(line, _line_path(tiles, line.station - 1)) for line in ordered]
+    return tuple(_line(line, path) for line, path in paths if path)
+
+
+@lru_cache(maxsize=4096)
+def _line(line: Line, path: str) -> Piece:
+    state = "finished" if line.is_finished else "open"
+    return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
+                 label=_line_label(line))  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:
@@ -212,10 +236,14 @@ def _line_label(line: Line) -> Phrase:
 def _cars(seen: CableCarObservation) -> Iterator[Piece]:
     """A car is turned once its line has been scored."""
     for line in seen.lines:
-        x, y = _station_place(line.station - 1, 18, -12)
-        yield Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
-                    turn=90 if line.is_finished else 0, classes="car",
-                    label=_line_label(line))  # fmt: skip
+        yield _car(line)
+
+
+@lru_cache(maxsize=4096)
+def _car(line: Line) -> Piece:
+    x, y = _station_place(line.station - 1, 18, -12)
+    return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
+                 turn=90 if line.is_finished else 0, classes="car", label=_line_label(line))  # fmt: skip
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:

@@ -90,7 +90,7 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
         FOR_URBANISM: _urbanism_text,
         FOR_COUNTRY: _country_text,
     }
-    points = say("1 point") if award.points == 1 else say("{count} points", count=award.points)
+    points = _counted(award.points, say("1 point"), say("{count} points", count=award.points))
     seats = [seat_name(seat) for seat in places(award.families)]
     what = texts[award.reason](state, award)
     return say("{what}: {points} to {seats}.", what=what, points=points, seats=_and(seats))
@@ -98,9 +98,10 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
 
 def _line_text(state: PaysNoirState, award: Award) -> Phrase:
     ends = [say("{stop} at {place}", stop=stop, place=where) for stop, where in _line_ends(state.board, award.node)]
+    cards = _counted(award.points, say("1 card"), say("{count} cards", count=award.points))
     if len(ends) < 2:
-        return say("Railway line closed upon itself, over {count} cards", count=award.points)
-    return say("Railway line from {one} to {other}, over {count} cards", one=ends[0], other=ends[1], count=award.points)
+        return say("Railway line closed upon itself, over {cards}", cards=cards)
+    return say("Railway line from {one} to {other}, over {cards}", one=ends[0], other=ends[1], cards=cards)
 
 
 def _line_ends(board: Board, line: int) -> Iterator[tuple[Phrase, str]]:
@@ -135,10 +136,10 @@ def _whole(board: Board, node: int) -> list[int]:
 
 def _port_text(state: PaysNoirState, award: Award) -> Phrase:
     place = _where(state.board, award.node)
+    sites = _counted(award.points - 1, say("1 other site"), say("{count} other sites", count=award.points - 1))
     if state.board.is_finished(award.node):
-        return say("Port at {place}, its railways complete, with {count} other sites linked",
-                   place=place, count=award.points - 1)  # fmt: skip
-    return say("Port at {place}, unfinished, with {count} other sites linked", place=place, count=award.points - 1)
+        return say("Port at {place}, its railways complete, with {sites} linked", place=place, sites=sites)
+    return say("Port at {place}, unfinished, with {sites} linked", place=place, sites=sites)
 
 
 def _mine_text(state: PaysNoirState, award: Award) -> Phrase:
@@ -180,13 +181,16 @@ def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
     card = board.deck.cards[board.type_of(board.card_of(award.node))]
     symbols = {"water": say("Water supply"), "sewers": say("Sewers"), "lighting": say("Street lighting")}
     symbol = symbols[card.quarters[award.node - board.base(board.card_of(award.node))].urbanism]
-    return say("{symbol} at {place} for {count} quarters built before",
-               symbol=symbol, place=_where(board, award.node), count=award.points)  # fmt: skip
+    quarters = _counted(award.points, say("1 quarter"), say("{count} quarters", count=award.points))
+    return say("{symbol} at {place} for {quarters} built before",
+               symbol=symbol, place=_where(board, award.node), quarters=quarters)  # fmt: skip
 
 
 def _country_text(state: PaysNoirState, award: Award) -> Phrase:
-    return say("Country at {place}, with {count} mines, factories, ports and closed towns",
-               place=_where(state.board, award.node), count=award.points)  # fmt: skip
+    things = _counted(
+        award.points, say("1 site or closed town"), say("{count} sites and closed towns", count=award.points)
+    )
+    return say("Country at {place}, with {things}", place=_where(state.board, award.node), things=things)
 
 
 def _where(board: Board, node: int) -> str:
@@ -221,6 +225,10 @@ def _describe_end(state: PaysNoirState) -> Iterator[Phrase]:
             yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
         elif returns[seat]:
             yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
+
+
+def _counted(count: int, one: Phrase, many: Phrase) -> Phrase:
+    return one if count == 1 else many
 
 
 def _and(names: list[Phrase]) -> Phrase:

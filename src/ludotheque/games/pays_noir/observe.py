@@ -409,7 +409,7 @@ def _drawn_facts(seen: PaysNoirObservation) -> list[str]:
     for group in seen.groups:
         if any(group.members):
             owners = ", ".join(f"seat {seat + 1}: {count}" for seat, count in enumerate(group.members) if count)
-            state = "" if group.kind == "country" or group.open_ends == 0 else f", {group.open_ends} open ends"
+            state = "" if group.kind == "country" or group.open_ends == 0 else f", open ends: {group.open_ends}"
             lines.append(f"{group.kind.capitalize()} at {place_name((group.x, group.y))}, {owners}{state}")
     for seat, hand in enumerate(seen.hands):
         cards = ", ".join(f"{card} {edge_signs(seen.edges[card])}" if card != HIDDEN else HIDDEN for card in hand)

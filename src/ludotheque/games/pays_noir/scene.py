@@ -147,14 +147,14 @@ def _spot_path(laid: LaidCard, picture: Picture, spot: str, view: _View) -> str:
 def _group_label(group: Group) -> Phrase:
     place = place_name((group.x, group.y))
     texts = {
-        "town": say("Town at {place}: {count} quarters, {open} open edges", place=place, count=group.size,
+        "town": say("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,
                     open=group.open_ends),
-        "line": say("Railway line at {place}: {count} cards, {open} open ends", place=place, count=group.size,
+        "line": say("Railway line at {place} (cards: {count}, open ends: {open})", place=place, count=group.size,
                     open=group.open_ends),
         "mine": say("Mine at {place}", place=place),
         "factory": say("Factory at {place}", place=place),
-        "port": say("Port at {place}: {count} points as its railways stand", place=place, count=group.worth),
-        "country": say("Country at {place}: {count} points as things stand", place=place, count=group.worth),
+        "port": say("Port at {place} (points as its railways stand: {count})", place=place, count=group.worth),
+        "country": say("Country at {place} (points as things stand: {count})", place=place, count=group.worth),
     }  # fmt: skip
     label = texts[group.kind]
     if group.station:
@@ -172,7 +172,7 @@ def _network_label(name: str, seen: PaysNoirObservation) -> Phrase:
         group for laid in seen.cards for group, net in zip(laid.groups, laid.networks, strict=True) if net == name
     }
     lines = sum(group.startswith("line") for group in inside)
-    return say("Rail network of {lines} lines and {sites} sites", lines=lines, sites=len(inside) - lines)
+    return say("Rail network (lines: {lines}, sites: {sites})", lines=lines, sites=len(inside) - lines)
 
 
 # Members and choices.
@@ -226,7 +226,7 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
     y = view.height + HALF
     x: float = MARGIN + HALF
     if seen.pile:
-        yield Piece(id="pile", symbol="pn-card-back", x=x, y=y, label=say("The pile: {count} cards", count=seen.pile))
+        yield Piece(id="pile", symbol="pn-card-back", x=x, y=y, label=say("The pile (cards: {count})", count=seen.pile))
         yield Piece(id="pile-count", text=str(seen.pile), x=x, y=y + 44, classes="count")
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     x += CARD + 40

@@ -1,0 +1,293 @@
+"""How the server holds out: one client's move, any ply of a finished game, and a full house.
+
+    python benchmarks/server.py [--tables 200] [--sockets 5] [--rate 500] [--seconds 10] [--json]
+
+The server runs in a process of its own, with the SQLite file on disk and full sync; only the limits on how often one
+address may ask are off, since here all clients are one. Latencies are seen from the client, over the loopback: from
+sending a move until the new view, drawn and in words, has come in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from ludotheque.server.config import Settings
+from ludotheque.server.run import uvicorn_config
+
+GAME = "cable-car"
+
+
+class Measurement(msgspec.Struct):
+    """One line of the report."""
+
+    what: str
+    median_ms: float
+    p95_ms: float
+    worst_ms: float
+    note: str = ""
+
+
+def measured(what: str, seconds: list[float], note: str = "") -> Measurement:
+    times = sorted(1000 * second for second in seconds)
+    p95 = times[int(0.95 * (len(times) - 1))]
+    return Measurement(what, round(statistics.median(times), 2), round(p95, 2), round(times[-1], 2), note)
+
+
+# The server.
+
+
+def serve(folder: str) -> None:
+    listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
+    print(listener.getsockname()[1], flush=True)
+    settings = Settings(data=Path(folder), limits=False)
+    uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])
+
+
+@contextmanager
+def running_server(folder: str, wanted: argparse.Namespace) -> Iterator[str]:
+    process = subprocess.Popen([sys.executable, __file__, "--serve", folder], stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    wanted.pid = process.pid
+    address = f"127.0.0.1:{int(process.stdout.readline())}"
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            httpx.get(f"http://{address}/health").raise_for_status()
+            break
+        except httpx.TransportError:
+            assert time.monotonic() < deadline, "the server does not start"
+            time.sleep(0.1)
+    try:
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def cpu_seconds(pid: int) -> float:
+    """How long a process has been computing, where Linux tells."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    user, system = stat.read_text().rpartition(") ")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+# Clients.
+
+
+def first_action(choices: list[Any]) -> int:
+    node = choices[0]
+    return int(node["action"]) if "action" in node else first_action(node["children"])
+
+
+def open_table(client: httpx.Client, game: str = GAME, who: str = "me") -> dict[str, Any]:
+    seat: dict[str, str] = {"who": who} | ({"level": "random"} if who == "bot" else {})
+    body = {"game": game, "seats": [seat, seat], "pace": 0}
+    answer: dict[str, Any] = client.post("/api/tables", json=body).raise_for_status().json()
+    return answer
+
+
+def secret(url: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {url.partition('#')[2]}"}
+
+
+async def hear(connection: ClientConnection, kind: str) -> Any:
+    while True:
+        message = msgspec.json.decode(await connection.recv())
+        if message["type"] == kind:
+            return message
+
+
+async def one_client(address: str, table: dict[str, Any], moves: int) -> list[float]:
+    """How long a move takes when nobody else is there; the first few warm everything up."""
+    taken: list[float] = []
+    sockets = [await connect(f"ws://{address}{path(table)}", additional_headers=secret(link["url"]))
+               for link in table["links"]]  # fmt: skip
+    views = [await hear(connection, "view") for connection in sockets]
+    while len(taken) < moves and not views[0]["over"]:
+        seat = views[0]["to_move"]
+        move = {"type": "move", "seat": seat, "version": views[seat]["version"],
+                "action": first_action(views[seat]["choices"])}  # fmt: skip
+        began = time.perf_counter()
+        await sockets[seat].send(msgspec.json.encode(move).decode())
+        views[seat] = await hear(sockets[seat], "view")
+        taken.append(time.perf_counter() - began)
+        views[1 - seat] = await hear(sockets[1 - seat], "view")
+    for connection in sockets:
+        await connection.close()
+    return taken[5:]
+
+
+def path(table: dict[str, Any]) -> str:
+    return f"/ws/tables/{table['id']}"
+
+
+def any_ply(client: httpx.Client, game: str) -> list[float]:
+    """How long it takes to open the plies of a finished game."""
+    table = open_table(client, game, "bot")
+    address = f"/api/tables/{table['id']}"
+    while not (view := client.get(address).json())["over"]:
+        time.sleep(0.2)
+    taken = []
+    for ply in range(0, view["last_ply"] + 1, max(1, view["last_ply"] // 100)):
+        began = time.perf_counter()
+        client.get(address, params={"at": ply}).raise_for_status()
+        taken.append(time.perf_counter() - began)
+    return taken
+
+
+class FullHouse:
+    """Many tables, each with two players and some who watch; moves come at a steady rate, whatever the server does."""
+
+    def __init__(self, address: str, tables: list[dict[str, Any]], sockets: int) -> None:
+        self.address = address
+        self.tables = tables
+        self.sockets = sockets
+        self.connections: list[ClientConnection] = []
+        self.ready: dict[int, tuple[ClientConnection, dict[str, Any]]] = {}
+        """By table: who is to move, and the move."""
+        self.began: dict[tuple[int, int], float] = {}
+        """By table and version: when the move was sent."""
+        self.taken: list[float] = []
+        self.late = 0
+        self.errors: list[str] = []
+        self.messages = 0
+        self.bytes = 0
+
+    async def enter(self) -> None:
+        gate = asyncio.Semaphore(50)
+
+        async def open_one(number: int, url: str, plays: bool) -> None:
+            async with gate:
+                address = f"ws://{self.address}{path(self.tables[number])}"
+                connection = await connect(address, additional_headers=secret(url), compression=None, max_queue=None)
+            self.connections.append(connection)
+            self.listeners.append(asyncio.create_task(self.listen(number, connection, plays)))
+
+        self.listeners: list[asyncio.Task[None]] = []
+        opening = []
+        for number, table in enumerate(self.tables):
+            opening += [open_one(number, link["url"], True) for link in table["links"]]
+            opening += [open_one(number, table["watch"], False) for _ in range(self.sockets - 2)]
+        await asyncio.gather(*opening)
+
+    async def listen(self, number: int, connection: ClientConnection, plays: bool) -> None:
+        async for message in connection:
+            self.messages += 1
+            self.bytes += len(message)
+            if plays:
+                self.hear(number, connection, msgspec.json.decode(message))
+
+    def hear(self, number: int, connection: ClientConnection, message: Any) -> None:
+        if message["type"] == "error":
+            self.errors.append(message["sentence"])
+        elif message["type"] == "view":
+            sent = self.began.pop((number, message["version"]), None)
+            if sent is not None:
+                self.taken.append(time.perf_counter() - sent)
+            if message["choices"]:
+                move = {"type": "move", "seat": message["viewer"], "version": message["version"],
+                        "action": first_action(message["choices"])}  # fmt: skip
+                self.ready[number] = connection, move
+
+    async def play(self, rate: float, seconds: float) -> int:
+        """Send moves at that rate; how many were sent."""
+        while len(self.ready) < len(self.tables):
+            await asyncio.sleep(0.05)
+        turn = itertools.cycle(range(len(self.tables)))
+        start, sent = time.perf_counter(), 0
+        while (now := time.perf_counter()) < start + seconds:
+            due = int((now - start) * rate) - sent
+            for _ in range(due):
+                sent += 1
+                await self.move(next(turn))
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(1)
+        return sent
+
+    async def move(self, number: int) -> None:
+        if number not in self.ready:
+            self.late += 1
+            return
+        connection, move = self.ready.pop(number)
+        self.began[number, move["version"] + 1] = time.perf_counter()
+        await connection.send(msgspec.json.encode(move).decode())
+
+    async def leave(self) -> None:
+        for listener in self.listeners:
+            listener.cancel()
+        await asyncio.gather(*self.listeners, return_exceptions=True)
+        await asyncio.gather(*(connection.close() for connection in self.connections))
+
+
+async def full_house(address: str, tables: list[dict[str, Any]], wanted: argparse.Namespace) -> Measurement:
+    house = FullHouse(address, tables, wanted.sockets)
+    await house.enter()
+    before = house.messages
+    cpu = cpu_seconds(wanted.pid)
+    sent = await house.play(wanted.rate, wanted.seconds)
+    done = len(house.taken)
+    note = (
+        f"{len(house.connections)} sockets, {len(tables)} tables: {done / wanted.seconds:.0f} moves/s, {sent} tried,"
+        f" {house.late} not ready in time, {(house.messages - before) / wanted.seconds:.0f} messages/s out,"
+        f" {house.bytes // house.messages} bytes each, {len(house.errors)} errors;"
+        f" {1000 * (cpu_seconds(wanted.pid) - cpu) / max(1, done):.2f} ms of the server's processor for each move"
+    )
+    await house.leave()
+    return measured("full house: a move", house.taken, note)
+
+
+def run(wanted: argparse.Namespace) -> Iterator[Measurement]:
+    with tempfile.TemporaryDirectory() as folder, running_server(folder, wanted) as address:
+        with httpx.Client(base_url=f"http://{address}", timeout=60) as client:
+            for card in client.get("/api/games").json():
+                table = open_table(client, card["name"], "link") if card["min_players"] <= 2 else None
+                if table:
+                    taken = asyncio.run(one_client(address, table, 60))
+                    yield measured(f"{card['name']}: a move, one client", taken)
+                    yield measured(f"{card['name']}: any ply of a finished game", any_ply(client, card["name"]))
+            tables = [open_table(client, GAME, "link") for _ in range(wanted.tables)]
+        yield asyncio.run(full_house(address, tables, wanted))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How the server holds out.")
+    parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--sockets", type=int, default=5, help="for each table, players included")
+    parser.add_argument("--rate", type=float, default=500, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--json", action="store_true")
+    wanted = parser.parse_args()
+    if wanted.serve:
+        serve(wanted.serve)
+        return
+    for line in run(wanted):
+        if wanted.json:
+            print(msgspec.json.encode(line).decode(), flush=True)
+        else:
+            print(f"{line.what:<45} median {line.median_ms:8.2f} ms   95 % {line.p95_ms:8.2f} ms   worst "
+                  f"{line.worst_ms:8.2f} ms   {line.note}", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Games from other packages, found by their entry points."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ludotheque import UnknownGame, game_class, game_names, load_game
+from ludotheque.cli import app
+from ludotheque.core.registry import rules_page
+
+PACKAGE = """
+from ludotheque import Game
+
+
+class Patience(Game):
+    name = "patience"
+    title = "Patience"
+    sentence = "Wait."
+    min_players = max_players = 1
+    has_chance = has_hidden_information = False
+
+
+NO_GAME = 3
+"""
+ENTRIES = """[ludotheque.games]
+patience = someones_games:Patience
+no-game = someones_games:NO_GAME
+gone = someones_games:Gone
+lost = someones_lost_games:Lost
+"""
+
+
+@pytest.fixture(autouse=True)
+def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A distribution as an installer leaves it: a module, and its metadata beside it."""
+    (tmp_path / "someones_games.py").write_text(PACKAGE)
+    metadata = tmp_path / "someones_games-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: someones-games\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(ENTRIES)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "someones_games", raising=False)
+
+
+def test_an_installed_game_stands_beside_ours() -> None:
+    assert {"cable-car", "patience"} <= set(game_names())
+    assert load_game("patience").title == "Patience"
+
+
+def test_a_game_without_a_page_of_rules_says_so() -> None:
+    assert "brings no page of rules" in rules_page(game_class("patience"))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("no-game", "not a subclass"),
+        ("gone", "The game 'gone' cannot be loaded from someones_games:Gone"),
+        ("lost", "No module named 'someones_lost_games'"),
+        ("nowhere", "There is no game 'nowhere'; the games are: cable-car, "),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_gets_a_sentence(name: str, sentence: str) -> None:
+    with pytest.raises(UnknownGame, match=sentence):
+        load_game(name)
+
+
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_others() -> None:
+    listed = CliRunner().invoke(app, ["games"]).stdout
+    assert "Cable Car" in listed
+    assert "Patience" in listed
+    assert "gone" in listed

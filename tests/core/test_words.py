@@ -1,0 +1,25 @@
+"""Phrases, apart from any one language."""
+
+from __future__ import annotations
+
+from ludotheque import say
+from ludotheque.core.words import seat_name
+
+LAYS = say("{seat} lays {tile}.", seat=seat_name(1), tile=say("a bridge"))
+GERMAN = {
+    "{seat} lays {tile}.": "{tile} wird von {seat} gelegt.",
+    "a bridge": "Eine Brücke",
+    "Seat {number}": "Platz {number}",
+}
+
+
+def test_a_phrase_reads_in_english_by_itself() -> None:
+    assert str(LAYS) == "Seat 2 lays a bridge."
+
+
+def test_a_phrase_is_translated_with_all_that_fills_it() -> None:
+    assert LAYS.told(GERMAN.__getitem__) == "Eine Brücke wird von Platz 2 gelegt."
+
+
+def test_seats_are_called_by_their_names() -> None:
+    assert LAYS.told(names=["Ann", "Bob {x}"]) == "Bob {x} lays a bridge."

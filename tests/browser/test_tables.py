@@ -179,6 +179,13 @@ def violations(page: Page) -> list[str]:
     return [f"{v['id']}: {node['html'][:160]}" for v in found["violations"] for node in v["nodes"]]
 
 
+@pytest.mark.parametrize("game", game_names())
+def test_rules_fit_a_phone(sit_down: OpenBrowser, game: str) -> None:
+    page = sit_down(phone=True).page
+    page.goto(f"/rules/{game}")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 375
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_pages(sit_down: OpenBrowser, scheme: str) -> None:
     page = sit_down(color_scheme=scheme, bypass_csp=True).page
@@ -187,8 +194,9 @@ def test_axe_finds_nothing_on_pages(sit_down: OpenBrowser, scheme: str) -> None:
     page.locator("[data-play]").first.click()
     expect(page.locator("[data-part=setup]")).to_be_visible()
     assert violations(page) == []
-    page.goto("/rules/cable-car")
-    assert violations(page) == []
+    for game in game_names():
+        page.goto(f"/rules/{game}")
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize("game", game_names())

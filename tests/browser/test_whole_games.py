@@ -23,6 +23,11 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
     ann.page.goto("/")
     ann.tab_to(f"[data-play={game}]")
     ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("[data-part=setup]")).to_be_visible()
+    for seat in range(2, game_class(game).min_players + 1):
+        ann.tab_to(f"[data-part=setup-seats] li:nth-child({seat}) select")
+        for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown"):
+            ann.page.keyboard.press(key)
     ann.tab_to("[data-part=setup-start]")
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/t/*")

@@ -18,6 +18,7 @@ export async function showResult(view) {
   if (host.dataset.version === String(view.version)) return;
   host.dataset.version = view.version;
   host.hidden = false;
+  host.parentElement.scrollTop = 0;
   host.replaceChildren(make("h2", {}, headline(view)), standings(view));
   const worth = await get(`/api/tables/${view.table}/worth`).catch(() => null);
   if (worth?.scores?.length > 1) host.append(chart(worth.scores, view.seats.map((seat) => seat.name)));

@@ -167,10 +167,16 @@ async function attempt(work) {
 asking.addEventListener("move", async (event) => {
   const { version, viewer } = view;
   room.state = "waiting";
-  const done = await attempt(() => connection.send({ type: "move", seat: viewer, version, action: event.detail }));
-  if (done || view.version !== version) return;
-  asking.again();
-  tellState();
+  try {
+    await connection.send({ type: "move", seat: viewer, version, action: event.detail });
+  } catch (error) {
+    toast(error.message);
+    if (error.error === "moved-meanwhile") connection.send({ type: "refresh" }).catch(() => {});
+    else if (view.version === version) {
+      asking.again();
+      tellState();
+    }
+  }
 });
 
 part("typed").addEventListener("submit", async (event) => {

@@ -263,6 +263,16 @@ def test_a_hidden_share_is_seen_by_its_taker_only() -> None:
     assert not state.game.sees(state, COMPANY["purple"], SPECTATOR)
 
 
+def test_a_share_dealt_at_set_up_is_seen_by_its_seat_only_and_the_open_one_by_all() -> None:
+    state = play(game(2, companies=True).new_initial_state(), "aaaa", "bbbb")
+    viewers = (0, 1, SPECTATOR)
+    assert [state.game.sees(state, COMPANY["red"], viewer) for viewer in viewers] == [True, False, False]
+    play(state, "yellow")
+    assert [state.game.sees(state, COMPANY["red"], viewer) for viewer in viewers] == [False, True, False]
+    play(state, "blue")
+    assert [state.game.sees(state, COMPANY["red"], viewer) for viewer in viewers] == [True, True, True]
+
+
 def test_an_open_share_is_seen_by_all() -> None:
     state = play(position(companies=True), "swap 10 open")
     assert all(state.game.sees(state, COMPANY["purple"], viewer) for viewer in (0, 1, SPECTATOR))

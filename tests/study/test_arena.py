@@ -148,7 +148,7 @@ def test_the_interval_of_a_win_rate() -> None:
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda: [("policy", "greedy"), ("level:1", "policy")])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "greedy"), ("level:1", "policy")])
     game = load_game("cable-car")
     text = section(game, play_ladder(game, 2, folder=tmp_path))
     assert "| level:1, beginner |" in text
@@ -165,3 +165,4 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
 def test_the_ladder_pairs_each_level_with_the_one_below() -> None:
     steps = [pair for pair in pairings() if all(name.startswith("level") for name in pair)]
     assert steps == [(f"level:{n + 1}", f"level:{n}") for n in range(1, 5)]
+    assert not any("level:5" in pair for pair in pairings(4))

@@ -124,6 +124,7 @@ def _cross_table(found: Report) -> Table:
 def ladder(
     game: GameName,
     games: Annotated[int, typer.Option("--games", min=1, help="How many games of each pairing.")] = 40,
+    top: Annotated[int, typer.Option("--top", min=2, max=5, help="The highest level to measure: they take long.")] = 5,
     seats: Seats = 0,
     seed: Seed = 1,
     option: Options = None,
@@ -139,10 +140,10 @@ def ladder(
     Example: `ludotheque ladder cable-car --games 100 --jobs 2 --results ladder`
     """
     table = set_up(game, seats, option)
-    with _progress("Playing", games * len(pairings())) as tell, _no_stack():
+    with _progress("Playing", games * len(pairings(top))) as tell, _no_stack():
         if results is not None:
             results.mkdir(parents=True, exist_ok=True)
-        played = play_ladder(table, games, seed=seed, run=_runner(jobs, on), folder=results, tell=tell)
+        played = play_ladder(table, games, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=tell)
         text = section(table, played)
         page = out.read_text(encoding="utf-8") if out.exists() else ""
         out.parent.mkdir(parents=True, exist_ok=True)

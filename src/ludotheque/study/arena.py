@@ -179,7 +179,7 @@ def run_contest(
     """Play what is missing of so many games, write each result down at once, and return them all in order."""
     contest.check()
     file = _Results(results, contest) if results is not None else None
-    outcomes = {outcome.number: outcome for outcome in (file.outcomes if file else ())}
+    outcomes = {outcome.number: outcome for outcome in (file.outcomes if file else ()) if outcome.number < games}
     missing = [number for number in range(games) if number not in outcomes]
     for outcome in outcomes.values():
         tell(outcome)

@@ -48,9 +48,9 @@ class Pairing(Struct, frozen=True):
         )
 
 
-def pairings() -> list[tuple[str, str]]:
-    """Who meets whom: each level the one below it, and the ends of the ladder the plain players."""
-    levels = [f"level:{level.number}" for level in LEVELS]
+def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
+    """Who meets whom: each level up to the top the one below it, and the ends of the ladder the plain players."""
+    levels = [f"level:{level.number}" for level in LEVELS[:top]]
     steps = [(above, below) for below, above in pairwise(levels)]
     return [(levels[0], "random"), (levels[0], "greedy"), *steps,
             *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
@@ -60,6 +60,7 @@ def play_ladder(
     game: AnyGame,
     games: int,
     *,
+    top: int = len(LEVELS),
     seed: int = 1,
     run: Runner = play_here,
     folder: Path | None = None,
@@ -70,9 +71,9 @@ def play_ladder(
         raise BadArena("A ladder needs an even number of seats, so that both bots take as many.")
     half = game.players // 2
     played = []
-    for number, (name, other) in enumerate(pairings()):
+    for name, other in pairings(top):
         contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * half, seed)
-        results = folder / f"{game.name}-{game.players}-{number + 1}.jsonl" if folder else None
+        results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
         played.append(Pairing(contest, run_contest(contest, games, run, results, tell=tell)))
     return played
 

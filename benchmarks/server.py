@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import itertools
 import os
 import socket
@@ -281,6 +282,7 @@ def main() -> None:
     if wanted.serve:
         serve(wanted.serve)
         return
+    gc.disable()  # the clients share the machine with what they measure
     for line in run(wanted):
         if wanted.json:
             print(msgspec.json.encode(line).decode(), flush=True)

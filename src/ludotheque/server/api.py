@@ -261,8 +261,7 @@ async def table_view(table_id: TableId, desk: Here, at: At = None, as_: As = Non
     viewer = viewer_for(table, rights, as_)
     art = art_of(table.game)
     if at is not None:
-        view = past_view(table, viewer, at, desk.reader, art, rights)
-        return structs.replace(view, observation=plain_observation(table.match.view(viewer, at)))
+        return past_view(table, viewer, at, desk.reader, art, rights)
     drawing = draw(table, viewer, desk.reader)
     hand_over = eyes(table, rights, as_)[1]
     view = present_view(table, drawing, art, rights, desk.rooms.presences.of(table), hand_over=hand_over)

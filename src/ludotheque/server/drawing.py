@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from ludotheque.core.choices import Choice
 from ludotheque.core.game import SPECTATOR
@@ -238,11 +238,12 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, 
     """An earlier position, drawn for this once."""
     view = table.match.view(viewer, at)
     tell = telling(reader, view.names)
-    return _table_view(
+    shown = _table_view(
         table, view, art, rights, NOBODY,
         scene=told_scene(table.game.scene(view.observation), tell), choices=told_choices(view.choices, tell),
         log_from=0, log=told_lines(view.log, tell), hand_over=None,
     )  # fmt: skip
+    return structs.replace(shown, observation=plain_observation(view))
 
 
 def _table_view(

@@ -7,6 +7,7 @@ up by name (class `lit` on the piece `town:12`, `network:7`, ...).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -125,7 +126,7 @@ def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
     for laid in seen.cards:
         picture = pictures[laid.card]
         for spot, group, network in zip(picture.card.spots, laid.groups, laid.networks, strict=True):
-            path = _spot_path(laid, picture, spot, view)
+            path = _spot_path(picture, spot, laid.turn, *view.middle(laid.x, laid.y))
             paths.setdefault(group, []).append(path)
             if network:
                 paths.setdefault(network, []).append(path)
@@ -138,9 +139,10 @@ def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
         yield Piece(id=name, path="".join(paths[name]), classes=classes, label=label)
 
 
-def _spot_path(laid: LaidCard, picture: Picture, spot: str, view: _View) -> str:
-    """The shape of a spot where it lies in the table's picture."""
-    path = moved(picture.paths[spot], laid.turn, *view.middle(laid.x, laid.y))
+@lru_cache(maxsize=20_000)
+def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> str:
+    """The shape of a spot where it lies in the table's picture, which stays the same from move to move."""
+    path = moved(picture.paths[spot], turn, x, y)
     return drawn(path, closed=not spot.startswith("track"))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-BY_HAND = 25
+BY_HAND = 10
 """So many moves of a whole game are made by hand; then its buttons are pressed by a script in the page, to be quick."""
 PRESS_BUTTONS = """() => setInterval(() => {
   const buttons = document.querySelectorAll(

@@ -254,7 +254,7 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
     yield Piece(id="tray-caption", text=caption, x=x - HALF, y=y + HALF + 22, classes="caption")
     if seen.spots and seen.viewer == seen.turn:
         yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD + 10) * max(4, len(seen.hands[seat])), y=y,
-                    classes="spot", step="spot:none", label=say("No member"))  # fmt: skip
+                    step="spot:none", label=say("No member"))  # fmt: skip
 
 
 def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pictures) -> Iterator[Piece]:
@@ -275,8 +275,7 @@ def _turns(seen: PaysNoirObservation, x: float, y: float) -> Iterator[Piece]:
     for number, turn in enumerate(seen.fits[0].turns):
         degrees = 90 * turn
         yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=x + (CARD + 30) * number, y=y, turn=degrees,
-                    classes="spot", step=f"turn:{degrees}",
-                    label=say("Turned by {degrees}°", degrees=degrees))  # fmt: skip
+                    step=f"turn:{degrees}", label=say("Turned by {degrees}°", degrees=degrees))  # fmt: skip
 
 
 # The tables.

@@ -8,7 +8,7 @@ import weakref
 import pytest
 
 from ludotheque import game_names, load_game
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.testing import check_game
 from tests.toy import Nim, Orchard
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.both
     ],
     ids=repr,
 )
-def test_an_interpreted_game_keeps_every_promise(game: AnyGame) -> None:
+def test_an_interpreted_game_keeps_every_promise(game: Game) -> None:
     check_game(game, twins=False)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from librt.random import Random
 
 from ludotheque import game_names, load_game
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 
 
-def a_decision(game: AnyGame, seed: int, steps: int) -> State:
+def a_decision(game: Game, seed: int, steps: int) -> State:
     """Where somebody has to decide, after so many random steps or a few more; before the end, if it comes first."""
     rng = Random(seed)
     state = game.new_initial_state()

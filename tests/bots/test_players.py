@@ -11,13 +11,13 @@ from ludotheque import LudothequeError
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 
 NAMES = ["random", "greedy", "policy", "search:20"]
 
 
-def played(game: AnyGame, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
+def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
     """A game between these bots: all that happened, and the scores."""
     state = game.new_initial_state()
     rng = Random(seed)
@@ -34,14 +34,14 @@ def played(game: AnyGame, bots: Sequence[Bot], seed: int) -> tuple[list[int], li
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 @pytest.mark.parametrize("name", NAMES)
-def test_every_bot_plays_whole_games_and_repeats_them(game: AnyGame, name: str) -> None:
+def test_every_bot_plays_whole_games_and_repeats_them(game: Game, name: str) -> None:
     games = [played(game, [bot_named(name, game, seat) for seat in range(game.players)], 1) for _ in range(2)]
     assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("game", [game for game in TABLES if game.has_hidden_information], ids=repr)
 @pytest.mark.parametrize("name", [*NAMES, "level:1", "level:2"])
-def test_no_bot_looks_at_what_is_hidden(game: AnyGame, name: str) -> None:
+def test_no_bot_looks_at_what_is_hidden(game: Game, name: str) -> None:
     for steps in (0, 25, 60):
         state = a_decision(game, steps, steps)
         seat = int(state.current_player())

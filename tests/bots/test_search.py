@@ -7,7 +7,7 @@ from librt.random import Random
 
 from ludotheque import load_game
 from ludotheque.bots.search import Candidate, Search
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
 
 
@@ -23,14 +23,14 @@ def numbers(found: list[Candidate]) -> list[tuple[int, int, tuple[float, ...], l
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 @pytest.mark.parametrize("steps", [0, 30])
-def test_same_seed_and_simulations_same_numbers(game: AnyGame, steps: int) -> None:
+def test_same_seed_and_simulations_same_numbers(game: Game, steps: int) -> None:
     state = a_decision(game, 7, steps)
     assert numbers(searched(state, 60).candidates()) == numbers(searched(state.clone(), 60).candidates())
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 @pytest.mark.parametrize("steps", [0, 40])
-def test_what_the_seat_cannot_see_changes_nothing(game: AnyGame, steps: int) -> None:
+def test_what_the_seat_cannot_see_changes_nothing(game: Game, steps: int) -> None:
     state = a_decision(game, 3, steps)
     seat = int(state.current_player())
     found = numbers(searched(state, 60).candidates())
@@ -41,7 +41,7 @@ def test_what_the_seat_cannot_see_changes_nothing(game: AnyGame, steps: int) -> 
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_every_simulation_is_counted_once_and_every_return_is_a_share(game: AnyGame) -> None:
+def test_every_simulation_is_counted_once_and_every_return_is_a_share(game: Game) -> None:
     search = searched(a_decision(game, 5, 10), 80)
     found = search.candidates()
     assert search.simulations() == 80 == sum(move.visits for move in found)
@@ -51,7 +51,7 @@ def test_every_simulation_is_counted_once_and_every_return_is_a_share(game: AnyG
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_the_candidates_are_legal(game: AnyGame) -> None:
+def test_the_candidates_are_legal(game: Game) -> None:
     for steps in (0, 20, 50):
         state = a_decision(game, 2, steps)
         assert {move.action for move in searched(state, 50).candidates()} <= set(state.legal_actions())
@@ -104,7 +104,7 @@ def test_it_finds_the_move_that_wins() -> None:
     assert found, "no position had a winning and a losing move"
 
 
-def before_last_move(game: AnyGame, seed: int) -> State:
+def before_last_move(game: Game, seed: int) -> State:
     rng = Random(seed)
     state = game.new_initial_state()
     before = state

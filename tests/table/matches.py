@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from librt.random import Random
 
 from ludotheque import CHANCE, SPECTATOR, load_game
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match
 from tests.toy import Nim, Orchard
 
@@ -32,7 +32,7 @@ def play_on(match: Match, rng: Random, plies: int = 10**9) -> Match:
     return match
 
 
-def random_match(game: AnyGame, number: int, plies: int = 10**9) -> Match:
+def random_match(game: Game, number: int, plies: int = 10**9) -> Match:
     """A match played at random, the same for the same number."""
     dice = Dice(number.to_bytes(32, "big")) if game.has_chance else None
     return play_on(Match.start(game, NAMES[: game.players], dice), Random(number), plies)
@@ -58,7 +58,7 @@ def twins(match: Match, viewer: int, attempts: int = 10) -> Iterator[Match]:
                 yield twin
 
 
-def is_legal(game: AnyGame, history: list[int]) -> bool:
+def is_legal(game: Game, history: list[int]) -> bool:
     state = game.new_initial_state()
     for action in history:
         if action not in state.legal_actions():
@@ -75,7 +75,7 @@ numbers = st.integers(0, 2**32)
 
 
 @st.composite
-def toys(draw: st.DrawFn) -> AnyGame:
+def toys(draw: st.DrawFn) -> Game:
     """A toy game with any options."""
     if draw(st.integers(0, 4)) == 0:
         return Nim(draw(st.integers(1, 2)), {"matches": draw(st.sampled_from([1, 7, 300]))})
@@ -90,7 +90,7 @@ def toys(draw: st.DrawFn) -> AnyGame:
 
 
 @st.composite
-def cable_cars(draw: st.DrawFn) -> AnyGame:
+def cable_cars(draw: st.DrawFn) -> Game:
     """Cable Car with any options."""
     return load_game(
         "cable-car",

@@ -16,7 +16,7 @@ from ludotheque import (
     load_game,
 )
 from ludotheque.core.errors import BadName, MovedMeanwhile, NoSuchPly, NoSuchSeat, StillHidden
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match
 from ludotheque.table.match import SNAPSHOT_EVERY
 from ludotheque.table.names import COMMENT_LENGTH, NAME_LENGTH
@@ -42,7 +42,7 @@ def test_a_move_is_followed_by_its_draws() -> None:
 
 
 @given(toys(), numbers)
-def test_a_plan_is_what_playing_adds(game: AnyGame, number: int) -> None:
+def test_a_plan_is_what_playing_adds(game: Game, number: int) -> None:
     match = random_match(game, number, plies=number % 9)
     if match.is_over:
         return
@@ -162,7 +162,7 @@ def check_every_ply(match: Match) -> None:
 
 @given(cable_cars(), numbers)
 @settings(deadline=None, max_examples=10)
-def test_any_ply_opens_as_if_replayed_from_the_start(game: AnyGame, number: int) -> None:
+def test_any_ply_opens_as_if_replayed_from_the_start(game: Game, number: int) -> None:
     check_every_ply(random_match(game, number))
 
 
@@ -183,7 +183,7 @@ def test_a_long_game_that_went_another_way_opens_at_any_ply() -> None:
 
 @given(toys(), numbers)
 @settings(deadline=None, max_examples=25)
-def test_take_backs_leave_no_trace(game: AnyGame, number: int) -> None:
+def test_take_backs_leave_no_trace(game: Game, number: int) -> None:
     rng = Random(number)
     match = random_match(game, number)
     to_ply = rng.randrange(match.ply + 1)

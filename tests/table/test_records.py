@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque import CHANCE, BadRecord, load_game
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match, Ply, Record, read_json, read_record, read_text, write_json, write_text
 from ludotheque.table.names import NAME_LENGTH
 from tests.table.matches import SEED, cable_cars, numbers, orchard, random_match, toys, viewers
@@ -28,7 +28,7 @@ comments = st.one_of(
 
 
 @st.composite
-def matches(draw: st.DrawFn, games: st.SearchStrategy[AnyGame]) -> Match:
+def matches(draw: st.DrawFn, games: st.SearchStrategy[Game]) -> Match:
     """A match at random, perhaps not over, with odd names and odd comments."""
     game = draw(games)
     match = random_match(game, draw(numbers), draw(st.integers(0, 30) | st.just(10**9)))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from librt.random import Random
 
 from ludotheque import CHANCE, SPECTATOR, load_game
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.table import Match, Record, write_json, write_text
 from tests.table.matches import cable_cars, numbers, orchard, play_on, random_match, toys, twins, viewers
 from tests.toy import OrchardState
@@ -25,7 +25,7 @@ def all_bytes(match: Match, viewer: int) -> list[bytes]:
     return [write_json(record).encode(), write_text(record).encode(), *views]
 
 
-def running(game: AnyGame, number: int) -> Match:
+def running(game: Game, number: int) -> Match:
     """A match at random, broken off before its end, with a comment on every ply."""
     match = random_match(game, number)
     decisions = [ply for ply, (who, _) in enumerate(match.actions()) if who != CHANCE]
@@ -51,7 +51,7 @@ def check_twins_look_alike(match: Match) -> int:
 
 @given(toys().filter(lambda game: game.has_hidden_information), numbers)
 @settings(deadline=None, max_examples=12)
-def test_a_hidden_draw_that_fell_otherwise_changes_nothing_in_sight(game: AnyGame, number: int) -> None:
+def test_a_hidden_draw_that_fell_otherwise_changes_nothing_in_sight(game: Game, number: int) -> None:
     assert check_twins_look_alike(running(game, number)) > 0
 
 
@@ -65,13 +65,13 @@ def test_in_cable_car_too(players: int, companies: bool) -> None:
 
 @given(toys(), numbers)
 @settings(deadline=None, max_examples=25)
-def test_resampling_what_is_hidden_changes_nothing_in_sight(game: AnyGame, number: int) -> None:
+def test_resampling_what_is_hidden_changes_nothing_in_sight(game: Game, number: int) -> None:
     check_resampled(running(game, number), number)
 
 
 @given(cable_cars(), numbers)
 @settings(deadline=None, max_examples=12)
-def test_resampling_cable_car_changes_nothing_in_sight(game: AnyGame, number: int) -> None:
+def test_resampling_cable_car_changes_nothing_in_sight(game: Game, number: int) -> None:
     check_resampled(running(game, number), number)
 
 

@@ -9,7 +9,7 @@ from librt.random import Random
 
 from ludotheque import SPECTATOR, TERMINAL, Choice, load_game
 from ludotheque.core.errors import NoSuchSeat
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match, View
 from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard
@@ -93,7 +93,7 @@ def test_there_is_no_view_from_a_seat_that_is_not_there() -> None:
             match.resampled(viewer, Random(1))
 
 
-def check_past_views(game: AnyGame, number: int) -> None:
+def check_past_views(game: Game, number: int) -> None:
     """The past looks as it looked when it was the present, but for what can be done there."""
     match = Match.start(game, NAMES[: game.players], Dice(number.to_bytes(32, "big")) if game.has_chance else None)
     rng = Random(number)
@@ -111,13 +111,13 @@ def check_past_views(game: AnyGame, number: int) -> None:
 
 @given(toys(), numbers)
 @settings(deadline=None, max_examples=20)
-def test_the_past_looks_as_it_looked_then(game: AnyGame, number: int) -> None:
+def test_the_past_looks_as_it_looked_then(game: Game, number: int) -> None:
     check_past_views(game, number)
 
 
 @given(cable_cars(), numbers)
 @settings(deadline=None, max_examples=4)
-def test_the_past_of_cable_car_looks_as_it_looked_then(game: AnyGame, number: int) -> None:
+def test_the_past_of_cable_car_looks_as_it_looked_then(game: Game, number: int) -> None:
     check_past_views(game, number)
 
 

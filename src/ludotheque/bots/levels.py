@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.core.errors import NoSuchBot
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 
 
 class Level(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Level(Struct, frozen=True):
     blur: float
     """How much of the win a typical slip gives away."""
 
-    def simulations(self, game: AnyGame) -> int:
+    def simulations(self, game: Game) -> int:
         """For each move."""
         return max(8, round(self.seconds * game.policy().pace))
 
@@ -47,7 +47,7 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def level_bot(number: int, game: AnyGame, seed: int) -> SearchBot:
+def level_bot(number: int, game: Game, seed: int) -> SearchBot:
     """A bot that plays at that level."""
     chosen = level(number)
     return SearchBot(game, seed, simulations=chosen.simulations(game), blur=chosen.blur)

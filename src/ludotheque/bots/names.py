@@ -17,9 +17,9 @@ from typing import Final
 from ludotheque.bots.levels import level_bot
 from ludotheque.bots.players import Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
 from ludotheque.core.errors import NoSuchBot
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 
-_PLAIN: Final[dict[str, Callable[[AnyGame, int], Bot]]] = {
+_PLAIN: Final[dict[str, Callable[[Game, int], Bot]]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "policy": PolicyBot,
@@ -29,7 +29,7 @@ _WITH_NUMBER: Final = re.compile(
 )
 
 
-def bot_named(name: str, game: AnyGame, seed: int) -> Bot:
+def bot_named(name: str, game: Game, seed: int) -> Bot:
     """The bot of that name, for one game from its beginning, its luck drawn from the seed."""
     if name in _PLAIN:
         return _PLAIN[name](game, seed)

@@ -15,7 +15,7 @@ from librt.random import Random
 from librt.vecs import vec
 
 from ludotheque.bots.search import Candidate, Search
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick
 
 BATCH: Final = 64
@@ -39,7 +39,7 @@ class Bot(Protocol):
 class _Alone:
     """A bot that keeps nothing from move to move."""
 
-    def __init__(self, game: AnyGame, seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         self.game: Final = game
         self.rng: Final = Random(seed)
 
@@ -73,23 +73,14 @@ class GreedyBot(_Alone):
 class PolicyBot(_Alone):
     """The move that the game's policy likes best, without search; ties by chance."""
 
-    def __init__(self, game: AnyGame, seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)
         self.policy = game.policy()
 
     def choose(self, state: State, seat: int) -> int:
-        weights = weigh(self.game, state.resample_from_infostate(seat, self.rng))
+        weights = self.policy.weigh(state.resample_from_infostate(seat, self.rng))
         best = [action for action, weight in weights.items() if weight == max(weights.values())]
         return best[self.rng.randrange(len(best))]
-
-
-def weigh(game: AnyGame, state: State) -> dict[int, float]:
-    """The policy's weights of the legal actions."""
-    actions = game.new_buffer()
-    weights = vec[float]([0.0] * len(actions))
-    count = state.legal_into(actions)
-    game.policy().weights_into(state, actions, count, weights)
-    return {int(actions[i]): float(weights[i]) for i in range(count)}
 
 
 class SearchBot:
@@ -98,7 +89,7 @@ class SearchBot:
     The blur is how much of the win a typical slip gives away.
     """
 
-    def __init__(self, game: AnyGame, seed: int, simulations: int = 0, seconds: float = 0.0, blur: float = 0.0) -> None:
+    def __init__(self, game: Game, seed: int, simulations: int = 0, seconds: float = 0.0, blur: float = 0.0) -> None:
         self.game: Final = game
         self.rng: Final = Random(seed)
         self.simulations: Final = simulations

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 
@@ -86,7 +86,7 @@ def _candidate(found: Finding) -> Candidate:
 
 
 @lru_cache(maxsize=16)
-def _table(name: str, players: int, settings: tuple[tuple[str, OptionValue], ...]) -> AnyGame:
+def _table(name: str, players: int, settings: tuple[tuple[str, OptionValue], ...]) -> Game:
     return load_game(name, players, **dict(settings))
 
 

@@ -22,7 +22,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.game import CHANCE, TERMINAL, AnyGame, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 
 NODES: Final = 262144
@@ -67,7 +67,7 @@ class Candidate:
 class Search:
     """A search tree for one seat of one game."""
 
-    game: AnyGame
+    game: Game
     policy: Policy
     seats: i64
     stride: i64
@@ -93,7 +93,7 @@ class Search:
     shares: vec[float]
     scores: vec[i64]
 
-    def __init__(self, game: AnyGame, policy: Policy, state: State, seat: int) -> None:
+    def __init__(self, game: Game, policy: Policy, state: State, seat: int) -> None:
         self.game = game
         self.policy = policy
         self.seats = game.players

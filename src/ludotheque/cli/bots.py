@@ -16,7 +16,7 @@ from rich.table import Table
 
 from ludotheque.cli.records import RecordFile
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, set_up
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
 from ludotheque.study.hints import Hint, hints
 from ludotheque.study.ladder import pairings, play_ladder, section, with_section
@@ -102,7 +102,7 @@ def _no_stack() -> Iterator[None]:
         fail("Stopped; what was written to a results file is kept.")
 
 
-def _standings(game: AnyGame, found: Report) -> Table:
+def _standings(game: Game, found: Report) -> Table:
     columns = ("Bot", "Games", "Wins", "Win rate", "Mean score", "Rating", "95 % interval", "Time/move")
     table = Table(*columns, box=SIMPLE, title=f"{game.title}, {game.players} seats: {found.games} games")
     for bot in found.bots:

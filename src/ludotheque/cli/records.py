@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, read_viewer, set_up, write_file
-from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
@@ -63,7 +63,7 @@ class _Result(msgspec.Struct, frozen=True):
     returns: tuple[float, ...]
 
 
-def random_match(game: AnyGame, seed: int, number: int) -> Match:
+def random_match(game: Game, seed: int, number: int) -> Match:
     """The random game of that number, played to its end: its dice and its moves follow from the seed."""
     rng = Random(int.from_bytes(sha256(f"{seed}/{number}/moves".encode()).digest()[:7], "big"))
     match = Match.start(game, dice=Dice(sha256(f"{seed}/{number}/dice".encode()).digest()) if game.has_chance else None)
@@ -79,7 +79,7 @@ def _make_folder(folder: Path) -> None:
         fail(f"The folder {str(folder)!r} cannot be made: {error.strerror}.")
 
 
-def _summary(game: AnyGame, results: list[_Result]) -> Table:
+def _summary(game: Game, results: list[_Result]) -> Table:
     games = len(results)
     table = Table("Seat", "Wins", "Mean score", "Least", "Most")
     table.title = (

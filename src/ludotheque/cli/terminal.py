@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from ludotheque.core.errors import BadOption, LudothequeError
-from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.options import read_settings
 from ludotheque.core.registry import game_class, load_game
 
@@ -41,7 +41,7 @@ def write_file(path: Path, text: str, silent: bool = False) -> None:
         print(f"Wrote {path}.")
 
 
-def set_up(name: str, seats: int, options: list[str] | None) -> AnyGame:
+def set_up(name: str, seats: int, options: list[str] | None) -> Game:
     """The game that a person asked for."""
     return load_game(name, seats, **read_settings(game_class(name).options, options or []))
 

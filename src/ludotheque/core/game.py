@@ -37,7 +37,7 @@ SPECTATOR: Final = -5
 class State:
     """A position: whose turn it is, what they can do, and what comes of it."""
 
-    game: AnyGame
+    game: Game
 
     # Each game's rules give these.
 
@@ -328,7 +328,3 @@ class Game:
         changed = [(o.name, self.settings[o.name]) for o in self.options if self.settings[o.name] != o.default]
         words = "".join([f", {name}={value!r}" for name, value in changed])
         return f"load_game({self.name!r}, players={self.players}{words})"
-
-
-AnyGame = Game
-"""Any game, where its own state and observation do not matter."""

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ludotheque.core.game import CHANCE, TERMINAL, AnyGame, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 
 TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
@@ -32,7 +32,7 @@ class Policy:
     pace: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: Game) -> None:
         self.horizon = TO_THE_END
         self.lead = 10.0
         self.width = 40
@@ -56,6 +56,15 @@ class Policy:
         self.spread(scores, shares)
 
     # The rest follows.
+
+    def weigh(self, state: State) -> dict[int, float]:
+        """How good each legal action looks, for readers. (A vec that plain Python hands to compiled code is never
+        freed by mypyc 2.4, so the buffers stay in here.)"""
+        actions = state.game.new_buffer()
+        weights = vec[float]([0.0] * len(actions))
+        count = state.legal_into(actions)
+        self.weights_into(state, actions, count, weights)
+        return {int(actions[i]): float(weights[i]) for i in range(count)}
 
     def spread(self, scores: vec[i64], shares: vec[float]) -> None:
         """Write what share of the win such scores are worth while nothing is settled: more the further ahead."""

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from ludotheque.core.errors import UnknownGame
-from ludotheque.core.game import AnyGame, Game
+from ludotheque.core.game import Game
 
 GROUP: Final = "ludotheque.games"
 
-_added: dict[str, type[AnyGame]] = {}
+_added: dict[str, type[Game]] = {}
 
 
 @cache
@@ -30,13 +30,13 @@ def game_names() -> list[str]:
     return sorted({*_installed(), *_added})
 
 
-def register(kind: type[AnyGame]) -> type[AnyGame]:
+def register(kind: type[Game]) -> type[Game]:
     """Add a game for this process; usable as a decorator."""
     _added[kind.name] = kind
     return kind
 
 
-def game_class(name: str) -> type[AnyGame]:
+def game_class(name: str) -> type[Game]:
     """The class of the game of that name."""
     if name in _added:
         return _added[name]
@@ -52,12 +52,12 @@ def game_class(name: str) -> type[AnyGame]:
     return kind
 
 
-def load_game(name: str, players: int = 0, **options: object) -> AnyGame:
+def load_game(name: str, players: int = 0, **options: object) -> Game:
     """The game of that name, set up for so many players (0: as few as it takes) and by these options."""
     return game_class(name)(players, options)
 
 
-def rules_page(kind: type[AnyGame]) -> str:
+def rules_page(kind: type[Game]) -> str:
     """The rules of a game in Markdown: the `RULES.md` beside its class."""
     page = Path(sys.modules[kind.__module__].__file__ or "").with_name("RULES.md")
     if not page.is_file():

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import StillHidden
-from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import say
 from ludotheque.server import requests
@@ -134,7 +134,7 @@ class Fine(Struct, frozen=True):
     done: Literal[True] = True
 
 
-def game_card(kind: type[AnyGame], reader: Reader) -> GameCard:
+def game_card(kind: type[Game], reader: Reader) -> GameCard:
     translate = reader.translate
     return GameCard(
         kind.name,
@@ -149,7 +149,7 @@ def game_card(kind: type[AnyGame], reader: Reader) -> GameCard:
     )
 
 
-def known_game(name: str) -> type[AnyGame]:
+def known_game(name: str) -> type[Game]:
     """The class of a game in an address."""
     if name not in game_names():
         raise Refused(404, "not-found", "There is no such game.")

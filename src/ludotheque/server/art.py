@@ -11,7 +11,7 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class
 from ludotheque.table import Dice, Match
 
@@ -33,7 +33,7 @@ class Art(Struct, frozen=True):
         return f"/api/tables/{table}/backdrop.css?v={self.version}"
 
 
-def art_of(game: AnyGame) -> Art:
+def art_of(game: Game) -> Art:
     """The backdrop of a game as it is set up."""
     return _art(game.name, game.players, msgspec.msgpack.encode(game.settings))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR, AnyGame
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage import Storage, StoredKey, StoredTable
@@ -74,7 +74,7 @@ class LiveTable:
     """A table in memory."""
 
     def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
-        game: AnyGame = game_class(stored.game)(len(stored.seats), stored.settings)
+        game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
         self.match = Match(game, stored.names, Dice(stored.seed) if stored.seed else None, history)
         self.version = stored.version
@@ -90,7 +90,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
 
     @property
-    def game(self) -> AnyGame:
+    def game(self) -> Game:
         return self.match.game
 
     @property

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ludotheque.bots.levels import level_bot
 from ludotheque.bots.players import Bot, RandomBot
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class, game_names
 
 RANDOM: Final = "random"
@@ -59,13 +59,13 @@ def answer(asked: bytes) -> int:
     return _bot(question, game).choose(game.read_position(question.position), question.seat)
 
 
-def _bot(question: Question, game: AnyGame) -> Bot:
+def _bot(question: Question, game: Game) -> Bot:
     if question.level == RANDOM:
         return RandomBot(game, question.seed)
     return level_bot(int(question.level), game, question.seed)
 
 
 @lru_cache(maxsize=32)
-def _game(name: str, players: int, settings: bytes) -> AnyGame:
+def _game(name: str, players: int, settings: bytes) -> Game:
     decoded: Mapping[str, Any] = msgspec.msgpack.decode(settings)
     return game_class(name)(players, decoded)

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from ludotheque.bots.names import bot_named
 from ludotheque.core.errors import BadArena
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 from ludotheque.study.ratings import Ranking, ranks_of, rate
@@ -38,7 +38,7 @@ class Contest(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int = 1
 
-    def table(self) -> AnyGame:
+    def table(self) -> Game:
         return load_game(self.game, self.players, **self.settings)
 
     def lineups(self) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 import ludotheque
 from ludotheque.bots.search import Search
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from ludotheque.core.playout import clones, playouts
 
 
@@ -31,7 +31,7 @@ class Measurement(Struct, frozen=True):
     compiled: bool
 
 
-def measure(game: AnyGame, seconds: float = 2.0, seed: int = 1) -> Measurement:
+def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
     """Play random games from the start to the end for about so many seconds; copy states for a quarter of that."""
     start = game.new_initial_state()
     rng = Random(seed)
@@ -83,7 +83,7 @@ def _repeat(work: Callable[[int], object], seconds: float) -> tuple[int, float]:
         portion = max(1, min(2 * portion, int(done / spent * (seconds - spent))))
 
 
-def _middle_of_a_game(game: AnyGame, rng: Random) -> State:
+def _middle_of_a_game(game: Game, rng: Random) -> State:
     states: list[State] = [game.new_initial_state()]
     while not states[-1].is_terminal():
         states.append(states[-1].clone())

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.errors import BadArena
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, Outcome, Runner, play_here, rankings_of, run_contest
 from ludotheque.study.ratings import Rating, rate
 
@@ -57,7 +57,7 @@ def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
 
 
 def play_ladder(
-    game: AnyGame,
+    game: Game,
     games: int,
     *,
     top: int = len(LEVELS),
@@ -90,7 +90,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 # The page.
 
 
-def section(game: AnyGame, played: Sequence[Pairing]) -> str:
+def section(game: Game, played: Sequence[Pairing]) -> str:
     """The part of the page about one game."""
     settings = "".join(f", {name}={game.settings[name]}" for name in game.settings)
     contest, games = played[0].contest, len(played[0].outcomes)
@@ -110,7 +110,7 @@ def section(game: AnyGame, played: Sequence[Pairing]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _strengths(game: AnyGame, played: Sequence[Pairing]) -> list[str]:
+def _strengths(game: Game, played: Sequence[Pairing]) -> list[str]:
     ratings = _ratings(played)
     rows = []
     for name in sorted(ratings, key=lambda name: -ratings[name].rating):
@@ -138,7 +138,7 @@ def _title(name: str) -> str:
     return f", {LEVELS[int(number) - 1].title}" if kind == "level" else ""
 
 
-def _simulations(game: AnyGame, name: str) -> str:
+def _simulations(game: Game, name: str) -> str:
     kind, _, number = name.partition(":")
     return f"{LEVELS[int(number) - 1].simulations(game):,}" if kind == "level" else ""
 
@@ -161,7 +161,7 @@ def _result(pairing: Pairing) -> str:
     return f"| {name} | {other} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} |"
 
 
-def with_section(page: str, game: AnyGame, text: str) -> str:
+def with_section(page: str, game: Game, text: str) -> str:
     """The page with this part about the game instead of the one it had."""
     head, *parts = re.split(r"(?m)^(?=## )", page) if page else [HEAD]
     kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, final
 
 from ludotheque.core.errors import UnfairDice
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 
 SEED_BYTES: Final = 32
 _LABEL: Final = "ludotheque-dice-1"
@@ -116,7 +116,7 @@ class Dice:
         return f"<Dice {self.commitment[:12]}{'' if self.seed else ', seed unknown'}>"
 
 
-def verify(game: AnyGame, history: Iterable[int], dice: Dice) -> int:
+def verify(game: Game, history: Iterable[int], dice: Dice) -> int:
     """Check every draw of a match against the seed of its dice, and return how many there were.
 
     Whoever was shown a commitment gives both to `Dice`, which checks that they belong together.

@@ -6,7 +6,7 @@ from typing import final
 
 from msgspec import Struct
 
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from ludotheque.core.words import Phrase
 
 
@@ -21,7 +21,7 @@ class LogLine(Struct, frozen=True):
 class Log:
     """What one viewer was told of each ply so far. It grows as plies are told and is never told twice."""
 
-    def __init__(self, game: AnyGame, viewer: int) -> None:
+    def __init__(self, game: Game, viewer: int) -> None:
         self._game = game
         self._viewer = viewer
         self._lines: list[LogLine] = []

@@ -30,7 +30,7 @@ from ludotheque.core.errors import (
     StillHidden,
     UnfairDice,
 )
-from ludotheque.core.game import CHANCE, SPECTATOR, AnyGame, State
+from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, settled_names
@@ -56,7 +56,7 @@ class Match:
     """
 
     def __init__(
-        self, game: AnyGame, names: Sequence[str] | None = None, dice: Dice | None = None, history: Iterable[int] = ()
+        self, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None, history: Iterable[int] = ()
     ) -> None:
         _check_storable(game)
         self.game: Final = game
@@ -73,7 +73,7 @@ class Match:
             self._advance(action)
 
     @classmethod
-    def start(cls, game: AnyGame, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
+    def start(cls, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
         """Begin a match, with fresh dice if none are given, and make the draws before the first move."""
         if dice is None and game.has_chance:
             dice = Dice.fresh()
@@ -352,7 +352,7 @@ class Match:
         return "A draw comes first" if self.to_move == CHANCE else f"It is {self._names[self.to_move]}'s turn"
 
 
-def _check_storable(game: AnyGame) -> None:
+def _check_storable(game: Game) -> None:
     """A match must survive being written down: documents among the settings hold only what JSON has."""
     for name, value in game.settings.items():
         try:

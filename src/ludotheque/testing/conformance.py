@@ -11,7 +11,7 @@ from librt.random import Random
 
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, AnyGame, State
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
 from ludotheque.core.words import Phrase
 from ludotheque.testing.twins import check_twins
 
@@ -19,7 +19,7 @@ SAMPLED_MOVES = 12
 """So many legal moves of a position are tried, where it has more."""
 
 
-def check_game(game: AnyGame, *, games: int = 3, seed: int = 1, every: int = 5, twins: bool = True) -> None:
+def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twins: bool = True) -> None:
     """Play random games and check every promise; an AssertionError says which one is broken, and where.
 
     The quick promises are checked at every position, the slow ones (texts, pictures, secrecy) at every `every`-th.
@@ -38,7 +38,7 @@ def check_game(game: AnyGame, *, games: int = 3, seed: int = 1, every: int = 5, 
 class _Play:
     """One random game under inspection."""
 
-    def __init__(self, game: AnyGame, seed: int, every: int) -> None:
+    def __init__(self, game: Game, seed: int, every: int) -> None:
         self.game = game
         self.rng = Random(seed)
         self.seed = seed
@@ -223,7 +223,7 @@ class _Play:
             self.ensure(used <= symbols, f"the picture uses symbols that the art lacks: {sorted(used - symbols)}")
 
 
-def _check_bad_input(game: AnyGame) -> None:
+def _check_bad_input(game: Game) -> None:
     """Nonsense gets a sentence, never another error."""
     state = game.new_initial_state()
     rng = Random(1)

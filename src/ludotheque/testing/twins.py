@@ -16,11 +16,11 @@ import msgspec
 from librt.random import Random
 
 import ludotheque
-from ludotheque.core.game import AnyGame
+from ludotheque.core.game import Game
 from ludotheque.core.registry import load_game
 
 
-def trace(game: AnyGame, seed: int, *, legal: bool = False) -> str:
+def trace(game: Game, seed: int, *, legal: bool = False) -> str:
     """A digest of one random game: who did what (with `legal`, and could have done what), and how it ended."""
     digest = sha256()
     rng = Random(seed)
@@ -34,12 +34,12 @@ def trace(game: AnyGame, seed: int, *, legal: bool = False) -> str:
     return digest.hexdigest()
 
 
-def traces(tables: Sequence[AnyGame], games: int, seed: int) -> list[str]:
+def traces(tables: Sequence[Game], games: int, seed: int) -> list[str]:
     """Of each table so many games, the first of each with all that could have been done."""
     return [trace(game, number, legal=number == seed) for game in tables for number in range(seed, seed + games)]
 
 
-def check_twins(*tables: AnyGame, games: int = 3, seed: int = 1) -> None:
+def check_twins(*tables: Game, games: int = 3, seed: int = 1) -> None:
     """Play the same random games in this mode and in the other one."""
     order = _Order([_Table(game.name, game.players, game.settings) for game in tables], games, seed)
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if ludotheque.COMPILED else "0"}

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.game import CHANCE, AnyGame, State
+from ludotheque.core.game import CHANCE, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.cable_car.board import (
     ARRIVALS,
@@ -70,7 +70,7 @@ class CableCarPolicy(Policy):
     stakes: vec[float]
     """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead = 12.0
         self.pace = 20000

@@ -21,7 +21,7 @@ from mypy_extensions import u8
 
 from ludotheque.core.bits import places, popcount, set_of
 from ludotheque.core.errors import BadPosition
-from ludotheque.core.game import CHANCE, TERMINAL, AnyGame
+from ludotheque.core.game import CHANCE, TERMINAL, Game
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, cell_name, tile_name
 from ludotheque.games.cable_car.rules import (
@@ -127,7 +127,7 @@ def _write_shares(state: CableCarState, pile: int) -> str:
 # Reading.
 
 
-def read_position(game: AnyGame, hand_size: int, rotation: bool, companies: bool, text: str) -> CableCarState:
+def read_position(game: Game, hand_size: int, rotation: bool, companies: bool, text: str) -> CableCarState:
     fields = text.split()
     if len(fields) != 6:
         raise BadPosition(f"A position of Cable Car has 6 fields (board, last, turn, ...), not {len(fields)}.")

@@ -16,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, AnyGame, State
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
 from ludotheque.games.cable_car.board import (
     ALL_CELLS,
     ALL_TILES,
@@ -669,7 +669,7 @@ class CableCarState(State):
         self.shares[block + UNDRAWN] = u8(left)
 
 
-def new_state(game: AnyGame, hand_size: int, rotation: bool, companies: bool) -> CableCarState:
+def new_state(game: Game, hand_size: int, rotation: bool, companies: bool) -> CableCarState:
     """The position before the first tile is dealt."""
     state = CableCarState()
     owners = cars(game.players, companies)

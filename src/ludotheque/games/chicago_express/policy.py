@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.bits import place_of
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
@@ -74,7 +74,7 @@ class ChicagoExpressPolicy(Policy):
     worths: vec[float]
     """By company: what one of its shares will still pay; found by `appraise`."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead = 14.0
         self.width = 24

@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.bits import popcount
-from ludotheque.core.game import TERMINAL, AnyGame, State
+from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.passerelles.board import (
     COLUMNS,
@@ -75,7 +75,7 @@ TRIES: Final = 2
 class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead = 8.0
         self.width = 32

@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, popcount
-from ludotheque.core.game import TERMINAL, AnyGame, State
+from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.games.passerelles.board import (
     ACROSS,
     ALL,
@@ -624,7 +624,7 @@ def extent(north: i64, south: i64) -> i64:
     return SQUARES - popcount(outside_north) - popcount(outside_south)
 
 
-def new_state(game: AnyGame, rounds: int, landscape: list[int], free: bool, diagonal: bool) -> PasserellesState:
+def new_state(game: Game, rounds: int, landscape: list[int], free: bool, diagonal: bool) -> PasserellesState:
     """The position before the first move."""
     state = PasserellesState()
     state.game = game

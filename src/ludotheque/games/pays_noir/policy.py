@@ -9,7 +9,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.game import AnyGame, State
+from ludotheque.core.game import Game, State
 from ludotheque.core.policy import Policy, pick
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, MINE, OPEN_ENDS, PATCH, PORT, QUARTER, QUARTERS_FROM, TRACK
 from ludotheque.games.pays_noir.rules import FACTORY_POINTS, MINE_POINTS, SPOT, TURN, PaysNoirState
@@ -30,7 +30,7 @@ class PaysNoirPolicy(Policy):
     weights: vec[float]
     scores: vec[i64]
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead = 8.0
         self.pace = 4000

@@ -19,7 +19,7 @@ import re
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import BadPosition
-from ludotheque.core.game import CHANCE, AnyGame
+from ludotheque.core.game import CHANCE, Game
 from ludotheque.games.pays_noir.board import BEARS, TURNED
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import Place, card_places, discards, gap_places, held, place_name
@@ -88,7 +88,7 @@ def _write_turn(state: PaysNoirState) -> str:
 # Reading.
 
 
-def read_position(game: AnyGame, deck: Deck, last_space: int, graded: bool, text: str) -> PaysNoirState:
+def read_position(game: Game, deck: Deck, last_space: int, graded: bool, text: str) -> PaysNoirState:
     fields = text.split(" ")
     if len(fields) != 5:
         raise BadPosition(f"A position of Pays noir has 5 fields (table, points, hands, ...), not {len(fields)}.")

@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import CHANCE, TERMINAL, AnyGame, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.games.pays_noir.board import FAMILY, PARENT, Board, new_board
 from ludotheque.games.pays_noir.deck import (
     CLAIMS_FROM,
@@ -708,7 +708,7 @@ def _sample_bit(bits: i64, rng: Random) -> i64:
     return place_of(kth_bit(bits, rng.randrange(popcount(bits))))
 
 
-def new_state(game: AnyGame, deck: Deck, last_space: int, graded: bool) -> PaysNoirState:
+def new_state(game: Game, deck: Deck, last_space: int, graded: bool) -> PaysNoirState:
     """The position before the first card is dealt: the start card lies in the middle."""
     state = PaysNoirState()
     state.game = game

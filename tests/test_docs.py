@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import game_class, game_names
+from ludotheque import game_class
 from ludotheque.core.registry import rules_page
+from tests.ours import OURS
 
 ROOT = Path(__file__).parent.parent
-OURS = [name for name in game_names() if game_class(name).__module__.startswith("ludotheque.")]
 COMMANDS = [
     line
     for block in re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from librt.random import Random
 
-from ludotheque import game_names, load_game
+from ludotheque import load_game
 from ludotheque.core.game import Game, State
+from tests.ours import OURS
 
 
 def a_decision(game: Game, seed: int, steps: int) -> State:
@@ -22,5 +23,5 @@ def a_decision(game: Game, seed: int, steps: int) -> State:
 
 
 HIDDEN_MOST = load_game("cable-car", players=4, companies=True, hand=2, rotation=True)
-TABLES = [*(load_game(name) for name in game_names()), load_game("chicago-express", players=3), HIDDEN_MOST]
+TABLES = [*(load_game(name) for name in OURS), load_game("chicago-express", players=3), HIDDEN_MOST]
 """A table of each game, one where more than two play, and one where much is hidden."""

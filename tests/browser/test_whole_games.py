@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_class
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import play_to_the_end
+from tests.ours import OURS
 
-GAMES = game_names()
+GAMES = OURS
 
 
 def others(game: str, *people: str) -> list[str]:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from ludotheque import UnknownGame, game_class, game_names, load_game
 from ludotheque.cli import app
+from ludotheque.core import registry
 from ludotheque.core.registry import rules_page
 
 PACKAGE = """
@@ -37,6 +38,7 @@ lost = someones_lost_games:Lost
 @pytest.fixture(autouse=True)
 def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A distribution as an installer leaves it: a module, and its metadata beside it."""
+    monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
     (tmp_path / "someones_games.py").write_text(PACKAGE)
     metadata = tmp_path / "someones_games-1.0.dist-info"
     metadata.mkdir()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque import say
-from ludotheque.core.words import seat_name
+from ludotheque.core.words import NOTHING, seat_name
 
 LAYS = say("{seat} lays {tile}.", seat=seat_name(1), tile=say("a bridge"))
 GERMAN = {
@@ -23,3 +23,7 @@ def test_a_phrase_is_translated_with_all_that_fills_it() -> None:
 
 def test_seats_are_called_by_their_names() -> None:
     assert LAYS.told(names=["Ann", "Bob {x}"]) == "Bob {x} lays a bridge."
+
+
+def test_nothing_is_nothing_in_every_tongue() -> None:
+    assert NOTHING.told(lambda text: text or "the header of a catalogue") == ""

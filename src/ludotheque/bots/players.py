@@ -67,7 +67,7 @@ class GreedyBot(_Alone):
         after = state.clone()
         after.apply(action)
         scores = after.scores()
-        return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+        return scores[seat] - max((score for other, score in enumerate(scores) if other != seat), default=0)
 
 
 class PolicyBot(_Alone):

@@ -29,7 +29,7 @@ class Phrase(Struct, frozen=True):
         if self.text == SEAT and names:
             return names[int(str(self.values["number"])) - 1]
         if not self.values:
-            return translate(self.text).format()
+            return translate(self.text).format() if self.text else ""
         fillings = {
             name: value.told(translate, names) if isinstance(value, Phrase) else value
             for name, value in self.values.items()
@@ -42,6 +42,10 @@ class Step(Struct, frozen=True):
 
     key: str
     label: Phrase
+
+
+NOTHING: Final = Phrase("")
+"""An empty place, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
 
 
 def say(text: str, **values: str | int | Phrase) -> Phrase:

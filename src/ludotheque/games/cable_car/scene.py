@@ -10,7 +10,7 @@ from typing import Final
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, say, seat_name
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
 
@@ -329,4 +329,4 @@ def _companies(seen: CableCarObservation) -> Table:
         (say(board.COLOURS[company]), LETTERS[board.COLOURS[company]], seen.points[company]) for company in order
     )
     swaps = say("Companies (swaps open)") if seen.swaps_open else say("Companies (swaps closed)")
-    return Table(swaps, (say("Company"), say(""), say("Points")), rows)
+    return Table(swaps, (say("Company"), NOTHING, say("Points")), rows)

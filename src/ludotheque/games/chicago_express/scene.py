@@ -12,7 +12,7 @@ from typing import Final
 
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, say, seat_name
 from ludotheque.games.chicago_express import facts
 from ludotheque.games.chicago_express.facts import DIALS, Facts, Hex
 from ludotheque.games.chicago_express.observe import (
@@ -428,7 +428,7 @@ def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
 
 
 def _companies(seen: ChicagoExpressObservation) -> Table:
-    head = (say(""), say("Treasury"), say("Income"), say("Sold"), say("Pays"), say("Locos"))
+    head = (NOTHING, say("Treasury"), say("Income"), say("Sold"), say("Pays"), say("Locos"))
     return Table(say("Companies"), head, tuple(_company_row(company) for company in seen.companies if company.in_play))
 
 

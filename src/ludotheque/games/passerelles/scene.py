@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, say, seat_name
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
 from ludotheque.games.passerelles.observe import (
@@ -251,7 +251,7 @@ def _square_label(seen: PasserellesObservation, name: str, top: int, area: Area 
 
 
 def _points(seen: PasserellesObservation) -> Table:
-    head = (say("Seat"), say(""), say("Before"), say("Now"), say("Points"))
+    head = (say("Seat"), NOTHING, say("Before"), say("Now"), say("Points"))
     return Table(say("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
                  tuple(_row(seen, seat) for seat in range(seen.players)))  # fmt: skip
 

@@ -16,18 +16,21 @@ import pytest
 from tests.server.harness import Browser, Server
 
 BIN = Path(shutil.which("initdb") or "").resolve().parent
+RUNUSER = shutil.which("runuser", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
 ROOT = os.geteuid() == 0
 
 
 def as_its_user(*command: str) -> None:
     """PostgreSQL refuses to run as root."""
-    words = ["runuser", "-u", "postgres", "--", *command] if ROOT else [*command]
+    words = [str(RUNUSER), "-u", "postgres", "--", *command] if ROOT else [*command]
     subprocess.run(words, check=True, capture_output=True, cwd="/")
 
 
 def why_not() -> str:
     if not shutil.which("initdb"):
         return "PostgreSQL is not installed here"
+    if ROOT and not RUNUSER:
+        return "there is no runuser to run it as another user"
     if ROOT and subprocess.run(["id", "postgres"], capture_output=True).returncode:
         return "there is no user postgres to run it as"
     return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Annotated
 
 import typer
@@ -42,8 +44,13 @@ def options(
 def main() -> None:
     """Run a command. What a person did wrong is one sentence on standard error, and exit code 1."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except LudothequeError as error:
         fail(str(error))
     except OSError as error:
+        # Python flushes once more on its way out; let that go where there is room.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(f"The output cannot be written: {error.strerror}.")

@@ -191,7 +191,8 @@ class CableCarState(State):
         seat = self.seat + 1
         if seat == self.players:
             seat = 0
-        while self.hands[seat] == 0 and not self.swaps_open:
+        # In the base game nobody ever runs dry early: 2 to 6 all divide the 60 tiles.
+        while self.companies and self.hands[seat] == 0 and not self.swaps_open:
             seat += 1
             if seat == self.players:
                 seat = 0
@@ -344,8 +345,11 @@ class CableCarState(State):
         if self.drawn != 0:
             self.drawn = 0
         else:
-            held = self.hands[self.seat] & COPIES[action >> 8]
-            self.hands[self.seat] ^= held & -held
+            tile = self.hands[self.seat]
+            if tile & (tile - 1) != 0:
+                tile &= COPIES[action >> 8]
+                tile &= -tile
+            self.hands[self.seat] ^= tile
         self.lay(action)
         if self.companies:
             self.swap_runs[self.seat] = 0

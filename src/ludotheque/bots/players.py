@@ -20,6 +20,8 @@ from ludotheque.core.policy import pick
 
 BATCH: Final = 64
 """How many simulations are run between two looks at the clock."""
+EFFORT: Final = 8
+"""How many positions a bot may look at for each of its simulations, to work out how the game ends."""
 SURE: Final = 0.05
 """A slip stays among the moves that took at least this part of the simulations."""
 
@@ -105,19 +107,32 @@ class SearchBot:
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        found = self.think(state, seat)
-        return self._slip(found, seat) if self.blur else found[0].action
+        search = self._begin(state.clone(), seat)
+        if self.blur:
+            self._simulate(search)
+            return self._slip(search.candidates(), seat)
+        if not search.solve(self._effort()):
+            self._simulate(search)
+        return search.candidates()[0].action
 
     def think(self, state: State, seat: int) -> list[Candidate]:
-        """Search; the moves that were tried, the best first."""
+        """Search, even where the end can be worked out; the moves that were tried, the best first."""
         search = self._begin(state.clone(), seat)
+        search.solve(self._effort())
+        self._simulate(search)
+        return search.candidates()
+
+    def _effort(self) -> int:
+        simulations = self.simulations or round(self.seconds * self.game.policy().pace)
+        return EFFORT * max(1, simulations)
+
+    def _simulate(self, search: Search) -> None:
         if self.seconds:
             deadline = perf_counter() + self.seconds
             while perf_counter() < deadline:
                 search.run(BATCH, self.rng)
         else:
             search.run(max(1, self.simulations - search.simulations()), self.rng)
-        return search.candidates()
 
     def _begin(self, state: State, seat: int) -> Search:
         """A tree for this position, with what an earlier one knows of it."""

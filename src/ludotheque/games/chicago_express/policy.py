@@ -38,12 +38,12 @@ from ludotheque.games.chicago_express.rules import (
     COMPANY,
     DEVELOPMENT,
     DIALS,
-    EXPANSION,
     HEX,
     HOUSES_LEFT,
     OFFERING,
     PASS,
     ChicagoExpressState,
+    per_share,
 )
 
 GROWTH: Final = 0.3
@@ -178,20 +178,21 @@ class ChicagoExpressPolicy(Policy):
         most += income
         unsold = float(state.board.shares[company] - sold)
         shares = float(sold)
-        left = self.to_come
-        paid = 0.0
-        if left > 1.0:
+        paid = float(per_share(state.income[company], sold))
+        later = self.to_come - 1.0
+        if later > 0.0:
             chance = self._chance_of_chicago(state, company, treasury)
             most += chance * CHICAGO_INCOME
-            paid = chance * income / shares
-        while left > 0.0:
-            paid += income / shares * (left if left < 1.0 else 1.0)
-            left -= 1.0
+            paid += chance * income / shares
+        while later > 0.0:
             income += GROWTH_AT_ONCE
             if income > most:
                 income = most
             shares += DILUTION * unsold
             unsold -= DILUTION * unsold
+            # Rounding up gives half a dollar for nothing, unless there is a single share.
+            paid += (0.5 + (income - 0.5) / shares) * (later if later < 1.0 else 1.0)
+            later -= 1.0
         return paid
 
     def _chance_of_chicago(self, state: ChicagoExpressState, company: i64, treasury: i64) -> float:

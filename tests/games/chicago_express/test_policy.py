@@ -7,8 +7,9 @@ from librt.random import Random
 from librt.vecs import vec
 
 from ludotheque.games.chicago_express import ChicagoExpressState, worth
+from ludotheque.games.chicago_express.board import DETROIT
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, dividends_to_come
-from ludotheque.games.chicago_express.rules import AUCTION, BID, COMPANY, HEX, PASS
+from ludotheque.games.chicago_express.rules import AUCTION, BID, CHOOSING, COMPANY, HEX, PASS
 
 from .table import BO, CO, NYC, PRR, new_game, play, stand, way
 
@@ -119,10 +120,11 @@ def test_worth_is_near_the_final_cash_long_before_the_end() -> None:
 
 
 def _played(seed: int) -> tuple[ChicagoExpressState, ChicagoExpressState]:
-    """A game of playouts, after its second dividend and at its end."""
+    """A game of playouts, after its second dividend and at its end: each goes on to the next dividend."""
     state = new_game(3).new_initial_state()
     policy = ChicagoExpressPolicy(state.game)
     rng = Random(seed)
+    policy.play_on(state, rng)
     policy.play_on(state, rng)
     middle = state.clone()
     while not state.is_terminal():
@@ -197,12 +199,10 @@ def test_chicago_is_built_on_when_it_can_be_reached() -> None:
 # Playouts.
 
 
-def test_a_playout_goes_on_for_two_dividends_and_stops_where_a_turn_begins() -> None:
+def test_a_playout_goes_on_to_the_next_dividend_and_stops_where_a_turn_begins() -> None:
     state = new_game(3).new_initial_state()
-    policy = ChicagoExpressPolicy(state.game)
-    policy.play_on(state, Random(1))
-    assert state.steps[0] == policy.dividends == 2
-    assert sorted(state.legal_actions())[0] in (0, 1, 2)
+    ChicagoExpressPolicy(state.game).play_on(state, Random(1))
+    assert (state.steps[DETROIT], state.stage) == (1, CHOOSING)
 
 
 def test_playouts_come_to_an_end() -> None:

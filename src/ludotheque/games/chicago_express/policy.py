@@ -93,9 +93,6 @@ class ChicagoExpressPolicy(Policy):
     """By hex: the steps to Chicago."""
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
-    dividends: i64
-    """How many general dividends a playout goes on for."""
-
     # What `look` found out about a position.
     to_come: float
     """How many general dividends to expect."""
@@ -111,7 +108,7 @@ class ChicagoExpressPolicy(Policy):
         self.lead = 10.0
         self.width = 24
         self.pace = 10000
-        self.dividends = 2
+        self.ripe = 1
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
@@ -389,12 +386,12 @@ class ChicagoExpressPolicy(Policy):
     # A playout.
 
     def play_on(self, state: State, rng: Random) -> i64:
-        """Play on until some general dividends were held and a turn begins, or to the end."""
+        """Play on until a turn begins after the next general dividend, or to the end."""
         assert isinstance(state, ChicagoExpressState)
-        # Detroit moves one step at each of them.
-        last = state.steps[DETROIT] + self.dividends
+        # Detroit moves one step at each dividend.
+        detroit = state.steps[DETROIT]
         steps: i64 = 0
-        while state.player != TERMINAL and (state.steps[DETROIT] < last or state.stage != CHOOSING):
+        while state.player != TERMINAL and (state.steps[DETROIT] == detroit or state.stage != CHOOSING):
             state.apply(self.move(state, rng))
             steps += 1
         return steps

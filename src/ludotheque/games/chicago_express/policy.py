@@ -54,9 +54,9 @@ GROWTH_AT_ONCE: Final = 4.0
 """And a company from one dividend to the next: others want to build as well."""
 SALES: Final = 1.5
 """Shares that matter for the end sold from one dividend to the next, about."""
-SALES_NOW: Final = 0.4
+SALES_NOW: Final = 0.3
 """The part of the auctions left before the next dividend that sell one of them, about."""
-BUILT: Final = 12.0
+BUILT: Final = 15.0
 """Locomotives built from one dividend to the next, about."""
 DEVELOPED: Final = 4.0
 """Houses built from one dividend to the next, about."""
@@ -67,13 +67,13 @@ STEP_COST: Final = 1.6
 """What a step towards Chicago costs, about."""
 FAR: Final = 60
 """Further away than anything."""
-THRIFT: Final = 0.18
+THRIFT: Final = 0.15
 """What a dollar can still earn, put into shares to come: so much for each dividend after the next, about."""
 EXPANSION_COST: Final = 8.0
 """What an expansion spends, about."""
-LEAD: Final = 3.0
+LEAD: Final = 2.5
 """The lead in dollars that makes a seat about three times as likely to win as another, at the last dividend."""
-LEAD_TO_COME: Final = 2.7
+LEAD_TO_COME: Final = 3.5
 """And so much more for each dividend to come before it."""
 TEMPER: Final = 3.0
 """A move that gains so many dollars more is about three times as likely to be looked at."""

@@ -35,6 +35,8 @@ class Policy:
     """How many playouts search sends through a position before it looks at the moves there one by one."""
     pace: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
+    blur: float
+    """How much of the win a beginner's typical slip gives away."""
     end_scores: vec[i64]
     end_shares: vec[float]
 
@@ -44,6 +46,7 @@ class Policy:
         self.width = 40
         self.ripe = 8
         self.pace = 2000
+        self.blur = 0.1
         self.end_scores = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
 

@@ -40,8 +40,8 @@ LEVELS: Final = (
     Level(1, "beginner", 0.1, 1.0),
     Level(2, "casual", 0.1, 0.4),
     Level(3, "club", 0.1, 0.15),
-    Level(4, "strong", 0.2, 0.0),
-    Level(5, "strongest", 0.8, 0.0),
+    Level(4, "strong", 0.25, 0.05),
+    Level(5, "strongest", 1.0, 0.0),
 )
 
 

@@ -22,8 +22,8 @@ BATCH: Final = 64
 """How many simulations are run between two looks at the clock."""
 EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
-SURE: Final = 0.05
-"""A slip stays among the moves that took at least this part of the simulations."""
+SHORT_LIST: Final = 12
+"""A slip stays among so many moves, those that search found worth most of its time."""
 
 
 class Bot(Protocol):
@@ -145,8 +145,7 @@ class SearchBot:
 
     def _slip(self, found: Sequence[Candidate], seat: int) -> int:
         """A move that a person might take for the best."""
-        looked_at = sum(move.visits for move in found)
-        plausible = [move for move in found if move.visits >= SURE * looked_at] or [found[0]]
+        plausible = found[:SHORT_LIST]
         best = max(move.returns[seat] for move in plausible)
         weights = [2.0 ** ((move.returns[seat] - best) / self.blur) for move in plausible]
         return plausible[pick(vec[float](weights), len(weights), self.rng)].action

@@ -37,6 +37,8 @@ class Policy:
     """How much the weights count for search against what its simulations brought."""
     pace: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
+    blur: float
+    """How much of the win a beginner's typical slip gives away."""
     end_scores: vec[i64]
     end_shares: vec[float]
 
@@ -47,6 +49,7 @@ class Policy:
         self.ripe = 8
         self.curiosity = 0.9
         self.pace = 2000
+        self.blur = 0.1
         self.end_scores = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
 

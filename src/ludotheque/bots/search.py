@@ -46,6 +46,8 @@ NEXT: Final = 4
 PARENT: Final = 5
 NONE: Final = -1
 
+CURIOSITY: Final = 0.9
+"""How much the policy's weights count against what simulations brought."""
 DOUBT: Final = 0.05
 """A move never tried is taken to be so much worse than the average of its siblings."""
 
@@ -76,7 +78,6 @@ class Search:
     seats: i64
     stride: i64
     ripe: i64
-    curiosity: float
     is_fixed: bool
     """Nothing is hidden or drawn, so the moves of a node never change."""
     root: State
@@ -105,7 +106,6 @@ class Search:
         self.seats = game.players
         self.stride = game.players + 1
         self.ripe = policy.ripe
-        self.curiosity = policy.curiosity
         self.is_fixed = not game.has_chance and not game.has_hidden_information
         self.root = state
         self.seat = seat
@@ -199,7 +199,7 @@ class Search:
             i += 1
         visits = self.nodes[NODE * node + VISITS]
         untried = self._mean(node, player) - DOUBT
-        urge = self.curiosity / total
+        urge = CURIOSITY / total
         new_urge = urge * sqrt(float(visits + 1))
         best: i64 = 0
         best_promise = -1.0
@@ -280,7 +280,7 @@ class Search:
             child = self._expand(node, state)
         nodes = self.nodes
         untried = self._mean(node, player) - DOUBT
-        urge = self.curiosity * sqrt(float(nodes[NODE * node + VISITS] + 1))
+        urge = CURIOSITY * sqrt(float(nodes[NODE * node + VISITS] + 1))
         best = child
         best_promise = -1.0
         while child != NONE:

@@ -33,8 +33,6 @@ class Policy:
     """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
     ripe: i64
     """How many playouts search sends through a position before it looks at the moves there one by one."""
-    curiosity: float
-    """How much the weights count for search against what its simulations brought."""
     pace: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
     blur: float
@@ -47,7 +45,6 @@ class Policy:
         self.lead = 10.0
         self.width = 40
         self.ripe = 8
-        self.curiosity = 0.9
         self.pace = 2000
         self.blur = 0.1
         self.end_scores = game.new_scores()

@@ -120,7 +120,7 @@ class ChicagoExpressPolicy(Policy):
         super().__init__(game)
         self.lead = 10.0
         self.width = 24
-        self.pace = 10000
+        self.pace = 20000
         self.ripe = 1
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)

@@ -10,6 +10,7 @@ it, and 95 % of it lies in the interval. The games of a deal stay together, beca
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, repeat
 from math import log, sqrt
 from random import Random
 from typing import Final
@@ -19,7 +20,10 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 MIDDLE: Final = 1500.0
 """The rating of one of whom nothing is known."""
-RESAMPLES: Final = 200
+RESAMPLES: Final = 100
+PASSES: Final = 4
+"""So many times the games are gone through, so that whatever is found out about one player reaches those that met it
+earlier: on a ladder most of them never meet."""
 _MODEL: Final = PlackettLuce()
 _POINTS: Final = 400 / log(10) / (sqrt(2) * _MODEL.beta)
 """So many points of the scale make one of the model's."""
@@ -71,9 +75,9 @@ def _rating(points: list[float]) -> Rating:
 
 
 def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, float]:
-    """What one pass over the games, in this order, makes of everybody."""
+    """What the games, in this order, make of everybody."""
     players = {name: _MODEL.rating(name=name) for name in names}
-    for ranking in rankings:
+    for ranking in chain.from_iterable(repeat(rankings, PASSES)):
         rated = _MODEL.rate([[players[name]] for name in ranking.names], ranks=list(ranking.ranks))
         players |= _merged(ranking.names, [team[0] for team in rated])
     return {name: MIDDLE + _POINTS * (player.mu - _MODEL.mu) for name, player in players.items()}

@@ -152,6 +152,7 @@ def decision(ply: int, seat: int, before: float, after: float) -> Decision:
         better=None if before == after else say("The best."),
         follows=(),
         error=0.01,
+        visits=100,
     )
     return Decision(ply=ply, seat=seat, move="played", words=say("The other."), known=judged)
 

@@ -74,6 +74,8 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """How it may go on after the best move, in the game's notation."""
     error: float
     """By about how much these numbers may be off for the seat that decides: the standard error."""
+    visits: int
+    """How many simulations tell what the decision was worth; none where it ends the game."""
 
     def loss(self, seat: int) -> float:
         """What the decision gave away."""
@@ -172,6 +174,8 @@ class Estimate(Struct, frozen=True):
     shares: tuple[float, ...]
     error: float
     """By about how much the share of the seat that decides may be off: its standard error."""
+    visits: int
+    """By how many simulations; none where the game is over."""
 
 
 class _Judge:
@@ -205,6 +209,7 @@ class _Judge:
             better=None if best == played else self.words(best),
             follows=tuple(told[1:]),
             error=round(self.error(after), 4),
+            visits=sum(one.visits for one in after),
         )
 
     def words(self, action: int) -> Phrase:
@@ -249,21 +254,22 @@ class _Judge:
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if state.is_terminal():
-            return Estimate(tuple(self.policy.judged(state)), 0.0)
+            return Estimate(tuple(self.policy.judged(state)), 0.0, 0)
         root = Revealed(state) if self.game.has_hidden_information else state
         return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
 
     def estimate(self, found: Sequence[Candidate]) -> Estimate:
         """The mean of what was simulated, the moves weighed by the square of their visits: whoever is to move will not
         play what was tried only to learn that it is bad. Or what best play brings, where that is known."""
+        visits = sum(move.visits for move in found)
         if found[0].is_exact:
-            return Estimate(found[0].returns, 0.0)
+            return Estimate(found[0].returns, 0.0, visits)
         total = sum(move.visits**2 for move in found)
         seats = range(self.game.players)
         shares = tuple(sum(move.visits**2 * move.returns[seat] for move in found) / total for seat in seats)
         # A mean of numbers from 0 to 1 has at most the variance of a mean of wins and losses.
         variance = shares[self.seat] * (1 - shares[self.seat])
-        return Estimate(shares, sqrt(variance * sum(move.visits**3 for move in found)) / total)
+        return Estimate(shares, sqrt(variance * sum(move.visits**3 for move in found)) / total, visits)
 
     def search(self, root: State, seat: int, part: float, purpose: str) -> list[Candidate]:
         """Search with a part of the budget."""

@@ -179,6 +179,15 @@ def test_the_three_biggest_swings_are_named_the_biggest_first() -> None:
     assert summary(match, [decision(1, 0, 0.5, 0.5)]).swings == ()
 
 
+def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
+    shares = {"before": (0.5, 0.3, 0.2), "after": (0.3, 0.45, 0.25)}
+    slip = decision(4, 0, 0.5, 0.3)
+    judged = msgspec.structs.replace(slip.known, **shares)
+    match = random_match(Orchard(3), 1)
+    [swing] = summary(match, [msgspec.structs.replace(slip, known=judged)]).swings
+    assert str(swing.words).endswith("It cost 20 % of the win, most of it to the good of Seat 2.")
+
+
 # Stopping and going on.
 
 

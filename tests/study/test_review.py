@@ -122,7 +122,7 @@ def test_a_mistake_is_found_and_named() -> None:
         match.play(seat, move)
     slip, answer = review(match, Budget(simulations=800))
     assert (slip.move, slip.known.best, str(slip.known.better)) == ("(1)", "(3)", "Seat 1 takes 3")
-    assert slip.known.loss(0) > 0.3
+    assert slip.known.loss(0) > 0.1
     assert (answer.known.best, answer.known.better, answer.known.loss(1)) == ("(2)", None, 0)
 
 

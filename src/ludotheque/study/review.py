@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from math import hypot, sqrt
+from math import sqrt
 from statistics import fmean, stdev
 from typing import Annotated, Final, Protocol
 
@@ -41,6 +41,9 @@ TELLINGS: Final = 24
 """So many deals are tried to tell them."""
 MOST_DEALS: Final = 8
 """Over so many deals and draws a value is averaged, at most."""
+MOST_SEARCHES: Final = 4
+"""Over so many searches, where nothing is dealt or drawn."""
+FEWEST: Final = 3
 WORTH_A_DEAL: Final = 32
 """So many simulations are worth another deal."""
 
@@ -172,8 +175,6 @@ class Estimate(Struct, frozen=True):
     """What each seat can expect of one deal."""
 
     shares: tuple[float, ...]
-    error: float
-    """By about how much the share of the seat that decides may be off: its standard error."""
     visits: int
     """By how many simulations; none where the game is over."""
 
@@ -208,7 +209,7 @@ class _Judge:
             best=told[0],
             better=None if best == played else self.words(best),
             follows=tuple(told[1:]),
-            error=round(self.error(after), 4),
+            error=round(_standard_error([one.shares[self.seat] for one in after]), 4),
             visits=sum(one.visits for one in after),
         )
 
@@ -225,27 +226,19 @@ class _Judge:
         deals = self.deals(part)
         return [self.value(action, part / deals, number) for number in range(deals)]
 
+    def deals(self, part: float) -> int:
+        """How many deals and draws to look at, and where there are none how many searches: what they differ by tells
+        how far to trust them."""
+        budget = self.question.budget
+        simulations = budget.simulations or budget.seconds * self.policy.pace
+        most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
+        return max(FEWEST, min(most, round(simulations * self.share * part / WORTH_A_DEAL)))
+
     def is_clearly_more(self, one: Sequence[Estimate], other: Sequence[Estimate]) -> bool:
         """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt: by two standard
         errors. Otherwise every bit of noise would count as a mistake."""
         gains = [better.shares[self.seat] - worse.shares[self.seat] for better, worse in zip(one, other, strict=True)]
-        if len(gains) == 1:
-            return gains[0] > 2 * hypot(one[0].error, other[0].error)
-        return fmean(gains) > 2 * stdev(gains) / sqrt(len(gains))
-
-    def error(self, found: Sequence[Estimate]) -> float:
-        """By about how much the mean of estimates may be off."""
-        if len(found) == 1:
-            return found[0].error
-        return stdev(one.shares[self.seat] for one in found) / sqrt(len(found))
-
-    def deals(self, part: float) -> int:
-        """How many deals and draws to look at: one where nothing is hidden or drawn."""
-        if not self.game.has_chance and not self.game.has_hidden_information:
-            return 1
-        budget = self.question.budget
-        simulations = budget.simulations or budget.seconds * self.policy.pace
-        return max(2, min(MOST_DEALS, round(simulations * self.share * part / WORTH_A_DEAL)))
+        return fmean(gains) > 2 * _standard_error(gains)
 
     def value(self, action: int, part: float, number: int) -> Estimate:
         rng = Random(self.luck(f"deal {number}"))
@@ -254,7 +247,7 @@ class _Judge:
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if state.is_terminal():
-            return Estimate(tuple(self.policy.judged(state)), 0.0, 0)
+            return Estimate(tuple(self.policy.judged(state)), 0)
         root = Revealed(state) if self.game.has_hidden_information else state
         return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
 
@@ -263,13 +256,11 @@ class _Judge:
         play what was tried only to learn that it is bad. Or what best play brings, where that is known."""
         visits = sum(move.visits for move in found)
         if found[0].is_exact:
-            return Estimate(found[0].returns, 0.0, visits)
+            return Estimate(found[0].returns, visits)
         total = sum(move.visits**2 for move in found)
         seats = range(self.game.players)
         shares = tuple(sum(move.visits**2 * move.returns[seat] for move in found) / total for seat in seats)
-        # A mean of numbers from 0 to 1 has at most the variance of a mean of wins and losses.
-        variance = shares[self.seat] * (1 - shares[self.seat])
-        return Estimate(shares, sqrt(variance * sum(move.visits**3 for move in found)) / total, visits)
+        return Estimate(shares, visits)
 
     def search(self, root: State, seat: int, part: float, purpose: str) -> list[Candidate]:
         """Search with a part of the budget."""
@@ -287,6 +278,11 @@ class _Judge:
 def _mean(found: Sequence[Estimate]) -> tuple[float, ...]:
     """By seat."""
     return tuple(round(fmean(of_seat), 4) for of_seat in zip(*(one.shares for one in found), strict=True))
+
+
+def _standard_error(found: Sequence[float]) -> float:
+    """By about how much their mean may be off."""
+    return stdev(found) / sqrt(len(found))
 
 
 class Revealed(State):

@@ -39,7 +39,7 @@ def undo_target(table: LiveTable, seat: int, rights: Rights) -> tuple[Literal["f
         return "", 0, ()
     if not match.why_not_undo(seat):
         return "free", match.ply - 1, ()
-    mine = [ply for ply, (who, _) in enumerate(match.actions()) if who == seat]
+    mine = [ply for ply, (who, _) in enumerate(match.actions()) if who == seat and ply >= match.begins_at]
     if not mine:
         return "", 0, ()
     others = tuple(

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -23,14 +23,18 @@ from ludotheque.server.acting import Acting
 from ludotheque.server.api import API, Here
 from ludotheque.server.bots import BotRunner, Thinkers
 from ludotheque.server.caller import caller_of, reader_of
+from ludotheque.server.chronicle import Chronicle
 from ludotheque.server.config import Settings
 from ludotheque.server.desk import Desk, Rooms
+from ludotheque.server.draws import draws
 from ludotheque.server.errors import Refused, malformed, refusal
-from ludotheque.server.house import House
+from ludotheque.server.house import House, LiveTable
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
 from ludotheque.server.pages import PAGES, page
+from ludotheque.server.sides import branch, branches
 from ludotheque.server.sockets import Presences, table_socket
+from ludotheque.server.statistics import statistics, statistics_page
 from ludotheque.server.storage import Storage
 
 BODY_BYTES: Final = 65_536
@@ -124,6 +128,9 @@ def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
 
 # The whole.
 
+AFTER: Final = Router(path="/api", route_handlers=[branch, branches, draws, statistics])
+"""What one may ask for when a game is over."""
+
 
 def calm_the_collector() -> None:
     """Look for garbage in cycles seldom: drawings make many small values and hardly any cycles, and with a thousand
@@ -149,10 +156,17 @@ def create_app(settings: Settings) -> Litestar:
             await storage.open()
             thinkers = Thinkers(settings.workers)
             runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
-            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner)
-            news.heard, acting.changed = presences.hear, runner.wake
+            chronicle = Chronicle(house)
+
+            def changed(table: LiveTable) -> None:
+                runner.wake(table)
+                chronicle.note(table)
+
+            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner, chronicle)
+            news.heard, acting.changed = presences.hear, changed
             await news.start()
             await runner.resume()
+            chronicle.catch_up()
             calm_the_collector()
             _LOG.info("ready", extra={"games": game_names()})
             try:
@@ -160,6 +174,7 @@ def create_app(settings: Settings) -> Litestar:
             finally:
                 presences.close_all()
                 await runner.stop()
+                await chronicle.stop()
                 await thinkers.stop()
                 await news.stop()
                 await storage.close()
@@ -171,7 +186,7 @@ def create_app(settings: Settings) -> Litestar:
         return at
 
     app = Litestar(
-        route_handlers=[API, health, table_socket, *PAGES],
+        route_handlers=[API, AFTER, health, table_socket, *PAGES, statistics_page],
         lifespan=[running],
         request_class=StrictRequest,
         dependencies={"desk": Provide(desk, sync_to_thread=False)},

@@ -8,6 +8,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.server.acting import Acting
 from ludotheque.server.bots import BotRunner, Thinkers
 from ludotheque.server.caller import Caller
+from ludotheque.server.chronicle import Chronicle
 from ludotheque.server.drawing import eyes
 from ludotheque.server.errors import Refused, forbidden, moved_meanwhile
 from ludotheque.server.house import House, LiveTable, Rights, Summary, summary
@@ -26,6 +27,7 @@ class Rooms(Struct, frozen=True):
     limits: Limits
     thinkers: Thinkers
     runner: BotRunner
+    chronicle: Chronicle
 
 
 class Desk(Struct, frozen=True):

@@ -76,7 +76,11 @@ class LiveTable:
     def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
         game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
-        self.match = Match(game, stored.names, Dice(stored.seed) if stored.seed else None, history)
+        dice = Dice(stored.seed, since=stored.dice_since) if stored.seed else None
+        self.match = Match(game, stored.names, dice, history)
+        self.kind = stored.kind
+        self.origin = stored.origin
+        self.origin_ply = stored.origin_ply
         self.version = stored.version
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])

@@ -52,6 +52,15 @@ class NewRecord(_Body, frozen=True, kw_only=True):
     record: Annotated[str, Meta(min_length=1, max_length=RECORD_BYTES)]
 
 
+class Branch(_Body, frozen=True, kw_only=True):
+    """A moment to play on from, against bots."""
+
+    ply: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    seat: Eyes
+    """Mine; -5 to watch the bots."""
+    level: Annotated[str, Meta(max_length=40)]
+
+
 class Join(_Body, frozen=True, kw_only=True):
     secret: Secret
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import sqlalchemy as sql
 from alembic import command
@@ -28,6 +28,9 @@ from ludotheque.server.schema import CHAT, KEYS, PLIES, TABLES
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+Kind = Literal["played", "record", "side"]
+"""Whether a table was set up, taken up from a record, or taken up from a moment of another table."""
 
 
 class StoredTable(Struct, frozen=True, kw_only=True):
@@ -48,6 +51,13 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     undo_request: dict[str, Any] | None = None
     updated: datetime
     has_open_seat: bool = False
+    kind: Kind = "played"
+    origin: str = ""
+    """Of a side table: the table it was taken up from."""
+    origin_ply: int = 0
+    """And at which ply."""
+    dice_since: int = 0
+    """The ply up to which the draws are not those of this table's dice."""
 
 
 class StoredKey(Struct, frozen=True):
@@ -152,6 +162,14 @@ class Storage:
             async with self._engine.begin() as connection:
                 yield connection
 
+    # For the rooms that keep something beside the tables.
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        return self._engine.connect()
+
+    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        return self._write()
+
     # Changes of a position.
 
     async def change(self, change: Change) -> None:
@@ -248,6 +266,17 @@ class Storage:
         query = (
             sql.select(TABLES)
             .where(TABLES.c.has_open_seat, ~TABLES.c.over)
+            .order_by(TABLES.c.updated.desc())
+            .limit(LISTED)
+        )
+        async with self._engine.connect() as connection:
+            return [_stored(row) for row in (await connection.execute(query)).mappings()]
+
+    async def sides_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
+        """The tables that these people took up from a moment of this one, latest first."""
+        query = (
+            sql.select(TABLES)
+            .where(TABLES.c.origin == id, TABLES.c.host.in_(hosts))
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )

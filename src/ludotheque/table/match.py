@@ -81,6 +81,20 @@ class Match:
         match.roll()
         return match
 
+    def branch(self, ply: int) -> Match:
+        """Another match that begins with the plies of this one up to there, and has dice of its own from then on.
+
+        Whoever plays on from a position knows all of it, so this has to wait for the end where something is hidden.
+        """
+        self._check_open()
+        self._check_ply(ply)
+        if self._state_at(ply).is_terminal():
+            raise IllegalMove("The game is over at that moment; an earlier one can be played on from.")
+        dice = Dice.fresh(since=ply) if self.game.has_chance else None
+        match = Match(self.game, self._names, dice, self._history[:ply])
+        match.roll()
+        return match
+
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
 
@@ -95,6 +109,11 @@ class Match:
     def ply(self) -> int:
         """How many plies have been played and drawn."""
         return len(self._history)
+
+    @property
+    def begins_at(self) -> int:
+        """The ply from which on the draws are those of this match: 0, unless it goes on from the middle of another."""
+        return self.dice.since if self.dice else 0
 
     @property
     def decisions(self) -> int:
@@ -207,6 +226,8 @@ class Match:
             return f"{self._names[self._movers[-1]]} has moved since your last move, so it cannot be taken back."
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
             return "Your last move showed something hidden, so it cannot be taken back."
+        if self.ply <= self.begins_at:
+            return "Your last move was made before this table took the game up, so it cannot be taken back."
         return ""
 
     def take_back(self, to_ply: int) -> None:
@@ -216,6 +237,8 @@ class Match:
         forward again to the next move.
         """
         self._check_ply(to_ply)
+        if to_ply < self.begins_at:
+            raise CannotUndo("What was played and drawn before this table took the game up cannot be taken back.")
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]
@@ -293,8 +316,8 @@ class Match:
         return list(zip(self._movers, self._history, strict=True))
 
     def verify_dice(self) -> int:
-        """Check that every draw follows from the seed, and return how many there were; `UnfairDice` names the first
-        that does not."""
+        """Check that every draw of these dice follows from the seed, and return how many there were; `UnfairDice`
+        names the first that does not. Draws from before the match was taken up (`begins_at`) are not counted."""
         if self.dice is None and CHANCE in self._movers:
             raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
         return verify(self.game, self._history, self.dice) if self.dice else 0

@@ -183,7 +183,9 @@ def test_a_record_without_the_seed_is_shown_without(ann: Browser) -> None:
     record = json.loads(finished_record())
     del record["dice"]["seed"]
     table = upload(ann, json.dumps(record))
-    assert ann.get(f"/api/tables/{table.id}/draws").json()["seed"] == ""
+    told = ann.get(f"/api/tables/{table.id}/draws").json()
+    assert (told["commitment"], told["seed"]) == (record["dice"]["commitment"], "")
+    assert json.loads(ann.get(f"/api/tables/{table.id}/record").text) == record
 
 
 # Uploads.

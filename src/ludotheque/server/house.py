@@ -76,8 +76,7 @@ class LiveTable:
     def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
         game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
-        dice = Dice(stored.seed, since=stored.dice_since) if stored.seed else None
-        self.match = Match(game, stored.names, dice, history)
+        self.match = Match(game, stored.names, _dice(stored), history)
         self.kind = stored.kind
         self.origin = stored.origin
         self.origin_ply = stored.origin_ply
@@ -119,6 +118,12 @@ class LiveTable:
     def holders(self, seat: int) -> set[bytes]:
         """The digests of the keys to a seat."""
         return {digest for digest, seats in self.keys.items() if seat in seats}
+
+
+def _dice(stored: StoredTable) -> Dice | None:
+    if not stored.seed and not stored.commitment:
+        return None
+    return Dice(stored.seed, "" if stored.seed else stored.commitment, stored.dice_since)
 
 
 class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -133,6 +133,7 @@ async def _store(
         kind=origin.kind,
         origin=origin.table,
         origin_ply=origin.ply,
+        commitment=match.dice.commitment if match.dice else "",
         dice_since=match.begins_at,
     )
     await house.storage.add_table(stored, keys.stored, match.actions())

@@ -42,6 +42,7 @@ TABLES: Final = Table(
     Column("kind", String(8), nullable=False),
     Column("origin", String(16), nullable=False),
     Column("origin_ply", Integer, nullable=False),
+    Column("commitment", String(64), nullable=False),
     Column("dice_since", Integer, nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),

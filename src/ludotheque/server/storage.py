@@ -56,6 +56,8 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """Of a side table: the table it was taken up from."""
     origin_ply: int = 0
     """And at which ply."""
+    commitment: str = ""
+    """What the dice committed to, where a record tells that but not their seed."""
     dice_since: int = 0
     """The ply up to which the draws are not those of this table's dice."""
 

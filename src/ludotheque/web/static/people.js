@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { button, make, part } from "./dom.js";
+import { showLink } from "./links.js";
 import { toast } from "./toast.js";
 import { _ } from "./words.js";
 
@@ -63,17 +64,7 @@ export class People {
   async link(seat) {
     const answer = await this.attempt(() => post(`${this.url}/links`, { seat }));
     if (!answer) return;
-    const url = new URL(answer.url, location.origin).href;
-    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
-    const input = make("input", { readonly: true, value: url, "aria-label": _("The link") });
-    const dialog = make("dialog", { class: "setup" },
-      make("p", {}, copied ? _("The link has been copied. Whoever opens it sits down there.") : _("Send this link. Whoever opens it sits down there.")),
-      input, make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close"))));
-    if (seat === SPECTATOR) dialog.firstChild.textContent = _("Whoever opens this link can watch.");
-    document.body.append(dialog);
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.showModal();
-    input.select();
+    await showLink(answer.url, seat === SPECTATOR ? _("Whoever opens this link can watch.") : _("Send this link. Whoever opens it sits down there."));
   }
 
   rename(seat) {

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { make, part } from "./dom.js";
+import { fairness } from "./fairness.js";
 import { _ } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -22,6 +23,8 @@ export async function showResult(view) {
   host.replaceChildren(make("h2", {}, headline(view)), standings(view));
   const worth = await get(`/api/tables/${view.table}/worth`).catch(() => null);
   if (worth?.scores?.length > 1) host.append(chart(worth.scores, view.seats.map((seat) => seat.name)));
+  const dice = await fairness(view).catch((error) => make("p", {}, error.message));
+  if (dice) host.append(dice);
 }
 
 export function headline(view) {

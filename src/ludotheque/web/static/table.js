@@ -6,6 +6,7 @@ import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, make, part } from "./dom.js";
+import { Moment } from "./moment.js";
 import { People } from "./people.js";
 import { headline, showResult } from "./result.js";
 import { Timeline } from "./timeline.js";
@@ -19,6 +20,7 @@ const board = new Board(part("board"));
 const connection = new Connection(room.table);
 const people = new People(room.table);
 const timeline = new Timeline(room.table);
+const moment = new Moment(room.table, timeline);
 const attention = new Attention(room.title);
 const askFirst = part("ask-first");
 const asking = new Asking(part("question"), board, () => askFirst.checked);
@@ -32,7 +34,7 @@ let looked = null; // the action whose preview is wanted
 async function begin() {
   if (location.hash.length > 1) {
     const secret = location.hash.slice(1);
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
     await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
   }
   await board.lay(room.backdrop, room.styles);
@@ -49,6 +51,7 @@ function show(next) {
   if (timeline.at === null) showNow();
   else tellTurn();
   showResult(view);
+  moment.show(view);
   showUndo();
   showDice();
   handOver();
@@ -126,12 +129,10 @@ function setAskFirst() {
   askFirst.checked = chosen === null ? others || matchMedia("(pointer: coarse)").matches : chosen === "on";
 }
 
+/** Their promise, while the game runs; what became of it is told with the result. */
 function showDice() {
   const { dice } = view;
-  if (!dice) return;
-  part("dice").textContent = dice.seed
-    ? _("Fair dice: the seed was {seed}.", { seed: dice.seed })
-    : _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
+  part("dice").textContent = dice && !view.over ? _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment }) : "";
 }
 
 // Several people at one screen.

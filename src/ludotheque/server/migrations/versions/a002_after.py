@@ -12,6 +12,7 @@ def upgrade() -> None:
         tables.add_column(sql.Column("kind", sql.String(8), nullable=False, server_default="played"))
         tables.add_column(sql.Column("origin", sql.String(16), nullable=False, server_default=""))
         tables.add_column(sql.Column("origin_ply", sql.Integer, nullable=False, server_default="0"))
+        tables.add_column(sql.Column("commitment", sql.String(64), nullable=False, server_default=""))
         tables.add_column(sql.Column("dice_since", sql.Integer, nullable=False, server_default="0"))
         tables.create_index("tables_origin", ["origin"])
     op.create_table(
@@ -33,5 +34,5 @@ def downgrade() -> None:
     op.drop_table("results")
     with op.batch_alter_table("tables") as tables:
         tables.drop_index("tables_origin")
-        for name in ("kind", "origin", "origin_ply", "dice_since"):
+        for name in ("kind", "origin", "origin_ply", "commitment", "dice_since"):
             tables.drop_column(name)

@@ -53,6 +53,10 @@ class BadArena(LudothequeError):
     """A contest of bots that cannot be played, or results that belong to another one."""
 
 
+class BadReview(LudothequeError):
+    """A review that cannot be made, or a file of one that belongs to another game or other settings."""
+
+
 class CannotUndo(LudothequeError):
     """A move that may not be taken back."""
 

@@ -16,11 +16,12 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, settle
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step
+from ludotheque.core.words import Phrase, Step, say
 
 if TYPE_CHECKING:
     from ludotheque.core.policy import Policy
@@ -299,6 +300,24 @@ class Game:
     def backdrop(self) -> str:
         """The part of the picture that never changes at this table: symbols, styles and ground, as SVG."""
         raise NotImplementedError
+
+    def unit(self) -> Phrase:
+        """What scores are counted in."""
+        return say("Points")
+
+    def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
+        """Where the change of the scores comes from that an action, or a draw, has brought: by seat and source, and
+        adding up to that change. All of it, whoever may know it; a game that says nothing has one source."""
+        return differences(self.unit(), before.scores(), after.scores())
+
+    def shows_scores(self, state: Any, viewer: int) -> bool:
+        """Whether `viewer` may know every seat's score and earnings; after the end everybody may."""
+        return not self.has_hidden_information or bool(state.is_terminal())
+
+    def worth(self, state: Any) -> Sequence[int]:
+        """What each seat would end with if all went on as it is; a game that says nothing takes the score."""
+        scores: list[int] = state.scores()
+        return scores
 
     def policy(self) -> Policy:
         """What a decent player knows of this game; a game that says nothing gets the policy to which all moves look

@@ -66,6 +66,22 @@ class Policy:
         self.weights_into(state, actions, count, weights)
         return {int(actions[i]): float(weights[i]) for i in range(count)}
 
+    def expected(self, state: State) -> list[float]:
+        """The share of the win that each seat can expect, for readers; once the game is over, what it got."""
+        if state.is_terminal():
+            return state.returns()
+        shares = vec[float]([0.0] * state.game.players)
+        self.standings_into(state, shares)
+        return [float(shares[seat]) for seat in range(state.game.players)]
+
+    def leads(self, state: State) -> list[float]:
+        """What share of the win the present scores alone are worth, for readers."""
+        scores = state.game.new_scores()
+        shares = vec[float]([0.0] * state.game.players)
+        state.scores_into(scores)
+        self.spread(scores, shares)
+        return [float(shares[seat]) for seat in range(state.game.players)]
+
     def spread(self, scores: vec[i64], shares: vec[float]) -> None:
         """Write what share of the win such scores are worth while nothing is settled: more the further ahead."""
         seats = i64(len(scores))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from librt.random import Random
@@ -40,14 +41,19 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
 
 
 def _hint(position: State, seat: int, move: Candidate) -> Hint:
-    """What follows is told by the deal, of several that the seat might be facing, in which most of it can happen."""
-    rng = Random(1)
-    deals = [position.resample_from_infostate(seat, rng) for _ in range(DEALS)]
-    words = max((_words(deal, [move.action, *move.line], rng) for deal in deals), key=len)
+    words = line_words(position, seat, [move.action, *move.line])
     return Hint(words[0], move.visits, move.returns, tuple(words[1:]))
 
 
-def _words(state: State, actions: list[int], rng: Random) -> list[str]:
+def line_words(position: State, seat: int, actions: Sequence[int], deals: int = DEALS) -> list[str]:
+    """A line of decisions in the game's notation, told by the deal, of several that the seat might be facing, in which
+    most of it can happen."""
+    rng = Random(1)
+    faced = [position.resample_from_infostate(seat, rng) for _ in range(deals)]
+    return max((_words(deal, actions, rng) for deal in faced), key=len)
+
+
+def _words(state: State, actions: Sequence[int], rng: Random) -> list[str]:
     """The decisions in the game's notation, as long as they can be carried out; draws between them fall anyhow."""
     words: list[str] = []
     for action in actions:

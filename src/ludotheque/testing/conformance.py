@@ -78,6 +78,7 @@ class _Play:
         self.ensure(len(self.state.scores()) == self.game.players, "scores are not one for each seat")
         returns = self.state.returns()
         if player == TERMINAL:
+            self.ensure(self.game.shows_scores(self.state, SPECTATOR), "the scores stay hidden after the end")
             self.ensure(math.isclose(sum(returns), 1), "returns at the end are not shares of one win")
             self.ensure(self.state.legal_actions() == [], "there are legal actions after the end")
         else:
@@ -112,8 +113,17 @@ class _Play:
         self.decisions += not self.state.is_chance_node()
         self.state.apply_action(action)
         self.ply += 1
+        self.check_earnings(before, int(action))
         for viewer in self.viewers() if slow else ():
             self.check_words(self.game.describe(before, action, self.state, viewer))
+
+    def check_earnings(self, before: State, action: int) -> None:
+        """What was earned, source by source, is the change of the scores."""
+        change = [now - was for was, now in zip(before.scores(), self.state.scores(), strict=True)]
+        for earning in self.game.earnings(before, action, self.state):
+            self.ensure(bool(str(earning.source).strip()), "a source of earnings has no name")
+            change[earning.seat] -= earning.amount
+        self.ensure(not any(change), "the earnings do not add up to the change of the scores")
 
     def some(self, actions: list[int]) -> list[int]:
         if len(actions) <= SAMPLED_MOVES:
@@ -189,6 +199,8 @@ class _Play:
             other = self.state.resample_from_infostate(viewer, self.rng)
             self.hidden_changed |= other.position() != self.state.position()
             self.ensure(self.seen(other, viewer) == seen, f"viewer {viewer} sees what should be hidden")
+            if self.game.shows_scores(self.state, viewer):
+                self.ensure(other.scores() == self.state.scores(), "scores that are shown tell what should be hidden")
             self.ensure(other.current_player() == self.state.current_player(), "resampling changed whose turn it is")
             if self.state.current_player() == viewer:
                 self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")

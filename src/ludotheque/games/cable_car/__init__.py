@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
-from ludotheque.games.cable_car import board, notation, observe, position, rules, scene
+from ludotheque.games.cable_car import board, earnings, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.observe import CableCarObservation
 from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
@@ -83,6 +84,12 @@ class CableCar(Game):
 
     def backdrop(self) -> str:
         return scene.backdrop()
+
+    def earnings(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Earning]:
+        return earnings.earnings(before, after)
+
+    def shows_scores(self, state: CableCarState, viewer: int) -> bool:
+        return not self.companies or state.is_terminal()
 
     def policy(self) -> Policy:
         return CableCarPolicy(self)

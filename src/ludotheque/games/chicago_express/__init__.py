@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step
-from ludotheque.games.chicago_express import notation, observe, position, rules, scene
+from ludotheque.core.words import Phrase, Step, say
+from ludotheque.games.chicago_express import earnings, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.facts import read_facts
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
@@ -100,6 +101,15 @@ class ChicagoExpress(Game):
 
     def backdrop(self) -> str:
         return scene.backdrop(self.board.facts)
+
+    def unit(self) -> Phrase:
+        return say("Dollars")
+
+    def earnings(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Earning]:
+        return earnings.earnings(before, action, after)
+
+    def worth(self, state: ChicagoExpressState) -> Sequence[int]:
+        return [seat.total for seat in worth(state)]
 
     def policy(self) -> Policy:
         return ChicagoExpressPolicy(self)

@@ -341,7 +341,7 @@ def _development_gain(state: ChicagoExpressState, hex: int) -> int:
 
 def describe(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Phrase]:
     lines = list(_describe_move(before, action, after))
-    if before.steps[DETROIT] != after.steps[DETROIT] or after.is_terminal():
+    if holds_dividend(before, after):
         lines += _describe_dividend(after)
     return lines
 
@@ -421,7 +421,7 @@ def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
     else:
         yield say("{company} builds to {hex} for ${price}.", company=id, hex=title, price=price)
     if hex == before.board.chicago:
-        dollars = per_share(income + gain, before.sold[company])
+        dollars = chicago_dividend(before)
         yield say("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
         yield from _describe_receipts([dollars * held for held in _held(before, company)])
 
@@ -472,15 +472,42 @@ def _rising(incomes: dict[int, int], gain: int) -> str:
     return ", ".join(f"{COMPANY_IDS[company]} {income} → {income + gain}" for company, income in incomes.items())
 
 
-def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
-    """A general dividend, the step of Detroit that has followed it, or the end of the game."""
+# Dividends, as they were paid.
+
+
+def chicago_dividend(before: ChicagoExpressState) -> int:
+    """What each share of the company that builds pays as it reaches Chicago."""
+    income = before.income[before.company] + before.value(before.board.chicago)
+    return per_share(income, before.sold[before.company])
+
+
+def holds_dividend(before: ChicagoExpressState, after: ChicagoExpressState) -> bool:
+    """Whether a general dividend came between two positions: Detroit has grown, or the game is over."""
+    return before.steps[DETROIT] != after.steps[DETROIT] or after.is_terminal()
+
+
+def general_dividend(after: ChicagoExpressState) -> list[int]:
+    """By company: what each share has just paid, before Detroit grew."""
+    incomes = [income - gain for income, gain in zip(after.income, _detroit_gains(after), strict=True)]
+    return [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
+
+
+def _detroit_gains(after: ChicagoExpressState) -> list[int]:
+    """By company: what the step of Detroit that follows a dividend has added to its income."""
+    if after.is_terminal():
+        return [0] * COMPANIES
     board = after.board
     detroit = board.industry_hex[DETROIT]
+    gain = after.value(detroit) - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
+    return [gain * after.is_on(company, detroit) for company in range(COMPANIES)]
+
+
+def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
+    """A general dividend, the step of Detroit that has followed it, or the end of the game."""
+    detroit = after.board.industry_hex[DETROIT]
     there = [] if after.is_terminal() else companies_on(after, detroit)
-    value = after.value(detroit)
-    gain = 0 if after.is_terminal() else value - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
-    incomes = [after.income[company] - (gain if company in there else 0) for company in range(COMPANIES)]
-    paid = [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
+    gains = _detroit_gains(after)
+    paid = general_dividend(after)
     shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(COMPANY_IDS, paid, strict=True) if dollars)
     yield say("General dividend, by share: {shares}.", shares=shares)
     yield from _describe_receipts(
@@ -489,10 +516,10 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
     if after.is_terminal():
         yield from _describe_end(after)
     elif there:
-        rising = _rising({company: incomes[company] for company in there}, gain)
-        yield say("Detroit grows to {value}: income {incomes}.", value=value, incomes=rising)
+        rising = _rising({company: after.income[company] - gains[company] for company in there}, gains[there[0]])
+        yield say("Detroit grows to {value}: income {incomes}.", value=after.value(detroit), incomes=rising)
     else:
-        yield say("Detroit grows to {value}.", value=value)
+        yield say("Detroit grows to {value}.", value=after.value(detroit))
 
 
 def _describe_end(state: ChicagoExpressState) -> Iterator[Phrase]:

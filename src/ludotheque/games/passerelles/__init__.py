@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
-from ludotheque.games.passerelles import board, landscape, notation, observe, position, rules, scene
+from ludotheque.games.passerelles import board, earnings, landscape, notation, observe, position, rules, scene
 from ludotheque.games.passerelles.observe import PasserellesObservation
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -95,6 +96,9 @@ class Passerelles(Game):
 
     def backdrop(self) -> str:
         return scene.backdrop()
+
+    def earnings(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Earning]:
+        return earnings.earnings(before, after)
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)

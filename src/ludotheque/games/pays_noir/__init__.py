@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from ludotheque.core.earnings import Earning
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase, Step
-from ludotheque.games.pays_noir import log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir import earnings, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.cards import own_cards, read_cards
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
@@ -114,6 +115,12 @@ class PaysNoir(Game):
         if not self._backdrop:
             self._backdrop = scene.backdrop(self.deck.cards)
         return self._backdrop
+
+    def earnings(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Earning]:
+        return earnings.earnings(before, action, after)
+
+    def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
+        return True
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)

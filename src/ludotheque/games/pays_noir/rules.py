@@ -590,6 +590,16 @@ class PaysNoirState(State):
             self._final_count_into(scores)
             self.journal = journal
 
+    def final_count(self) -> list[Award]:
+        """What the final count would give points for now; nothing once it has been made."""
+        if self.phase == OVER:
+            return []
+        again = self.clone()
+        journal = Journal()
+        again.journal = journal
+        again._final_count_into(self.game.new_scores())
+        return journal.awards
+
     def _final_count_into(self, scores: vec[i64]) -> None:
         """Unfinished ports as if they were finished, and the countries."""
         board = self.board

@@ -1,0 +1,44 @@
+"""Where the points of Cable Car come from: lines, power stations and, with The Companies, shares and majorities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludotheque.core.bits import places
+from ludotheque.core.earnings import Earning, differences
+from ludotheque.core.words import say
+from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.notation import colour_name
+from ludotheque.games.cable_car.observe import line
+from ludotheque.games.cable_car.rules import CableCarState
+
+
+def earnings(before: CableCarState, after: CableCarState) -> list[Earning]:
+    """By line as it is finished; with The Companies, what the change of values and holdings is worth."""
+    return list(_from_shares(before, after) if after.companies else _from_lines(before, after))
+
+
+def _from_lines(before: CableCarState, after: CableCarState) -> Iterator[Earning]:
+    """A point for each tile; the power station doubles them."""
+    for station in places(after.finished & ~before.finished):
+        finished = line(after, station)
+        yield Earning(finished.owner, say("Lines"), finished.run)
+        if finished.points > finished.run:
+            yield Earning(finished.owner, say("Power station"), finished.points - finished.run)
+
+
+def _from_shares(before: CableCarState, after: CableCarState) -> Iterator[Earning]:
+    for company, colour in enumerate(board.COLOURS):
+        source = say("Shares of {company}", company=colour_name(colour))
+        yield from differences(source, _share_points(before, company), _share_points(after, company))
+    yield from differences(say("Majorities"), _majority_points(before), _majority_points(after))
+
+
+def _share_points(state: CableCarState, company: int) -> list[int]:
+    """By seat: what its shares of a company are worth."""
+    value = state.value(company)
+    return [state.holding(seat, company) * value for seat in range(state.players)]
+
+
+def _majority_points(state: CableCarState) -> list[int]:
+    return [state.majority_points(seat) for seat in range(state.players)]

@@ -1,0 +1,75 @@
+"""A review kept in a file while it is made: JSON lines, the terms first and then a decision each."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, final
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.core.errors import BadReview
+from ludotheque.core.game import SPECTATOR
+from ludotheque.study.review import Budget, Decision
+from ludotheque.table import Match
+
+FORMAT: Final = "ludotheque-review-1"
+
+
+class Terms(Struct, frozen=True):
+    """What a review is of: decisions judged on other terms are of no use to it."""
+
+    format: str
+    match: str
+    """A digest of the set-up and of all plies."""
+    viewer: int
+    budget: Budget
+
+
+def terms(match: Match, budget: Budget, viewer: int = SPECTATOR) -> Terms:
+    """The terms of a review of a match as it is now."""
+    game = match.game
+    told = msgspec.json.encode([game.name, game.players, game.settings, match.actions()], order="sorted")
+    return Terms(FORMAT, sha256(told).hexdigest(), viewer, budget)
+
+
+@final
+class ReviewFile:
+    """A `Store` in a file. What a process that was stopped wrote by half is judged again."""
+
+    def __init__(self, path: Path, of: Terms) -> None:
+        self.path: Final = path
+        self._first: Final = msgspec.json.encode(of)
+        lines = self._lines()
+        if lines and lines[0] != self._first:
+            raise BadReview(f"The file {str(path)!r} holds the review of another game or on other terms.")
+        self._kept = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
+        self._write(b"".join(line + b"\n" for line in lines or [self._first]), "wb")
+
+    def kept(self) -> list[Decision]:
+        return sorted(self._kept, key=lambda decision: decision.ply)
+
+    def keep(self, decision: Decision) -> None:
+        self._kept.append(decision)
+        self._write(msgspec.json.encode(decision) + b"\n", "ab")
+
+    def _lines(self) -> list[bytes]:
+        """The whole lines of the file, if there is one."""
+        try:
+            return self.path.read_bytes().split(b"\n")[:-1] if self.path.exists() else []
+        except OSError as error:
+            raise BadReview(f"The file {str(self.path)!r} cannot be read: {error.strerror}.") from error
+
+    def _decision(self, number: int, line: bytes) -> Decision:
+        try:
+            return msgspec.json.decode(line, type=Decision)
+        except msgspec.DecodeError as error:
+            raise BadReview(f"Line {number} of {str(self.path)!r} is no judged decision: {error}.") from error
+
+    def _write(self, content: bytes, mode: str) -> None:
+        try:
+            with self.path.open(mode) as file:
+                file.write(content)
+        except OSError as error:
+            raise BadReview(f"The file {str(self.path)!r} cannot be written: {error.strerror}.") from error

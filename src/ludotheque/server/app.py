@@ -32,10 +32,13 @@ from ludotheque.server.house import House, LiveTable
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
 from ludotheque.server.pages import PAGES, page
+from ludotheque.server.reviewing import Reviewer
+from ludotheque.server.reviews import review, review_progress, start_review
 from ludotheque.server.sides import branch, branches
 from ludotheque.server.sockets import Presences, table_socket
 from ludotheque.server.statistics import statistics, statistics_page
 from ludotheque.server.storage import Storage
+from ludotheque.server.stories import table_story
 
 BODY_BYTES: Final = 65_536
 _LOG: Final = logging.getLogger("ludotheque.server")
@@ -128,7 +131,10 @@ def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
 
 # The whole.
 
-AFTER: Final = Router(path="/api", route_handlers=[branch, branches, draws, statistics])
+AFTER: Final = Router(
+    path="/api",
+    route_handlers=[branch, branches, draws, statistics, table_story, start_review, review, review_progress],
+)
 """What one may ask for when a game is over."""
 
 
@@ -157,15 +163,17 @@ def create_app(settings: Settings) -> Litestar:
             thinkers = Thinkers(settings.workers)
             runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
             chronicle = Chronicle(house)
+            reviewer = Reviewer(house)
 
             def changed(table: LiveTable) -> None:
                 runner.wake(table)
                 chronicle.note(table)
 
-            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner, chronicle)
+            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner, chronicle, reviewer)
             news.heard, acting.changed = presences.hear, changed
             await news.start()
             await runner.resume()
+            await reviewer.resume()
             chronicle.catch_up()
             calm_the_collector()
             _LOG.info("ready", extra={"games": game_names()})
@@ -174,6 +182,7 @@ def create_app(settings: Settings) -> Litestar:
             finally:
                 presences.close_all()
                 await runner.stop()
+                await reviewer.stop()
                 await chronicle.stop()
                 await thinkers.stop()
                 await news.stop()

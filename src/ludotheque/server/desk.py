@@ -13,6 +13,7 @@ from ludotheque.server.drawing import eyes
 from ludotheque.server.errors import Refused, forbidden, moved_meanwhile
 from ludotheque.server.house import House, LiveTable, Rights, Summary, summary
 from ludotheque.server.limits import Limits
+from ludotheque.server.reviewing import Reviewer
 from ludotheque.server.sockets import Presences
 from ludotheque.server.storage import Storage
 from ludotheque.server.words import Reader
@@ -28,6 +29,7 @@ class Rooms(Struct, frozen=True):
     thinkers: Thinkers
     runner: BotRunner
     chronicle: Chronicle
+    reviewer: Reviewer
 
 
 class Desk(Struct, frozen=True):

@@ -38,6 +38,7 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
     errors.BadOption: (400, "bad-option"),
     errors.BadName: (400, "bad-name"),
     errors.BadRecord: (400, "bad-record"),
+    errors.BadReview: (400, "bad-review"),
     errors.UnknownGame: (400, "unknown-game"),
     errors.NoSuchSeat: (404, "no-such-seat"),
     errors.NoSuchPly: (404, "no-such-ply"),

@@ -96,3 +96,21 @@ RESULTS: Final = Table(
     Column("share", Float, nullable=False),
     Index("results_of_game", "game", "players"),
 )
+
+REVIEWS: Final = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("simulations", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("started", DateTime(timezone=True), nullable=False),
+)
+
+DECISIONS: Final = Table(
+    "review_decisions",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("reviews.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("decision", JSON, nullable=False),
+)

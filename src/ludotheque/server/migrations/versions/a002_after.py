@@ -1,4 +1,4 @@
-"""Where a table comes from, and the results of finished games."""
+"""Where a table comes from, the results of finished games, and their reviews."""
 
 import sqlalchemy as sql
 from alembic import op
@@ -28,10 +28,27 @@ def upgrade() -> None:
         sql.Column("share", sql.Float, nullable=False),
         sql.Index("results_of_game", "game", "players"),
     )
+    op.create_table(
+        "reviews",
+        sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sql.Column("simulations", sql.Integer, nullable=False),
+        sql.Column("seconds", sql.Float, nullable=False),
+        sql.Column("total", sql.Integer, nullable=False),
+        sql.Column("started", sql.DateTime(timezone=True), nullable=False),
+    )
+    op.create_table(
+        "review_decisions",
+        sql.Column(
+            "table_id", sql.String(16), sql.ForeignKey("reviews.table_id", ondelete="CASCADE"), primary_key=True
+        ),
+        sql.Column("ply", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("decision", sql.JSON, nullable=False),
+    )
 
 
 def downgrade() -> None:
-    op.drop_table("results")
+    for name in ("review_decisions", "reviews", "results"):
+        op.drop_table(name)
     with op.batch_alter_table("tables") as tables:
         tables.drop_index("tables_origin")
         for name in ("kind", "origin", "origin_ply", "commitment", "dice_since"):

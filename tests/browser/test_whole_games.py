@@ -35,7 +35,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
     ann.tab_to("[data-part=pace] input")
     ann.page.keyboard.press("Home")
     play_to_the_end({ann: ann.move_by_keyboard})
-    expect(ann.page.locator("[data-part=result] figure.chart")).to_be_visible()
+    expect(ann.page.locator("[data-part=story] svg.chart").first).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)

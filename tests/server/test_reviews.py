@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import threading
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
 from ludotheque.study.summary import summary
-from ludotheque.table import Match, Record, write_json
+from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
 from tests.server.harness import Browser, Opened, Server, wait_until
 from tests.server.test_after import upload
@@ -68,6 +70,29 @@ def test_the_story_of_a_running_game_tells_what_the_viewer_may_know(ann: Browser
         assert all(moment["scores"] == [] for moment in told["moments"]), "what is picked is hidden until the end"
     answer = bob.get(f"/api/tables/{table.id}/story", **{"as": 0})
     assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
+
+
+# The file.
+
+
+def test_a_game_comes_as_one_file_that_needs_nothing_else(ann: Browser) -> None:
+    table = open_match(ann, finished("cable-car"))
+    answer = ann.get(f"/api/tables/{table.id}/replay.html", lang="fr")
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert '<html lang="fr"' in answer.text
+    assert "Ann" in answer.text
+
+
+def test_the_file_of_a_running_game_holds_what_its_viewer_saw(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    bob.join(table.links[1])
+    files = [browser.get(f"/api/tables/{table.id}/replay.html").text for browser in (ann, bob)]
+    records = [
+        read_text(b64decode(re.findall(r'href="data:text/plain[^,]*,([^"]+)"', file)[0]).decode()) for file in files
+    ]
+    assert [record.viewer for record in records] == [0, 1]
+    assert all(record.is_redacted for record in records)
 
 
 # The review.

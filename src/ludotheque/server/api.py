@@ -12,7 +12,6 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Struct, structs
 
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import say
@@ -120,12 +119,6 @@ class Preview(Struct, frozen=True):
 
     changes: ToldScene
     lines: tuple[str, ...]
-
-
-class Worth(Struct, frozen=True):
-    """Everyone's points or money, ply by ply."""
-
-    scores: tuple[tuple[int, ...], ...]
 
 
 class Fine(Struct, frozen=True):
@@ -304,16 +297,6 @@ async def record(table_id: TableId, desk: Here, form: Form = "json", as_: As = N
     )
 
 
-@get("/tables/{table_id:str}/worth", responses=ERRORS)
-async def worth(table_id: TableId, desk: Here) -> Worth:
-    """Everyone's points or money over the whole game, once it is over."""
-    table, _ = await desk.enter(table_id)
-    match = table.match
-    if not match.is_over:
-        raise StillHidden("The course of the game is shown once it is over.")
-    return Worth(tuple(tuple(match.state_at(ply).scores()) for ply in range(match.ply + 1)))
-
-
 # Acting.
 
 
@@ -439,7 +422,7 @@ API: Final = Router(
     path="/api",
     route_handlers=[
         games, game_picture, levels, new_table, new_record, open_tables, my_tables, join, sit, new_link, leave,
-        table_view, backdrop, backdrop_styles, table_picture, record, worth, move, undo, answer_undo, rename, pace,
+        table_view, backdrop, backdrop_styles, table_picture, record, move, undo, answer_undo, rename, pace,
         chat, hint, preview,
     ],
 )  # fmt: skip

@@ -32,8 +32,9 @@ from ludotheque.server.house import House, LiveTable
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
 from ludotheque.server.pages import PAGES, page
+from ludotheque.server.replays import replay
 from ludotheque.server.reviewing import Reviewer
-from ludotheque.server.reviews import review, review_progress, start_review
+from ludotheque.server.reviews import review, review_page, review_progress, start_review
 from ludotheque.server.sides import branch, branches
 from ludotheque.server.sockets import Presences, table_socket
 from ludotheque.server.statistics import statistics, statistics_page
@@ -133,7 +134,7 @@ def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
 
 AFTER: Final = Router(
     path="/api",
-    route_handlers=[branch, branches, draws, statistics, table_story, start_review, review, review_progress],
+    route_handlers=[branch, branches, draws, statistics, table_story, start_review, review, review_progress, replay],
 )
 """What one may ask for when a game is over."""
 
@@ -195,7 +196,7 @@ def create_app(settings: Settings) -> Litestar:
         return at
 
     app = Litestar(
-        route_handlers=[API, AFTER, health, table_socket, *PAGES, statistics_page],
+        route_handlers=[API, AFTER, health, table_socket, *PAGES, statistics_page, review_page],
         lifespan=[running],
         request_class=StrictRequest,
         dependencies={"desk": Provide(desk, sync_to_thread=False)},

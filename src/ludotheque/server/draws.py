@@ -11,20 +11,14 @@ from ludotheque.server.api import ERRORS, Here, TableId
 from ludotheque.table import Match
 
 
-class Outcome(Struct, frozen=True, array_like=True):
-    """Something that could be drawn; outcomes stand in the order in which the dice count through them."""
-
-    weight: int
-    move: str
-
-
 class Draw(Struct, frozen=True):
     """A draw."""
 
     ply: int
     drawn: int
     """Which of the outcomes, counted from 0."""
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[tuple[int, str], ...]
+    """What could be drawn, in the order in which the dice count through it: the weight, and the game's words."""
 
 
 class Draws(Struct, frozen=True):
@@ -56,7 +50,7 @@ def _draws(match: Match) -> list[Draw]:
     for ply, (who, action) in enumerate(match.actions(), 1):
         if who == CHANCE:
             weighted = state.weighted_outcomes()
-            outcomes = tuple(Outcome(weight, state.action_to_string(outcome)) for outcome, weight in weighted)
+            outcomes = tuple((weight, state.action_to_string(outcome)) for outcome, weight in weighted)
             drawn = next(place for place, (outcome, _) in enumerate(weighted) if outcome == action)
             found.append(Draw(ply, drawn, outcomes))
         state.apply(action)

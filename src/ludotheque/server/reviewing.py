@@ -11,6 +11,7 @@ import asyncio
 import logging
 import os
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -50,10 +51,34 @@ class Progress(Struct, frozen=True):
 NONE: Final = Progress("none")
 
 
-# In the worker.
+# The worker.
 
 
-def start_reviewer() -> None:
+class PoliteWorker:
+    """A process for what has time; started when it is first needed, and anew when it died."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
+        """Let the worker do something, after all that it was asked before."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start_politely)
+        pool = self._pool
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            raise
+
+    async def stop(self) -> None:
+        """End the worker once it has done what it is doing."""
+        if self._pool:
+            await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+def start_politely() -> None:
     os.nice(_POLITENESS)
     start_worker()
 
@@ -139,7 +164,7 @@ class Reviewer:
         self._changing = asyncio.Lock()
         """Held where a decision is kept or a review begun: none gets into a review that it was not judged for."""
         self._working: asyncio.Task[None] | None = None
-        self._pool: ProcessPoolExecutor | None = None
+        self.worker = PoliteWorker()
 
     async def start(self, table: LiveTable, budget: Budget) -> Progress:
         """Begin the review of a finished game, unless it has been made, or is being made, with the same budget."""
@@ -180,8 +205,7 @@ class Reviewer:
         if self._working:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
-        if self._pool:
-            await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        await self.worker.stop()
 
     def _queue(self, id: str, asked: list[Question]) -> None:
         self._failed.discard(id)
@@ -200,7 +224,6 @@ class Reviewer:
                     if self._waiting.get(id) is asked:
                         await self.reviews.keep(id, decision)
             except BrokenProcessPool:
-                self._pool = None
                 await asyncio.sleep(_AGAIN_AFTER)
                 continue
             except Exception:
@@ -220,8 +243,5 @@ class Reviewer:
             self._waiting[id] = asked
 
     async def _judge(self, question: Question) -> Decision:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start_reviewer)
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._pool, judged, msgspec.msgpack.encode(question))
+        answer = await self.worker.run(judged, msgspec.msgpack.encode(question))
         return msgspec.msgpack.decode(answer, type=Decision)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated
 
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from ludotheque.core.errors import StillHidden
-from ludotheque.server.api import ERRORS, Here, TableId
-from ludotheque.server.desk import Desk
+from ludotheque.server.api import ERRORS, As, Here, TableId
+from ludotheque.server.desk import Desk, viewer_for
 from ludotheque.server.drawing import Telling, telling
 from ludotheque.server.house import LiveTable
+from ludotheque.server.offline import told_review
+from ludotheque.server.pages import page
 from ludotheque.server.reviewing import Progress
+from ludotheque.server.stories import copied
 from ludotheque.study.review import Budget, Decision, Judgement
 from ludotheque.study.summary import Balance, summary
 
@@ -102,6 +106,22 @@ async def review(table_id: TableId, desk: Here) -> ReviewView:
     reviewer = desk.rooms.reviewer
     progress, decisions = await reviewer.progress(table), await reviewer.reviews.decisions(table.id)
     return review_view(table, progress, decisions, telling(desk.reader, table.match.names))
+
+
+@get("/t/{table_id:str}/review", include_in_schema=False)
+async def review_page(table_id: TableId, desk: Here, as_: As = None) -> Response[str]:
+    """How it went, to be put into the page of the table: charts and tables, and the review once it is whole.
+
+    While the game runs, it tells what the viewer may know, and no more than that.
+    """
+    table, rights = await desk.enter(table_id)
+    viewer = viewer_for(table, rights, as_)
+    decisions: list[Decision] = []
+    if table.match.is_over and (await desk.rooms.reviewer.progress(table)).state == "done":
+        decisions = await desk.rooms.reviewer.reviews.decisions(table.id)
+    match = copied(table)
+    told = await asyncio.to_thread(told_review, match, decisions, viewer, desk.reader)
+    return page("review.html", desk.reader, review=told)
 
 
 async def _finished(table_id: str, desk: Desk) -> LiveTable:

@@ -76,11 +76,10 @@ async def table_story(table_id: TableId, desk: Here, as_: As = None) -> ToldStor
 async def _tell(table_id: str, desk: Desk, as_: int | None) -> tuple[LiveTable, Story]:
     table, rights = await desk.enter(table_id)
     viewer = viewer_for(table, rights, as_)
+    return table, await asyncio.to_thread(story, copied(table), viewer)
+
+
+def copied(table: LiveTable) -> Match:
+    """The match of a table as it is now, for a thread to look at: the table may change, or be looked at, meanwhile."""
     match = table.match
-    history = [action for _, action in match.actions()]
-
-    def work() -> Story:
-        # Of a copy: the table may change meanwhile.
-        return story(Match(match.game, match.names, match.dice, history), viewer)
-
-    return table, await asyncio.to_thread(work)
+    return Match(match.game, match.names, match.dice, [action for _, action in match.actions()])

@@ -55,6 +55,7 @@ def said(state: State, action: int, after: State) -> Iterator[Phrase]:
     game = state.game
     for viewer in (0, SPECTATOR):
         yield from phrases(list(game.describe(state, action, after, viewer)))
+    yield from phrases(list(game.earnings(state, action, after)))
     if state.current_player() != CHANCE:
         yield from phrases(list(game.steps(state, action)))
 

@@ -10,12 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 from rich.box import SIMPLE
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ludotheque.cli.records import RecordFile
-from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, set_up
+from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, progress, set_up
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
 from ludotheque.study.hints import Hint, hints
@@ -64,8 +62,8 @@ def arena(
     contest = Contest(table.name, table.players, table.settings, tuple(bots), seed)
     if records is not None:
         records.mkdir(parents=True, exist_ok=True)
-    with _progress("Playing", games) as tell, _no_stack():
-        outcomes = run_contest(contest, games, _runner(jobs, on), results, records, tell)
+    with progress("Playing", games) as advance, _no_stack():
+        outcomes = run_contest(contest, games, _runner(jobs, on), results, records, _each(advance))
     found = report(contest, outcomes)
     if as_json:
         print(msgspec.json.encode(found).decode())
@@ -81,17 +79,6 @@ def _runner(jobs: int, on: str) -> Runner:
 
 
 @contextmanager
-def _progress(words: str, total: int) -> Iterator[Callable[[Outcome], None]]:
-    """A bar on standard error, where somebody watches."""
-    bar = Progress(
-        TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
-    )
-    with bar:
-        task = bar.add_task(words, total=total)
-        yield lambda outcome: bar.advance(task)
-
-
-@contextmanager
 def _no_stack() -> Iterator[None]:
     """A file that cannot be written, or a person who has seen enough, gets a sentence."""
     try:
@@ -100,6 +87,11 @@ def _no_stack() -> Iterator[None]:
         fail(f"The file {error.filename!r} cannot be used: {error.strerror}.")
     except KeyboardInterrupt:
         fail("Stopped; what was written to a results file is kept.")
+
+
+def _each(advance: Callable[[], None]) -> Callable[[Outcome], None]:
+    """Takes note of every game that has been played."""
+    return lambda outcome: advance()
 
 
 def _standings(game: Game, found: Report) -> Table:
@@ -140,10 +132,12 @@ def ladder(
     Example: `ludotheque ladder cable-car --games 100 --jobs 2 --results ladder`
     """
     table = set_up(game, seats, option)
-    with _progress("Playing", games * len(pairings(top))) as tell, _no_stack():
+    with progress("Playing", games * len(pairings(top))) as advance, _no_stack():
         if results is not None:
             results.mkdir(parents=True, exist_ok=True)
-        played = play_ladder(table, games, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=tell)
+        played = play_ladder(
+            table, games, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=_each(advance)
+        )
         text = section(table, played)
         page = out.read_text(encoding="utf-8") if out.exists() else ""
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
@@ -19,6 +19,8 @@ from ludotheque.table import Dice, Match, Record, View, read_record, write_json,
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
 At = Annotated[int | None, typer.Option("--at", help="After this many plies (moves and draws); else at the end.")]
 As = Annotated[str, typer.Option("--as", metavar="SEAT", help="As this seat saw it: 1, 2, ..., or spectator.")]
+
+Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="The language of the page.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -135,14 +137,23 @@ def _as_object(match: Match, view: View) -> dict[str, Any]:
 
 def render(
     record: RecordFile,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The SVG file to write.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="The file to write: .svg for a position, .html for the match.")
+    ],
     at: At = None,
     viewer: As = "spectator",
+    language: Language = "en",
 ) -> None:
-    """Draw a position of a record as SVG.
+    """Draw a position of a record as SVG; or the whole match as a page that plays it again and works offline.
 
-    Example: `ludotheque render games/cable-car-1-1.json --at 40 --out board.svg`
+    Examples: `ludotheque render games/cable-car-1-1.json --at 40 --out board.svg` ·
+    `ludotheque render games/cable-car-1-1.json --out game.html`
     """
     match = read_record(record).to_match()
-    view = match.view(read_viewer(viewer, match.game.players), at)
-    write_file(out, match.game.svg(view.observation))
+    seat = read_viewer(viewer, match.game.players)
+    if out.suffix.lower() in (".html", ".htm"):
+        from ludotheque.server.offline import replay_file
+
+        write_file(out, replay_file(match, seat, language, at))
+    else:
+        write_file(out, match.game.svg(match.view(seat, at).observation))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ludotheque.core.errors import BadOption, LudothequeError
 from ludotheque.core.game import SPECTATOR, Game
@@ -39,6 +42,17 @@ def write_file(path: Path, text: str, silent: bool = False) -> None:
         raise LudothequeError(f"The file {str(path)!r} cannot be written: {reason}.") from error
     if not silent:
         print(f"Wrote {path}.")
+
+
+@contextmanager
+def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, where somebody watches; it advances when called."""
+    bar = Progress(
+        TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
+    )
+    with bar:
+        task = bar.add_task(words, total=total)
+        yield lambda: bar.advance(task)
 
 
 def set_up(name: str, seats: int, options: list[str] | None) -> Game:

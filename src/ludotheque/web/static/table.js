@@ -10,6 +10,7 @@ import { Moment } from "./moment.js";
 import { People } from "./people.js";
 import { headline, showResult } from "./result.js";
 import { Review } from "./review.js";
+import { scoreTable } from "./scores.js";
 import { Timeline } from "./timeline.js";
 import { toast } from "./toast.js";
 import { _ } from "./words.js";
@@ -83,16 +84,6 @@ function paint(shown) {
   part("tables").replaceChildren(...shown.scene.tables.map(scoreTable));
   const told = shown.scene.pieces.filter((piece) => piece.label);
   part("told").replaceChildren(...told.map((piece) => make("li", {}, piece.label)));
-}
-
-function scoreTable({ caption, head, rows }) {
-  const table = make("table", {}, make("caption", {}, caption));
-  if (head.some((cell) => cell)) {
-    table.append(make("thead", {}, make("tr", {}, ...head.map((cell) => make(cell ? "th" : "td", cell ? { scope: "col" } : {}, cell)))));
-  }
-  table.append(make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, column) =>
-    make(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, String(cell)))))));
-  return make("div", { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption }, table);
 }
 
 /** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`. */

@@ -1,0 +1,161 @@
+"""`review`: what a bot thinks of a match, in the terminal and as a page that works offline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.box import SIMPLE
+from rich.table import Table
+
+from ludotheque.cli.records import Language, RecordFile
+from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
+from ludotheque.core.errors import BadReview
+from ludotheque.core.game import SPECTATOR
+from ludotheque.study.review import Budget, Decision, Question, Runner, judge, judge_here, questions, review
+from ludotheque.study.review_file import ReviewFile, Terms, terms
+from ludotheque.study.story import Story, story
+from ludotheque.study.summary import Balance, Summary, summary
+from ludotheque.table import Match, Record, read_record
+
+SECONDS = 0.5
+
+
+def register(app: typer.Typer) -> None:
+    app.command(name="review")(review_record)
+
+
+def review_record(
+    record: RecordFile,
+    seconds: Annotated[
+        float, typer.Option("--seconds-per-move", min=0, max=600, help="How long to think about each decision.")
+    ] = 0,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=0, help="So many simulations instead: the same review every time.")
+    ] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write a page there that works offline.")
+    ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option("--state", metavar="FILE", help="Where the review is kept while it is made; else beside RECORD."),
+    ] = None,
+    viewer: Annotated[
+        str, typer.Option("--as", metavar="SEAT", help="As this seat may know it, while the game is not over.")
+    ] = "",
+    language: Language = "en",
+    seed: Annotated[int, typer.Option("--seed", help="The luck of the bot.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
+) -> None:
+    """Review a match: where points came from, what each decision was worth, what was better, and what was luck.
+
+    It may be stopped: the same command goes on where it stopped.
+
+    Examples: `ludotheque review games/cable-car-1-1.json --seconds-per-move 0.5 --out review.html` ·
+    `ludotheque review games/cable-car-1-1.json --simulations 2000 --jobs 2`
+    """
+    written = read_record(record)
+    match = written.to_match()
+    eyes = _eyes(written, viewer)
+    budget = Budget(simulations, seconds if seconds or simulations else SECONDS, seed)
+    of = terms(match, budget, eyes)
+    decisions = _judged(match, budget, eyes, ReviewFile(state or _beside(record, of), of), jobs)
+    if out is not None:
+        from ludotheque.server.offline import review_file
+
+        write_file(out, review_file(match, decisions, eyes, language), silent=as_json)
+    told, summed = story(match, eyes), summary(match, decisions)
+    if as_json:
+        print(msgspec.json.encode({"story": told, "summary": summed, "decisions": decisions}).decode())
+    else:
+        _print(match, told, summed)
+
+
+def _eyes(record: Record, viewer: str) -> int:
+    """Through whose eyes: those asked for, else those that the record was made for."""
+    if viewer:
+        return read_viewer(viewer, record.players)
+    return record.viewer if isinstance(record.viewer, int) else SPECTATOR
+
+
+def _beside(record: Path, of: Terms) -> Path:
+    """A file beside the record, another one for other terms."""
+    digest = sha256(msgspec.json.encode(of)).hexdigest()[:8]
+    return record.with_name(f"{record.stem}.review-{digest}.jsonl")
+
+
+def _judged(match: Match, budget: Budget, viewer: int, store: ReviewFile, jobs: int) -> list[Decision]:
+    """All decisions, with a bar for whoever waits."""
+    asked = len(questions(match, budget, viewer))
+    if not asked:
+        raise BadReview(
+            "There is no decision to review. While a game hides something only a seat's own can be: name it by --as."
+        )
+    found: list[Decision] = []
+    try:
+        with progress("Thinking", asked) as advance:
+            for decision in review(match, budget, viewer=viewer, store=store, run=_runner(jobs)):
+                found.append(decision)
+                advance()
+    except KeyboardInterrupt:
+        fail(f"Stopped after {len(found)} of {asked} decisions; the same command goes on from there.")
+    return found
+
+
+def _runner(jobs: int) -> Runner:
+    if jobs == 1:
+        return judge_here
+
+    def on_cores(asked: Sequence[Question]) -> Iterator[Decision]:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            try:
+                yield from pool.map(judge, asked)
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    return on_cores
+
+
+def _print(match: Match, told: Story, summed: Summary) -> None:
+    if told.sources:
+        console.print(_sources(told))
+    if summed.balances:
+        console.print(_balances(match, summed.balances))
+    for swing in summed.swings:
+        console.print(swing.words.told(names=match.names))
+    console.print(f"An estimate may be off by about {summed.margin:.0%} of the win.")
+
+
+def _sources(told: Story) -> Table:
+    table = Table("Source", *told.names, box=SIMPLE, title=f"{told.unit} by source")
+    for source in told.sources:
+        table.add_row(str(source.name), *map(str, source.amounts))
+    scores = told.moments[-1].scores
+    table.add_row("In all", *map(str, scores), style="bold")
+    return table
+
+
+def _balances(match: Match, balances: Sequence[Balance]) -> Table:
+    parts: dict[str, Callable[[Balance], float]] = {
+        "Start": lambda seat: seat.start,
+        "Luck": lambda seat: seat.luck,
+        "Own moves": lambda seat: seat.own,
+        "Others' moves": lambda seat: seat.others,
+        "Not foreseen": lambda seat: seat.unforeseen,
+        "End": lambda seat: seat.end,
+        "Could have kept": lambda seat: seat.given_away,
+        "Give or take": lambda seat: seat.doubt,
+    }
+    if not match.game.has_chance:
+        del parts["Luck"]
+    table = Table("Player", *parts, box=SIMPLE, title="In percent of the win")
+    for seat in balances:
+        table.add_row(match.names[seat.seat], *(f"{100 * part(seat):.0f}" for part in parts.values()))
+    return table

@@ -1,0 +1,284 @@
+"""A match as one HTML file that needs nothing else: the replay on the board of the table, and the review.
+
+Everything is inside: styles, scripts and art as `data:` addresses, the scenes as changes from ply to ply. The file
+forbids itself any request, so that it works offline and tells nobody that it was opened.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.scene import Scene
+from ludotheque.server.art import art_of
+from ludotheque.server.drawing import Telling, ToldPiece, ToldTable, telling, told_piece, told_tables
+from ludotheque.server.words import WEB, Reader
+from ludotheque.study import charts
+from ludotheque.study.review import Decision, Judgement
+from ludotheque.study.story import Story, story
+from ludotheque.study.summary import Balance, summary
+from ludotheque.table import Match, Record, write_text
+
+STATIC: Final = WEB / "static"
+FIRST_SCRIPT: Final = "replay"
+_IMPORT: Final = re.compile(r'from "\./(\w+)\.js"')
+
+
+# The scenes of a match.
+
+
+class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is different in a scene from the one before it; at ply 0, all of it."""
+
+    title: str
+    width: float
+    height: float
+    pieces: tuple[ToldPiece, ...]
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    tables: tuple[ToldTable, ...] | None = None
+
+
+class Frame(Struct, frozen=True):
+    """A ply of the replay."""
+
+    lines: tuple[str, ...]
+    scene: SceneChange
+
+
+class Film(Struct, frozen=True):
+    """A whole match to be shown again."""
+
+    frames: tuple[Frame, ...]
+
+
+def film(match: Match, viewer: int, reader: Reader) -> Film:
+    """The scenes of a match from its first ply to its last, as a viewer sees them."""
+    return Film(tuple(_frames(match, viewer, reader)))
+
+
+def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
+    tell = telling(reader, match.names)
+    lines: dict[int, list[str]] = {}
+    for line in match.view(viewer).log:
+        lines.setdefault(line.ply, []).append(tell(line.phrase))
+    before: Scene | None = None
+    for ply in range(match.ply + 1):
+        scene: Scene = match.game.scene(match.view(viewer, ply).observation)
+        yield Frame(tuple(lines.get(ply, ())), scene_change(before, scene, tell))
+        before = scene
+
+
+def scene_change(before: Scene | None, scene: Scene, tell: Telling) -> SceneChange:
+    """What a scene changes in the one before it; only that is put into words."""
+    old = {piece.id: piece for piece in before.pieces} if before else {}
+    new = {piece.id for piece in scene.pieces}
+    changed = [piece for piece in scene.pieces if old.get(piece.id) != piece]
+    natural = [id for id in old if id in new] + [piece.id for piece in changed if piece.id not in old]
+    order = tuple(piece.id for piece in scene.pieces)
+    return SceneChange(
+        title=tell(scene.title),
+        width=scene.width,
+        height=scene.height,
+        pieces=tuple(told_piece(piece, tell) for piece in changed),
+        gone=tuple(id for id in old if id not in new),
+        order=None if natural == list(order) else order,
+        tables=None if before and before.tables == scene.tables else told_tables(scene.tables, tell),
+    )
+
+
+# The file.
+
+
+def replay_file(match: Match, viewer: int = SPECTATOR, language: str = "en", at: int | None = None) -> str:
+    """A match to be played again, as a file; it opens at the last ply, or at another one."""
+    return _file(match, viewer, Reader(language), None, at)
+
+
+def review_file(match: Match, decisions: Sequence[Decision], viewer: int = SPECTATOR, language: str = "en") -> str:
+    """A match to be played again, its result by source, its charts, and what a bot thinks of it, as a file."""
+    reader = Reader(language)
+    return _file(match, viewer, reader, told_review(match, decisions, viewer, reader), None)
+
+
+def _file(match: Match, viewer: int, reader: Reader, review: ToldReview | None, at: int | None) -> str:
+    art = art_of(match.game)
+    view = match.view(viewer, at)
+    return _templates().get_template("offline.html").render(
+        _=reader.translate,
+        language=reader.language,
+        title=reader.translate(match.game.title),
+        names=match.names,
+        standings=_standings(match),
+        viewer=None if viewer == SPECTATOR else match.names[viewer],
+        seed=view.seed,
+        icon=_data("image/svg+xml", (STATIC / "icon.svg").read_text(encoding="utf-8")),
+        styles=[_style(name) for name in ("page.css", "chart.css", "review.css")],
+        board_style=_style("board.css"),
+        backdrop=_data("image/svg+xml", art.svg),
+        backdrop_styles=_data("text/css", art.css),
+        imports=_json({"imports": {name: _data("text/javascript", text) for name, text in scripts().items()}}),
+        first_script=FIRST_SCRIPT,
+        match=_json(film(match, viewer, reader)),
+        record=_data("text/plain", write_text(Record.seen_by(match, viewer))),
+        review=review,
+        at=view.ply,
+    )  # fmt: skip
+
+
+def _templates() -> Environment:
+    folder = FileSystemLoader(WEB / "templates")
+    return Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def scripts() -> dict[str, str]:
+    """The scripts of the replay by name, each importing the others by name instead of by file."""
+    found: dict[str, str] = {}
+    wanted = [FIRST_SCRIPT]
+    while wanted:
+        name = wanted.pop()
+        if name not in found:
+            text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+            wanted += _IMPORT.findall(text)
+            found[name] = _IMPORT.sub(r'from "\1"', text)
+    return found
+
+
+def _style(name: str) -> str:
+    return _data("text/css", (STATIC / name).read_text(encoding="utf-8"))
+
+
+def _data(kind: str, text: str) -> str:
+    """A `data:` address."""
+    return f"data:{kind};charset=utf-8;base64,{b64encode(text.encode()).decode()}"
+
+
+def _json(value: object) -> Markup:
+    """A document for a script element, which must not hold a tag that could end it."""
+    return Markup(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
+
+
+def _standings(match: Match) -> list[dict[str, Any]]:
+    """Who got what, the winners first; nothing before the end."""
+    view = match.view()
+    seats = sorted(range(len(view.scores)), key=lambda seat: (-view.returns[seat], -view.scores[seat]))
+    return [{"name": view.names[seat], "score": view.scores[seat], "won": view.returns[seat]} for seat in seats]
+
+
+# The review, in the reader's words.
+
+
+class ToldJudgement(Struct, frozen=True):
+    """One column of a decision."""
+
+    expected: str
+    """Everybody's share of the win, before and after."""
+    loss: int
+    """What was given away, in percent of the win."""
+    better: str
+    """The best move in words; empty if it was played."""
+    follows: str
+
+
+class ToldDecision(Struct, frozen=True):
+    """A decision of the review."""
+
+    ply: int
+    seat: int
+    name: str
+    words: str
+    known: ToldJudgement
+    there: ToldJudgement | None
+
+
+class ToldBalance(Struct, frozen=True):
+    """Luck and skill of a seat, in percent of the win."""
+
+    name: str
+    seat: int
+    start: int
+    luck: int
+    own: int
+    others: int
+    unforeseen: int
+    end: int
+    given_away: int
+    doubt: int
+
+
+class ToldSwing(Struct, frozen=True):
+    """One of the biggest mistakes."""
+
+    ply: int
+    words: str
+
+
+class ToldReview(Struct, frozen=True, kw_only=True):
+    """All that a page shows after a game, in the reader's words; charts and tables are markup."""
+
+    sources_chart: Markup
+    sources_table: Markup
+    worth_chart: Markup
+    prospects_chart: Markup
+    moments_table: Markup
+    swings: tuple[ToldSwing, ...]
+    balances: tuple[ToldBalance, ...]
+    has_luck: bool
+    has_truth: bool
+    margin: int
+    decisions: tuple[ToldDecision, ...]
+
+
+def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> ToldReview:
+    tell = telling(reader, match.names)
+    whole: Story = story(match, viewer)
+    summed = summary(match, decisions)
+    return ToldReview(
+        sources_chart=Markup(charts.sources_chart(whole, tell)),
+        sources_table=Markup(charts.sources_table(whole, tell) if whole.sources else ""),
+        worth_chart=Markup(charts.worth_chart(whole, tell)),
+        prospects_chart=Markup(charts.prospects_chart(whole, tell, decisions)),
+        moments_table=Markup(charts.moments_table(whole, tell)),
+        swings=tuple(ToldSwing(swing.ply, tell(swing.words)) for swing in summed.swings),
+        balances=tuple(told_balance(balance, match.names) for balance in summed.balances),
+        has_luck=match.game.has_chance,
+        has_truth=any(decision.there for decision in decisions),
+        margin=round(100 * summed.margin),
+        decisions=tuple(told_decision(decision, match.names, tell) for decision in decisions),
+    )
+
+
+def told_decision(decision: Decision, names: Sequence[str], tell: Telling) -> ToldDecision:
+    """A decision in the reader's words."""
+    there = decision.there
+    return ToldDecision(
+        ply=decision.ply,
+        seat=decision.seat,
+        name=names[decision.seat],
+        words=tell(decision.words),
+        known=_told_judgement(decision.known, decision.seat, names, tell),
+        there=_told_judgement(there, decision.seat, names, tell) if there else None,
+    )
+
+
+def _told_judgement(judged: Judgement, seat: int, names: Sequence[str], tell: Telling) -> ToldJudgement:
+    shares = zip(names, judged.before, judged.after, strict=True)
+    changes = (f"{name} {before:.0%} → {after:.0%}" for name, before, after in shares)
+    better = tell(judged.better) if judged.better else ""
+    return ToldJudgement(", ".join(changes), round(100 * judged.loss(seat)), better, ", ".join(judged.follows))
+
+
+def told_balance(balance: Balance, names: Sequence[str]) -> ToldBalance:
+    """A balance in percent of the win."""
+    parts = (balance.start, balance.luck, balance.own, balance.others, balance.unforeseen, balance.end)
+    given_away, doubt = balance.given_away, balance.doubt
+    percent = [round(100 * part) for part in (*parts, given_away, doubt)]
+    return ToldBalance(names[balance.seat], balance.seat, *percent)

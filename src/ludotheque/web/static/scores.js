@@ -1,0 +1,13 @@
+// The small tables beside a board: points, money, hands.
+
+import { make } from "./dom.js";
+
+export function scoreTable({ caption, head, rows }) {
+  const table = make("table", {}, make("caption", {}, caption));
+  if (head.some((cell) => cell)) {
+    table.append(make("thead", {}, make("tr", {}, ...head.map((cell) => make(cell ? "th" : "td", cell ? { scope: "col" } : {}, cell)))));
+  }
+  table.append(make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, column) =>
+    make(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, String(cell)))))));
+  return make("div", { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption }, table);
+}

@@ -1,0 +1,135 @@
+"""`review`, and `render` as a page."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from ludotheque import LudothequeError, load_game
+from ludotheque.table import Record, write_json
+from tests.cli.test_commands import run
+from tests.table.matches import random_match
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A short match of Passerelles."""
+    return written(tmp_path, Record.full(random_match(load_game("passerelles", rounds=1), 1)))
+
+
+def written(folder: Path, record: Record) -> Path:
+    path = folder / "match.json"
+    path.write_text(write_json(record))
+    return path
+
+
+def test_a_review_is_printed_and_written_as_a_page(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "review.html"
+    result = run("review", record, "--simulations", "24", "--out", page, "--language", "nl")
+    assert result.exit_code == 0
+    assert "Points by source" in result.stdout
+    assert "In percent of the win" in result.stdout
+    assert 'lang="nl"' in page.read_text()
+    [state] = tmp_path.glob("match.review-*.jsonl")
+    assert len(state.read_text().splitlines()) > 10
+
+
+def test_a_review_is_one_object_for_programs(record: Path) -> None:
+    result = run("review", record, "--simulations", "16", "--json")
+    told = json.loads(result.stdout)
+    assert set(told) == {"story", "summary", "decisions"}
+    assert told["story"]["moments"][-1]["ply"] == len(told["story"]["moments"]) - 1
+
+
+def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        assert run("review", record, "--simulations", "16", "--seed", seed).exit_code == 0
+    assert len(list(tmp_path.glob("match.review-*.jsonl"))) == 2
+    state = tmp_path / "own.jsonl"
+    run("review", record, "--simulations", "16", "--state", state)
+    other = run("review", record, "--simulations", "17", "--state", state)
+    assert isinstance(other.exception, LudothequeError)
+    assert "another game or on other terms" in str(other.exception)
+
+
+def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state.jsonl"
+    words = [
+        sys.executable,
+        "-m",
+        "ludotheque.cli",
+        "review",
+        str(record),
+        "--simulations",
+        "4000",
+        "--state",
+        str(state),
+    ]
+    stopped = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    patience = monotonic() + 60
+    while not (state.exists() and state.read_bytes().count(b"\n") > 3) and monotonic() < patience:
+        sleep(0.02)
+    stopped.send_signal(signal.SIGINT)
+    _, complaint = stopped.communicate()
+    assert stopped.returncode == 1
+    assert "the same command goes on from there" in complaint
+    kept = state.read_bytes().splitlines()
+    assert len(kept) > 3
+    again = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert "In percent of the win" in again.stdout
+    assert state.read_bytes().splitlines()[: len(kept)] == kept
+
+
+def test_several_processes_give_the_same_review(record: Path, tmp_path: Path) -> None:
+    states = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for jobs, state in enumerate(states, 1):
+        assert run("review", record, "--simulations", "16", "--jobs", str(jobs), "--state", state).exit_code == 0
+    assert states[0].read_bytes() == states[1].read_bytes()
+
+
+def test_a_match_is_rendered_as_a_page_that_plays_it(record: Path, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    assert run("render", record, "--out", page, "--at", "3").exit_code == 0
+    assert 'data-at="3"' in page.read_text()
+    far = run("render", record, "--out", page, "--at", "1000")
+    assert "There is no ply 1000" in str(far.exception)
+
+
+def test_a_running_game_is_reviewed_for_a_seat(tmp_path: Path) -> None:
+    path = written(tmp_path, Record.full(random_match(load_game("cable-car", 2), 1, plies=20)))
+    nobody = run("review", path, "--simulations", "16")
+    assert "name it by --as" in str(nobody.exception)
+    state = tmp_path / "state.jsonl"
+    assert run("review", path, "--simulations", "16", "--as", "2", "--state", state).exit_code == 0
+    assert all(json.loads(line)["seat"] == 1 for line in state.read_text().splitlines()[1:])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--simulations", "3"], "at least 16 simulations"),
+        (["--simulations", "100", "--seconds-per-move", "1"], "and not both"),
+        (["--as", "9"], "A viewer is a seat from 1 to 2"),
+        (["--simulations", "16", "--out", "/dev/null/x.html"], "cannot be written"),
+        (["--simulations", "16", "--state", "/dev/null/x.jsonl"], "cannot be"),
+    ],
+)
+def test_what_is_wrong_gets_a_sentence(record: Path, words: list[str], sentence: str) -> None:
+    result = run("review", record, *words)
+    assert isinstance(result.exception, LudothequeError)
+    assert sentence in str(result.exception)
+
+
+def test_a_record_for_one_viewer_cannot_be_reviewed(tmp_path: Path) -> None:
+    path = written(tmp_path, Record.seen_by(random_match(load_game("cable-car", 2), 1, plies=20), 0))
+    assert "it cannot be replayed" in str(run("review", path).exception)
+
+
+def test_help_shows_how(record: Path) -> None:
+    assert "--seconds-per-move 0.5 --out review.html" in " ".join(run("review", "--help").stdout.split())

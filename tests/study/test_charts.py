@@ -1,0 +1,157 @@
+"""Charts agree with the record, and tables say the same in numbers."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from ludotheque import load_game
+from ludotheque.core.game import Game
+from ludotheque.core.words import Phrase
+from ludotheque.study.charts import (
+    BOTTOM,
+    HEIGHT,
+    TOP,
+    WIDTH,
+    Line,
+    bar_chart,
+    html_table,
+    line_chart,
+    moments_table,
+    prospects_chart,
+    sources_chart,
+    sources_table,
+    worth_chart,
+)
+from ludotheque.study.review import Budget, review
+from ludotheque.study.story import story
+from ludotheque.table import Match
+from tests.table.matches import random_match
+
+SVG = "{http://www.w3.org/2000/svg}"
+TABLES = [
+    load_game("cable-car", 3, companies=True),
+    load_game("chicago-express", 4),
+    load_game("passerelles"),
+    load_game("pays-noir", 2, track=30),
+]
+
+
+def tell(phrase: Phrase) -> str:
+    return str(phrase)
+
+
+def of_class(picture: ET.Element, kind: str, tag: str) -> list[ET.Element]:
+    return [element for element in picture.iter(SVG + tag) if kind in (element.get("class") or "").split()]
+
+
+def heights(picture: str) -> list[list[float]]:
+    """By seat: how high its line is at each of its points."""
+    lines = of_class(ET.fromstring(picture), "line", "polyline")
+    return [[float(place.split(",")[1]) for place in (line.get("points") or "").split()] for line in lines]
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_the_lines_go_up_and_down_with_the_scores_of_the_record(game: Game) -> None:
+    match = random_match(game, 3)
+    drawn = heights(worth_chart(story(match), tell))
+    worth = [[game.worth(match.state_at(ply))[seat] for ply in range(match.ply + 1)] for seat in range(game.players)]
+    flat = [
+        (value, height) for row, line in zip(worth, drawn, strict=True) for value, height in zip(row, line, strict=True)
+    ]
+    low, high = min(flat), max(flat)
+    scale = (low[1] - high[1]) / (high[0] - low[0])
+    for value, height in flat:
+        assert height == pytest.approx(low[1] - (value - low[0]) * scale, abs=0.11)
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
+    match = random_match(game, 3)
+    links = list(ET.fromstring(prospects_chart(story(match), tell)).iter(SVG + "a"))
+    assert [link.get("data-ply") for link in links] == [str(ply) for ply in range(match.ply + 1)]
+    assert [link.get("href") for link in links] == [f"#ply-{ply}" for ply in range(match.ply + 1)]
+    for line in match.view().log:
+        assert str(line.phrase) in (links[line.ply].findtext(SVG + "title") or "")
+    assert all(link.get("tabindex") == "-1" for link in links)
+
+
+def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 3)
+    decisions = list(review(match, Budget(simulations=16)))
+    drawn = heights(prospects_chart(story(match), tell, decisions))
+    shares = [share for decision in decisions for share in (decision.truth.before[0], decision.truth.after[0])]
+    floor = HEIGHT - BOTTOM
+    assert drawn[0] == pytest.approx([floor - share * (floor - TOP) for share in shares], abs=0.06)
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
+    match = random_match(game, 4)
+    told = story(match)
+    picture = ET.fromstring(sources_chart(told, tell))
+    amounts = [amount for source in told.sources for amount in source.amounts if amount]
+    widths = [float(bar.get("width") or 0) for bar in of_class(picture, "bar", "rect")]
+    assert [int(number.text or "") for number in of_class(picture, "number", "text")] == amounts
+    unit = widths[0] / abs(amounts[0])
+    assert widths == pytest.approx([abs(amount) * unit for amount in amounts], abs=0.2, rel=0.05)
+    table = ET.fromstring(sources_table(told, tell))
+    sums = [int(cell.text or "") for cell in table.iterfind("tfoot/tr/td")]
+    assert tuple(sums) == match.view().scores
+    columns = [[int(cell.text or "") for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
+    assert [sum(column) for column in zip(*columns, strict=True)] == sums
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
+    match = random_match(game, 5)
+    rows = ET.fromstring(moments_table(story(match), tell)).findall("tbody/tr")
+    assert [row.get("id") for row in rows] == [f"ply-{ply}" for ply in range(match.ply + 1)]
+    for ply in range(0, match.ply + 1, 9):
+        cells = [cell.text for cell in rows[ply].iterfind("td")]
+        assert cells[1 : 1 + game.players] == [str(score) for score in match.state_at(ply).scores()]
+
+
+def test_scores_that_may_not_be_known_are_not_drawn() -> None:
+    match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
+    told = story(match, 0)
+    assert worth_chart(told, tell) == sources_chart(told, tell) == ""
+    assert "?" not in moments_table(told, tell)
+    ET.fromstring(prospects_chart(told, tell))
+
+
+def test_a_match_before_its_first_ply_can_be_drawn() -> None:
+    told = story(Match(load_game("passerelles")))
+    ET.fromstring(worth_chart(told, tell))
+    ET.fromstring(prospects_chart(told, tell))
+    assert sources_chart(told, tell) == ""
+
+
+def test_names_at_the_ends_of_lines_stand_apart_and_on_the_picture() -> None:
+    for value in (0.0, 50.0, 100.0):
+        lines = [Line(seat, f"Seat {seat}", ((0, 0.0), (1, value))) for seat in range(6)]
+        picture = ET.fromstring(line_chart("Six at one place", lines, ["", ""], low=0, high=100))
+        places = sorted(float(name.get("y") or 0) for name in of_class(picture, "name", "text"))
+        assert all(later - earlier > 14 for earlier, later in pairwise(places))
+        assert places[0] > 0
+        assert places[-1] < HEIGHT
+
+
+def test_every_seat_has_dashes_or_a_name_and_not_only_a_colour() -> None:
+    bars = bar_chart("Bars", [("Lines", (3, -4))], ["Ann", "Bob"])
+    assert "Ann" in bars
+    assert "Bob" in bars
+    picture = ET.fromstring(bars)
+    for bar in of_class(picture, "bar", "rect"):
+        assert 0 <= float(bar.get("x") or -1) <= WIDTH
+
+
+def test_names_and_words_cannot_become_markup() -> None:
+    evil = "<script>&"
+    line = line_chart(evil, [Line(0, evil, ((0, 1.0),))], [evil])
+    table = html_table(evil, [evil], [[evil]])
+    for text in (line, bar_chart(evil, [(evil, (1,))], [evil]), table):
+        assert "<script>" not in text
+        ET.fromstring(text)

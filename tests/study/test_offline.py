@@ -1,0 +1,109 @@
+"""A match as one HTML file: whole, self-contained, and no more telling than its viewer's view."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import islice
+
+import msgspec
+import pytest
+
+from ludotheque import SPECTATOR, load_game
+from ludotheque.core.game import Game
+from ludotheque.server.drawing import ToldPiece, ToldScene, telling, told_scene
+from ludotheque.server.offline import Film, film, replay_file, review_file, scripts
+from ludotheque.server.words import Reader
+from ludotheque.study.review import Budget, review
+from tests.table.matches import random_match, twins
+
+TABLES = [
+    load_game("cable-car", 3, companies=True),
+    load_game("chicago-express", 3),
+    load_game("passerelles", rounds=1),
+    load_game("pays-noir", 2, track=30),
+]
+ENGLISH = Reader("en")
+
+
+def carried(file: str) -> Film:
+    """The match that a file carries."""
+    found = re.search(r'<script type="application/json" id="match">(.*?)</script>', file)
+    assert found
+    return msgspec.json.decode(found[1], type=Film)
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
+    match = random_match(game, 1)
+    tell = telling(ENGLISH, match.names)
+    pieces: dict[str, ToldPiece] = {}
+    tables: object = None
+    for ply, frame in enumerate(film(match, 0, ENGLISH).frames):
+        change = frame.scene
+        for id in change.gone:
+            del pieces[id]
+        pieces |= {piece.id: piece for piece in change.pieces}
+        if change.order:
+            pieces = {id: pieces[id] for id in change.order}
+        tables = tables if change.tables is None else change.tables
+        scene: ToldScene = told_scene(game.scene(match.view(0, ply).observation), tell)
+        assert (tuple(pieces.values()), tables) == (scene.pieces, scene.tables)
+    assert ply == match.ply
+
+
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_a_file_asks_for_nothing_outside_itself(game: Game) -> None:
+    match = random_match(game, 1)
+    file = review_file(match, list(islice(review(match, Budget(simulations=16)), 3)))
+    assert carried(file) == film(match, SPECTATOR, ENGLISH)
+    addresses = Addresses()
+    addresses.feed(file)
+    assert addresses.found
+    assert all(address.startswith(("data:", "#")) for address in addresses.found)
+    assert "default-src 'none'" in file
+
+
+class Addresses(HTMLParser):
+    """Whatever a page would load or lead to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in ("href", "src", "data-style", "data-backdrop")]
+
+
+def test_a_script_of_the_file_finds_all_others_in_it() -> None:
+    carried = scripts()
+    assert {"replay", "board", "words", "theme"} <= set(carried)
+    for text in carried.values():
+        assert '"./' not in text
+        assert set(re.findall(r'from "(\w+)"', text)) <= set(carried)
+
+
+def test_a_file_for_one_seat_tells_nothing_that_is_hidden_from_it() -> None:
+    for game in (load_game("cable-car", 3), load_game("pays-noir", 2)):
+        match = random_match(game, 2, plies=40)
+        found = list(twins(match, 1, attempts=2))
+        assert found
+        for twin in found:
+            assert replay_file(twin, 1) == replay_file(match, 1)
+
+
+def test_a_file_speaks_the_language_asked_for() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 1)
+    decisions = list(islice(review(match, Budget(simulations=16)), 4))
+    files = {language: review_file(match, decisions, language=language) for language in ("en", "fr", "nl")}
+    for language, file in files.items():
+        assert f'<html lang="{language}"' in file
+    assert len({tuple(re.findall(r"<h2>(.*?)</h2>", file)) for file in files.values()}) == 3
+
+
+def test_names_cannot_become_markup() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 1)
+    match.rename(0, "<b>&</script>")
+    file = review_file(match, list(islice(review(match, Budget(simulations=16)), 4)))
+    assert "<b>" not in file
+    assert file.count("</script>") == 4

@@ -59,6 +59,11 @@ def at_moment(player: Player, ply: int, match: Match) -> None:
     expect(player.page.locator("[data-part=time-told]")).to_have_text(f"{ply} of {match.ply}")
 
 
+def standings(match: Match) -> list[tuple[int, str]]:
+    """The scores and names, the best first."""
+    return sorted(zip(match.view().scores, match.names, strict=True), key=lambda seat: -seat[0])
+
+
 @pytest.mark.parametrize("game", OURS)
 def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
@@ -69,6 +74,8 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     assert numbers(table.locator("tfoot tr")) == list(match.view().scores)
     rows = [numbers(row) for row in table.locator("tbody tr").all()]
     assert [sum(column) for column in zip(*rows, strict=True)] == list(match.view().scores)
+    words = story.locator("section", has=ann.page.get_by_role("heading", name="Where it came from")).locator("li")
+    expect(words).to_have_text([re.compile(f"^{name}: {score}\\.") for score, name in standings(match)])
     # The chart: every ply has its words and numbers, and leads to its moment.
     bands = story.locator("svg.chart .bands").first.locator("a[data-ply]")
     assert bands.count() == match.ply + 1

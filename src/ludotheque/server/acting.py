@@ -39,15 +39,15 @@ def undo_target(table: LiveTable, seat: int, rights: Rights) -> tuple[Literal["f
         return "", 0, ()
     if not match.why_not_undo(seat):
         return "free", match.ply - 1, ()
-    mine = [ply for ply, (who, _) in enumerate(match.actions()) if who == seat]
-    if not mine:
+    to_ply = match.before_latest_move(seat)
+    if to_ply is None:
         return "", 0, ()
     others = tuple(
         number
         for number, other in enumerate(table.seats)
         if other.who == "person" and other.taken and number not in (seat, *rights.seats)
     )
-    return ("ask" if others else "free"), mine[-1], others
+    return ("ask" if others else "free"), to_ply, others
 
 
 class Acting:

@@ -20,7 +20,7 @@ from ludotheque.core.registry import game_class, game_names, rules_page
 from ludotheque.server.api import Here, TableId, game_card, known_game
 from ludotheque.server.art import art_of
 from ludotheque.server.errors import Refused
-from ludotheque.server.words import WEB, Reader, catalogue, languages
+from ludotheque.server.words import WEB, Reader, languages
 
 STATIC: Final = WEB / "static"
 FOR_ALL: Final = "public, max-age=31536000, immutable"
@@ -57,10 +57,8 @@ def static(path: str) -> str:
 
 def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
     """A page in the reader's language."""
-    messages = catalogue(reader.language)
     common: dict[str, Any] = {
         "_": reader.translate,
-        "ngettext": messages.ngettext,
         "language": reader.language,
         "languages": languages(),
         "static": static,

@@ -209,6 +209,13 @@ class Match:
             return "Your last move showed something hidden, so it cannot be taken back."
         return ""
 
+    def before_latest_move(self, seat: int) -> int | None:
+        """The ply to go back to for a seat's latest move to be undone; none if it has not moved."""
+        for ply in range(self.ply - 1, -1, -1):
+            if self._movers[ply] == seat:
+                return ply
+        return None
+
     def take_back(self, to_ply: int) -> None:
         """Go back to a ply without asking anybody: whoever calls this has everybody's consent.
 

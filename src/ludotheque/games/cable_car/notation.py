@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
@@ -170,13 +171,20 @@ def steps(state: CableCarState, action: int) -> list[Step]:
         company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
         return [swap, Step(f"open:{percent}", say("for the open one, {company}", company=colour_name(company)))]
     tile, turn, cell = _placement(action)
-    way = [
-        Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile))),
-        Step(f"cell:{cell_name(cell)}", say("{cell}", cell=cell_name(cell))),
-    ]
+    way = [_take(tile), _lay(cell)]
     if state.rotation:
         way.append(Step(f"turn:{90 * turn}", say("turned by {degrees}°", degrees=90 * turn)))
     return way
+
+
+@cache
+def _take(tile: int) -> Step:
+    return Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile)))
+
+
+@cache
+def _lay(cell: int) -> Step:
+    return Step(f"cell:{cell_name(cell)}", say("{cell}", cell=cell_name(cell)))
 
 
 # The log.

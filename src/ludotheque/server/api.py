@@ -152,7 +152,7 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
 def known_game(name: str) -> type[Game]:
     """The class of a game in an address."""
     if name not in game_names():
-        raise Refused(404, "not-found", "There is no such game.")
+        raise Refused(404, "not-found", say("There is no such game."))
     return game_class(name)
 
 
@@ -311,7 +311,7 @@ async def worth(table_id: TableId, desk: Here) -> Worth:
     table, _ = await desk.enter(table_id)
     match = table.match
     if not match.is_over:
-        raise StillHidden("The course of the game is shown once it is over.")
+        raise StillHidden(say("The course of the game is shown once it is over."))
     return Worth(tuple(tuple(match.state_at(ply).scores()) for ply in range(match.ply + 1)))
 
 
@@ -397,7 +397,7 @@ async def preview(table_id: TableId, desk: Here, seat: QuerySeat, version: Query
     after = before.clone()
     after.apply_action(action)
     if table.game.reveals(before, action):
-        raise Refused(404, "not-found", "What this would show is hidden until it is done.")
+        raise Refused(404, "not-found", say("What this would show is hidden until it is done."))
     tell = telling(desk.reader, table.match.names)
     lines = tuple(tell(phrase) for phrase in table.game.describe(before, action, after, seat))
     return Preview(_changes(table, seat, desk.reader, table.game.observe(after, seat)), lines)

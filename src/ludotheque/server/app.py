@@ -19,13 +19,14 @@ from msgspec import Struct
 import ludotheque
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.registry import game_names
+from ludotheque.core.words import say
 from ludotheque.server.acting import Acting
 from ludotheque.server.api import API, Here
 from ludotheque.server.bots import BotRunner, Thinkers
 from ludotheque.server.caller import caller_of, reader_of
 from ludotheque.server.config import Settings
 from ludotheque.server.desk import Desk, Rooms
-from ludotheque.server.errors import Refused, malformed, refusal
+from ludotheque.server.errors import Refused, malformed, our_fault, refusal
 from ludotheque.server.house import House
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
@@ -47,7 +48,7 @@ class StrictRequest(AnyRequest):
         try:
             return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
         except RecursionError as error:
-            raise Refused(400, "malformed", "That is nested too deeply.") from error
+            raise Refused(400, "malformed", say("That is nested too deeply.")) from error
 
 
 class BotsHealth(Struct, frozen=True):
@@ -83,9 +84,11 @@ def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
     if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
-        words = {"status": refused.status, "sentence": refused.body.sentence}
+        words = {"status": refused.status, "sentence": refused.body(reader_of(request)).sentence}
         return page("error.html", reader_of(request), refused.status, **words)
-    return Response(refused.body, status_code=refused.status, media_type="application/json", headers=headers)
+    return Response(
+        refused.body(reader_of(request)), status_code=refused.status, media_type="application/json", headers=headers
+    )
 
 
 def _refused(request: AnyRequest, error: Refused) -> Response[Any]:
@@ -107,7 +110,7 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     if error.status_code == 400:
         return _told(request, malformed(error.detail))
     name = _NAMES.get(error.status_code, "malformed")
-    return _told(request, Refused(error.status_code, name, error.detail[:200] or "That cannot be."))
+    return _told(request, Refused(error.status_code, name, error.detail[:200] or say("That cannot be.")))
 
 
 def _what_is_wrong(error: ValidationException) -> str:
@@ -119,7 +122,7 @@ def _what_is_wrong(error: ValidationException) -> str:
 
 def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
-    return _told(request, Refused(500, "internal", "Something went wrong on our side; try again."))
+    return _told(request, our_fault())
 
 
 # The whole.

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 import ludotheque
 from ludotheque.core.registry import game_class, game_names, rules_page
+from ludotheque.core.words import say
 from ludotheque.server.api import Here, TableId, game_card, known_game
 from ludotheque.server.art import art_of
 from ludotheque.server.errors import Refused
@@ -123,7 +124,7 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
     file = (STATIC / str(path).lstrip("/")).resolve()
     if not file.is_relative_to(STATIC.resolve()) or not file.is_file():
-        raise Refused(404, "not-found", "There is no such file.")
+        raise Refused(404, "not-found", say("There is no such file."))
     content = file.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": FOR_ALL if "v" in request.query_params else "no-cache"}

@@ -15,11 +15,12 @@ from msgspec import Meta, Struct
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.words import say
 from ludotheque.server.acting import Acting, Done
 from ludotheque.server.art import art_of
 from ludotheque.server.caller import Caller, caller_of, reader_of
 from ludotheque.server.drawing import NOBODY, Presence, SeatView, draw, eyes, present_view, seat_views
-from ludotheque.server.errors import ErrorBody, Refused, forbidden, malformed, refusal, too_many
+from ludotheque.server.errors import Refused, forbidden, malformed, our_fault, refusal, too_many
 from ludotheque.server.house import House, LiveTable, Pace, Rights
 from ludotheque.server.limits import MESSAGES, Bucket, Limits
 from ludotheque.server.news import News
@@ -320,7 +321,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         connection = Connection(socket, table, caller, reader_of(socket))
         connection.looking = _asked_eyes(socket.query_params.get("as"), connection.rights)
     except Refused as refused:
-        await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), refused.body.sentence[:100])
+        await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
     chat = await house.storage.latest_chat(table.id)
     presences.enter(connection)
@@ -348,7 +349,7 @@ def _asked_eyes(asked: str | None, rights: Rights) -> int | None:
     if asked == str(SPECTATOR):
         return SPECTATOR
     if not asked.isdecimal() or int(asked) not in rights.seats:
-        raise forbidden("You do not hold that seat.")
+        raise forbidden(say("You do not hold that seat."))
     return int(asked)
 
 
@@ -369,18 +370,19 @@ async def _hear(connection: Connection, acting: Acting, text: str) -> None:
     try:
         message = _READ.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        connection.say(ErrorNews(None, "malformed", malformed(str(error)).body.sentence))
+        connection.say(ErrorNews(None, "malformed", str(malformed(str(error)))))
         return
     try:
         reply = await _carry_out(connection, acting, message)
     except (LudothequeError, Refused) as error:
-        body: ErrorBody = (refusal(error) if isinstance(error, LudothequeError) else error).body
+        body = (refusal(error) if isinstance(error, LudothequeError) else error).body(connection.reader)
         connection.say(ErrorNews(message.id, body.error, body.sentence))
         if body.error == "moved-meanwhile":
             connection.show()
     except Exception:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        connection.say(ErrorNews(message.id, "internal", "Something went wrong on our side; try again."))
+        body = our_fault().body(connection.reader)
+        connection.say(ErrorNews(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):
             connection.say(DoneNews(message.id, reply.version, reply.ply, reply.outcome))

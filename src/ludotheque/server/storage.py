@@ -24,6 +24,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import MovedMeanwhile
+from ludotheque.core.words import say
 from ludotheque.server.config import Settings
 from ludotheque.server.schema import CHAT, KEYS, PLIES, TABLES
 
@@ -200,7 +201,7 @@ class Storage:
         try:
             await self._changing.apply([change])
         except IntegrityError as error:
-            raise MovedMeanwhile("The table has changed meanwhile; look again.") from error
+            raise MovedMeanwhile(say("The table has changed meanwhile; look again.")) from error
 
     # Tables.
 
@@ -335,7 +336,7 @@ def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
     rows = [change.row() for change in changes]
     updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
     if updated.rowcount != len(changes):
-        raise MovedMeanwhile("The table has changed meanwhile; look again.")
+        raise MovedMeanwhile(say("The table has changed meanwhile; look again."))
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
         connection.execute(_NEW_PLIES, plies)

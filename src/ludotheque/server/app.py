@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -35,6 +36,8 @@ from ludotheque.server.sockets import Presences, table_socket
 from ludotheque.server.storage import Storage
 
 BODY_BYTES: Final = 65_536
+_NOT_COMPRESSED: Final = [r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))", "^/health"]
+"""Answers that may hold secrets beside what somebody else wrote: their size must tell nothing."""
 _LOG: Final = logging.getLogger("ludotheque.server")
 
 AnyRequest = Request[Any, Any, Any]
@@ -191,6 +194,7 @@ def create_app(settings: Settings) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1024, exclude=_NOT_COMPRESSED),
         request_max_body_size=BODY_BYTES,
         logging_config=None,
         debug=False,

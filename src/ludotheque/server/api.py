@@ -145,7 +145,7 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
 def known_game(name: str) -> type[Game]:
     """The class of a game in an address."""
     if name not in game_names():
-        raise Refused(404, "not-found", "There is no such game.")
+        raise Refused(404, "not-found", say("There is no such game."))
     return game_class(name)
 
 
@@ -379,7 +379,7 @@ async def preview(table_id: TableId, desk: Here, seat: QuerySeat, version: Query
     after = before.clone()
     after.apply_action(action)
     if table.game.reveals(before, action):
-        raise Refused(404, "not-found", "What this would show is hidden until it is done.")
+        raise Refused(404, "not-found", say("What this would show is hidden until it is done."))
     tell = telling(desk.reader, table.match.names)
     lines = tuple(tell(phrase) for phrase in table.game.describe(before, action, after, seat))
     return Preview(_changes(table, seat, desk.reader, table.game.observe(after, seat)), lines)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, Router, get
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -19,6 +20,7 @@ from msgspec import Struct
 import ludotheque
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.registry import game_names
+from ludotheque.core.words import say
 from ludotheque.server.acting import Acting
 from ludotheque.server.api import API, Here
 from ludotheque.server.bots import BotRunner, Thinkers
@@ -27,7 +29,7 @@ from ludotheque.server.chronicle import Chronicle
 from ludotheque.server.config import Settings
 from ludotheque.server.desk import Desk, Rooms
 from ludotheque.server.draws import draws
-from ludotheque.server.errors import Refused, malformed, refusal
+from ludotheque.server.errors import Refused, malformed, our_fault, refusal
 from ludotheque.server.house import House, LiveTable
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
@@ -42,6 +44,8 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.stories import table_story
 
 BODY_BYTES: Final = 65_536
+_NOT_COMPRESSED: Final = [r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))", "^/t/[^/]+/review", "^/health"]
+"""Answers that may hold secrets beside what somebody else wrote: their size must tell nothing."""
 _LOG: Final = logging.getLogger("ludotheque.server")
 
 AnyRequest = Request[Any, Any, Any]
@@ -55,7 +59,7 @@ class StrictRequest(AnyRequest):
         try:
             return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
         except RecursionError as error:
-            raise Refused(400, "malformed", "That is nested too deeply.") from error
+            raise Refused(400, "malformed", say("That is nested too deeply.")) from error
 
 
 class BotsHealth(Struct, frozen=True):
@@ -91,9 +95,11 @@ def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
     if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
-        words = {"status": refused.status, "sentence": refused.body.sentence}
+        words = {"status": refused.status, "sentence": refused.body(reader_of(request)).sentence}
         return page("error.html", reader_of(request), refused.status, **words)
-    return Response(refused.body, status_code=refused.status, media_type="application/json", headers=headers)
+    return Response(
+        refused.body(reader_of(request)), status_code=refused.status, media_type="application/json", headers=headers
+    )
 
 
 def _refused(request: AnyRequest, error: Refused) -> Response[Any]:
@@ -115,7 +121,7 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     if error.status_code == 400:
         return _told(request, malformed(error.detail))
     name = _NAMES.get(error.status_code, "malformed")
-    return _told(request, Refused(error.status_code, name, error.detail[:200] or "That cannot be."))
+    return _told(request, Refused(error.status_code, name, error.detail[:200] or say("That cannot be.")))
 
 
 def _what_is_wrong(error: ValidationException) -> str:
@@ -127,7 +133,7 @@ def _what_is_wrong(error: ValidationException) -> str:
 
 def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
-    return _told(request, Refused(500, "internal", "Something went wrong on our side; try again."))
+    return _told(request, our_fault())
 
 
 # The whole.
@@ -213,6 +219,7 @@ def create_app(settings: Settings) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1024, exclude=_NOT_COMPRESSED),
         request_max_body_size=BODY_BYTES,
         logging_config=None,
         debug=False,

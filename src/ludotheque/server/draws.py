@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import CHANCE
+from ludotheque.core.words import say
 from ludotheque.server.api import ERRORS, Here, TableId
 from ludotheque.table import Match
 
@@ -38,7 +39,7 @@ async def draws(table_id: TableId, desk: Here) -> Draws:
     table, _ = await desk.enter(table_id)
     match = table.match
     if not match.is_over:
-        raise StillHidden("The dice are shown once the game is over.")
+        raise StillHidden(say("The dice are shown once the game is over."))
     dice = match.dice
     seed = dice.seed.hex() if dice and dice.seed else ""
     return Draws(dice.commitment if dice else "", seed, match.begins_at, tuple(_draws(match)))

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class
+from ludotheque.core.words import say
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage import Storage, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
@@ -62,12 +63,12 @@ class Rights(Struct, frozen=True):
 
     def check_seat(self, seat: int) -> None:
         if seat not in self.seats:
-            raise forbidden("You do not hold that seat.")
+            raise forbidden(say("You do not hold that seat."))
 
     def check_seated(self) -> None:
         """Whether the client has a say in how the table runs."""
         if not self.seats and not self.is_host:
-            raise forbidden("Only those who sit at the table can do that.")
+            raise forbidden(say("Only those who sit at the table can do that."))
 
 
 class LiveTable:

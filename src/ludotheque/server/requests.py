@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ludotheque.core.words import say
 from ludotheque.server.errors import Refused
 
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -121,4 +122,4 @@ def move_of(action: int | None, text: str | None) -> int | str:
         return action
     if text is not None and action is None:
         return text
-    raise Refused(400, "malformed", "A move is either an action or a text.")
+    raise Refused(400, "malformed", say("A move is either an action or a text."))

@@ -23,6 +23,7 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.errors import LudothequeError, StillHidden
+from ludotheque.core.words import say
 from ludotheque.server.errors import Refused
 from ludotheque.server.house import House, LiveTable, as_plain
 from ludotheque.server.schema import DECISIONS, REVIEWS
@@ -169,7 +170,7 @@ class Reviewer:
     async def start(self, table: LiveTable, budget: Budget) -> Progress:
         """Begin the review of a finished game, unless it has been made, or is being made, with the same budget."""
         if not table.match.is_over:
-            raise StillHidden("A game is reviewed once it is over.")
+            raise StillHidden(say("A game is reviewed once it is over."))
         async with self._changing:
             progress = await self.progress(table)
             same = (progress.simulations, progress.seconds) == (budget.simulations, budget.seconds)

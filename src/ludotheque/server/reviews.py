@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from ludotheque.core.errors import StillHidden
+from ludotheque.core.words import say
 from ludotheque.server.api import ERRORS, As, Here, TableId
 from ludotheque.server.desk import Desk, viewer_for
 from ludotheque.server.drawing import Telling, telling
@@ -128,7 +129,7 @@ async def _finished(table_id: str, desk: Desk) -> LiveTable:
     """A table whose game is over: before that a review would tell what is hidden, or help somebody to play."""
     table, _ = await desk.enter(table_id)
     if not table.match.is_over:
-        raise StillHidden("A game is reviewed once it is over.")
+        raise StillHidden(say("A game is reviewed once it is over."))
     return table
 
 

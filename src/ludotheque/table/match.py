@@ -31,6 +31,7 @@ from ludotheque.core.errors import (
     UnfairDice,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
+from ludotheque.core.words import Phrase, say
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, settled_names
@@ -89,7 +90,7 @@ class Match:
         self._check_open()
         self._check_ply(ply)
         if self._state_at(ply).is_terminal():
-            raise IllegalMove("The game is over at that moment; an earlier one can be played on from.")
+            raise IllegalMove(say("The game is over at that moment; an earlier one can be played on from."))
         dice = Dice.fresh(since=ply) if self.game.has_chance else None
         match = Match(self.game, self._names, dice, self._history[:ply])
         match.roll()
@@ -212,23 +213,31 @@ class Match:
             raise CannotUndo(reason)
         self.take_back(self.ply - 1)
 
-    def why_not_undo(self, seat: int) -> str:
-        """Why a seat may not take back its latest move; empty where it may."""
+    def why_not_undo(self, seat: int) -> Phrase | None:
+        """Why a seat may not take back its latest move; nothing where it may."""
         if self.is_over:
-            return "The game is over, so no move can be taken back."
+            return say("The game is over, so no move can be taken back.")
         if self.to_move != seat:
-            return f"{self._whose_turn()}, so the move can no longer be taken back."
+            return say("{turn}, so the move can no longer be taken back.", turn=self._whose_turn())
         if seat not in self._movers:
-            return "There is no move of yours to take back."
+            return say("There is no move of yours to take back.")
         if self._movers[-1] == CHANCE:
-            return "A draw has been made since your last move, so it cannot be taken back."
+            return say("A draw has been made since your last move, so it cannot be taken back.")
         if self._movers[-1] != seat:
-            return f"{self._names[self._movers[-1]]} has moved since your last move, so it cannot be taken back."
+            name = self._names[self._movers[-1]]
+            return say("{name} has moved since your last move, so it cannot be taken back.", name=name)
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
-            return "Your last move showed something hidden, so it cannot be taken back."
+            return say("Your last move showed something hidden, so it cannot be taken back.")
         if self.ply <= self.begins_at:
-            return "Your last move was made before this table took the game up, so it cannot be taken back."
-        return ""
+            return say("Your last move was made before this table took the game up, so it cannot be taken back.")
+        return None
+
+    def before_latest_move(self, seat: int) -> int | None:
+        """The ply to go back to for a seat's latest move to be undone; none if it has not moved here."""
+        for ply in range(self.ply - 1, self.begins_at - 1, -1):
+            if self._movers[ply] == seat:
+                return ply
+        return None
 
     def take_back(self, to_ply: int) -> None:
         """Go back to a ply without asking anybody: whoever calls this has everybody's consent.
@@ -238,7 +247,7 @@ class Match:
         """
         self._check_ply(to_ply)
         if to_ply < self.begins_at:
-            raise CannotUndo("What was played and drawn before this table took the game up cannot be taken back.")
+            raise CannotUndo(say("What was played and drawn before this table took the game up cannot be taken back."))
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]
@@ -338,7 +347,9 @@ class Match:
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.game.players:
-            raise NoSuchSeat(f"There is no seat {seat + 1}; the seats are 1 to {self.game.players}.")
+            raise NoSuchSeat(
+                say("There is no seat {seat}; the seats are 1 to {last}.", seat=seat + 1, last=self.game.players)
+            )
 
     def _check_viewer(self, viewer: int) -> None:
         if viewer != SPECTATOR:
@@ -346,33 +357,37 @@ class Match:
 
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
-            raise NoSuchPly(f"There is no ply {ply}; the match has come to ply {self.ply}.")
+            raise NoSuchPly(say("There is no ply {ply}; the match has come to ply {last}.", ply=ply, last=self.ply))
 
     def _check_played(self, ply: int) -> None:
         self._check_ply(ply)
         if ply == 0:
-            raise NoSuchPly("Nothing was played or drawn at ply 0; the first is ply 1.")
+            raise NoSuchPly(say("Nothing was played or drawn at ply 0; the first is ply 1."))
 
     def _check_meanwhile(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:
-            raise MovedMeanwhile(f"The match has gone from ply {at_ply} to ply {self.ply} meanwhile; look again.")
+            raise MovedMeanwhile(
+                say("The match has gone from ply {old} to ply {new} meanwhile; look again.", old=at_ply, new=self.ply)
+            )
 
     def _check_open(self) -> None:
         if self.game.has_hidden_information and not self.is_over:
-            raise StillHidden("The whole position stays hidden until the game is over.")
+            raise StillHidden(say("The whole position stays hidden until the game is over."))
 
     def _check_turn(self, who: int) -> None:
         if self.is_over:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove(say("The game is over."))
         if who == self.to_move:
             return
         if who == CHANCE:
-            raise NotYourTurn(f"{self._whose_turn()}; nothing is drawn now.")
+            raise NotYourTurn(say("{turn}; nothing is drawn now.", turn=self._whose_turn()))
         self._check_seat(who)
-        raise NotYourTurn(f"{self._whose_turn()}; {self._names[who]} has to wait.")
+        raise NotYourTurn(say("{turn}; {name} has to wait.", turn=self._whose_turn(), name=self._names[who]))
 
-    def _whose_turn(self) -> str:
-        return "A draw comes first" if self.to_move == CHANCE else f"It is {self._names[self.to_move]}'s turn"
+    def _whose_turn(self) -> Phrase:
+        if self.to_move == CHANCE:
+            return say("A draw comes first")
+        return say("It is {name}'s turn", name=self._names[self.to_move])
 
 
 def _check_storable(game: Game) -> None:

@@ -75,6 +75,10 @@ def test_the_two_tables_know_of_each_other(ann: Browser, bob: Browser) -> None:
     }
     there = ann.get(f"/api/tables/{side['id']}/branches").json()
     assert there["origin"] == {"url": f"/t/{original.id}?at=4", "ply": 4}
+    assert {table["id"]: table["kind"] for table in ann.get("/api/mine").json()} == {
+        original.id: "record",
+        side["id"]: "side",
+    }
     bob.join(original.watch)
     assert bob.get(f"/api/tables/{original.id}/branches").json()["sides"] == [], "another's side tables are private"
     assert bob.get(f"/api/tables/{side['id']}").status_code == 404

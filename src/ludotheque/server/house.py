@@ -18,7 +18,7 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class
 from ludotheque.core.words import say
 from ludotheque.server.errors import forbidden, not_found
-from ludotheque.server.storage import Storage, StoredKey, StoredTable
+from ludotheque.server.storage import Kind, Storage, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     my_turn: bool
     over: bool
     updated: datetime
+    kind: Kind = "played"
     open: tuple[int, ...] = ()
 
 
@@ -161,6 +162,7 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         my_turn=stored.to_move in mine,
         over=stored.over,
         updated=stored.updated,
+        kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
     )
 

@@ -224,8 +224,6 @@ class ToldSwing(Struct, frozen=True):
 class ToldReview(Struct, frozen=True, kw_only=True):
     """All that a page shows after a game, in the reader's words; charts and tables are markup."""
 
-    sources_words: tuple[str, ...]
-    """Who has how much, and from what."""
     sources_chart: Markup
     sources_table: Markup
     worth_chart: Markup
@@ -244,7 +242,6 @@ def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader
     whole: Story = story(match, viewer)
     summed = summary(match, decisions)
     return ToldReview(
-        sources_words=tuple(charts.sources_words(whole, tell)) if whole.sources else (),
         sources_chart=Markup(charts.sources_chart(whole, tell)),
         sources_table=Markup(charts.sources_table(whole, tell) if whole.sources else ""),
         worth_chart=Markup(charts.worth_chart(whole, tell)),

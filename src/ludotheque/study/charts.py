@@ -89,17 +89,6 @@ def sources_chart(story: Story, tell: Telling) -> str:
     return bar_chart(title, groups, story.names) if groups else ""
 
 
-def sources_words(story: Story, tell: Telling) -> list[str]:
-    """For each seat, whoever has most first: how much it has, and from what."""
-    sums = [sum(source.amounts[seat] for source in story.sources) for seat in range(len(story.names))]
-    told: list[str] = []
-    for seat in sorted(range(len(sums)), key=lambda seat: -sums[seat]):
-        parts = [f"{tell(source.name)} {source.amounts[seat]}" for source in story.sources if source.amounts[seat]]
-        words = say("{name}: {total}. {parts}.", name=story.names[seat], total=sums[seat], parts=", ".join(parts))
-        told.append(tell(words if parts else say("{name}: {total}.", name=story.names[seat], total=sums[seat])))
-    return told
-
-
 def hovers(story: Story, tell: Telling) -> list[str]:
     """By ply: what to say of it."""
     return [hover(story, moment, tell) for moment in story.moments]

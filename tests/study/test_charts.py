@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -21,6 +22,7 @@ from ludotheque.study.charts import (
     line_chart,
     moments_table,
     prospects_chart,
+    result_lines,
     sources_chart,
     sources_table,
     worth_chart,
@@ -102,6 +104,16 @@ def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     assert tuple(sums) == match.view().scores
     columns = [[int(cell.text or "") for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
     assert [sum(column) for column in zip(*columns, strict=True)] == sums
+
+
+def test_a_result_is_told_in_words_the_best_first() -> None:
+    match = random_match(load_game("cable-car", 3), 1)
+    told = story(match)
+    lines = result_lines(told, tell)
+    scores = sorted(match.view().scores, reverse=True)
+    assert [line.split(": ")[1].split(".")[0] for line in lines] == [str(score) for score in scores]
+    first = told.names[match.view().scores.index(scores[0])]
+    assert re.fullmatch(rf"{first}: {scores[0]}\. Lines \d+(, Power station \d+)?\.", lines[0])
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)

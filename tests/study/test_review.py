@@ -13,7 +13,7 @@ from ludotheque import SPECTATOR, load_game
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import Game
 from ludotheque.core.words import say
-from ludotheque.study.review import Budget, Decision, Judgement, Question, judge, questions, result, review
+from ludotheque.study.review import Budget, Decision, Judgement, Question, judge, questions, review
 from ludotheque.study.review_file import ReviewFile, terms
 from ludotheque.study.summary import summary
 from ludotheque.table import Match
@@ -133,7 +133,7 @@ def test_a_mistake_is_found_and_named() -> None:
 def test_luck_and_decisions_add_up_to_the_result(game: Game) -> None:
     match = random_match(game, 6)
     balances = summary(match, list(review(match, TINY))).balances
-    end = result(match.state_at(match.ply), game.policy())
+    end = game.policy().judged(match.state_at(match.ply))
     assert [balance.seat for balance in balances] == list(range(game.players))
     for balance in balances:
         parts = balance.luck + balance.own + balance.others + balance.unforeseen
@@ -151,7 +151,7 @@ def decision(ply: int, seat: int, before: float, after: float) -> Decision:
         best="best",
         better=None if before == after else say("The best."),
         follows=(),
-        visits=100,
+        error=0.01,
     )
     return Decision(ply=ply, seat=seat, move="played", words=say("The other."), known=judged)
 

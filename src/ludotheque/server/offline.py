@@ -224,6 +224,8 @@ class ToldSwing(Struct, frozen=True):
 class ToldReview(Struct, frozen=True, kw_only=True):
     """All that a page shows after a game, in the reader's words; charts and tables are markup."""
 
+    result: tuple[str, ...]
+    """Of each seat what its score is made of."""
     sources_chart: Markup
     sources_table: Markup
     worth_chart: Markup
@@ -242,6 +244,7 @@ def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader
     whole: Story = story(match, viewer)
     summed = summary(match, decisions)
     return ToldReview(
+        result=tuple(charts.result_lines(whole, tell)),
         sources_chart=Markup(charts.sources_chart(whole, tell)),
         sources_table=Markup(charts.sources_table(whole, tell) if whole.sources else ""),
         worth_chart=Markup(charts.worth_chart(whole, tell)),

@@ -233,7 +233,22 @@ def _picture(title: str, height: float, parts: Sequence[str]) -> str:
     return "\n".join([f'{head} aria-label="{escape(title)}"><g aria-hidden="true">', *parts, "</g></svg>\n"])
 
 
-# Tables of the same numbers.
+# Words and tables of the same numbers.
+
+
+def result_lines(story: Story, tell: Telling) -> list[str]:
+    """Of each seat its score and what it is made of, the largest part first; nothing where scores are hidden."""
+    scores = story.moments[-1].scores
+    return [tell(_made_of(story, seat, tell)) for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat])]
+
+
+def _made_of(story: Story, seat: int, tell: Telling) -> Phrase:
+    name, score = story.names[seat], story.moments[-1].scores[seat]
+    parts = sorted(((source.amounts[seat], tell(source.name)) for source in story.sources), reverse=True)
+    told = ", ".join(f"{source} {amount}" for amount, source in parts if amount)
+    if not told:
+        return say("{name}: {score}.", name=name, score=score)
+    return say("{name}: {score}. {parts}.", name=name, score=score, parts=told)
 
 
 def sources_table(story: Story, tell: Telling) -> str:

@@ -4,9 +4,9 @@ Every decision is judged twice. What the player *knew*: the bot searches from po
 from the true one, dealt anew for every simulation, so nothing hidden enters. And, after the end of a game that hides
 something, what was really *there*: the bot searches from the true position; only draws to come stay open.
 
-A decision is judged in three searches with a half and two quarters of its simulations: which move is best, what the
-best one is worth, and what the one played is worth, the last two alike so that they can be compared. All numbers are
-the returns of the search: a seat's share of the win, a fifth of it by how far ahead it is.
+Half of the simulations look for the best move. The rest finds out what that one and the one played are worth, alike and
+with the same deals and draws, so that they can be compared: each deal is searched with everything in it open. All
+numbers are the returns of the search: a seat's share of the win, a fifth of it by how far ahead it is.
 
 The same budget in simulations gives the same numbers. Decisions are judged one by one and kept in a `Store`, so that a
 review which was stopped goes on where it stopped.
@@ -16,19 +16,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Annotated, Final, Protocol
 
 from librt.random import Random
-from librt.vecs import vec
 from msgspec import Meta, Struct
 from mypy_extensions import i64
 
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.search import SCORE_PART, Candidate
+from ludotheque.bots.search import Candidate
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
-from ludotheque.core.policy import Policy
 from ludotheque.core.registry import load_game
 from ludotheque.core.words import Phrase, say, seat_name
 from ludotheque.study.hints import line_words
@@ -36,10 +36,12 @@ from ludotheque.table import Match
 
 FOLLOWING: Final = 5
 """So many decisions are told of how it goes on."""
-DEALS: Final = 24
+TELLINGS: Final = 24
 """So many deals are tried to tell them."""
-ENDINGS: Final = 256
-"""So many are averaged where nobody decides anything any more."""
+MOST_DEALS: Final = 8
+"""Over so many deals and draws a value is averaged, at most."""
+WORTH_A_DEAL: Final = 32
+"""So many simulations are worth another deal."""
 
 
 class Budget(Struct, frozen=True):
@@ -69,8 +71,8 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """The best move in words; None if it was played."""
     follows: tuple[str, ...]
     """How it may go on after the best move, in the game's notation."""
-    visits: int
-    """How many simulations each of the numbers rests on, at least."""
+    error: float
+    """By about how much these numbers may be off for the seat that decides: the standard error."""
 
     def loss(self, seat: int) -> float:
         """What the decision gave away."""
@@ -163,6 +165,14 @@ def judge(question: Question) -> Decision:
     )
 
 
+class Estimate(Struct, frozen=True):
+    """What each seat can expect of a position."""
+
+    shares: tuple[float, ...]
+    error: float
+    """By about how much the share of the seat that decides may be off: its standard error."""
+
+
 class _Judge:
     """One column of one decision."""
 
@@ -177,109 +187,99 @@ class _Judge:
 
     def judgement(self) -> Judgement:
         played = self.question.action
-        found = self.think(None, 0.5)[0]
+        found = self.search(self.root(), self.seat, 0.5, "best")[0]
         part = 0.5 if found.action == played else 0.25
-        after, visits = self.value(played, part)
+        after = self.value(played, part)
         best, before = played, after
         if found.action != played:
-            best = found.action
-            before, least = self.value(best, part)
-            visits = min(visits, least)
-            if before[self.seat] <= after[self.seat]:  # what was played proves no worse
+            best, before = found.action, self.value(found.action, part)
+            if before.shares[self.seat] <= after.shares[self.seat]:  # what was played proves no worse
                 best, before = played, after
         line = [best, *found.line] if best == found.action else [best]
-        told = line_words(self.root(None), self.seat, line[: 1 + FOLLOWING], DEALS)
+        told = line_words(self.root(), self.seat, line[: 1 + FOLLOWING], TELLINGS)
         return Judgement(
-            before=before,
-            after=after,
+            before=before.shares,
+            after=after.shares,
             best=told[0],
-            better=None if best == played else move_words(self.state, best, self.seat),
+            better=None if best == played else self.words(best),
             follows=tuple(told[1:]),
-            visits=visits,
+            error=round(max(before.error, after.error), 4),
         )
 
-    def root(self, action: int | None) -> Imagined:
-        return Imagined(self.state, self.seat, self.is_true, action)
+    def words(self, action: int) -> Phrase:
+        """What the log would tell everybody of a move that was not played: not what it would have brought to light."""
+        return move_words(self.root().resample_from_infostate(self.seat, Random(1)), action, SPECTATOR)
 
-    def think(self, action: int | None, part: float) -> list[Candidate]:
-        """Search with a part of the budget, from the position or from what an action makes of it."""
+    def root(self) -> State:
+        """The position as a search may know it."""
+        return Revealed(self.state) if self.is_true else self.state
+
+    def value(self, action: int, part: float) -> Estimate:
+        """What each seat can expect after an action: over several deals and draws, the same for every action."""
+        deals = self.deals(part)
+        found = [self.dealt_value(action, part / deals, number) for number in range(deals)]
+        shares = tuple(round(fmean(of_seat), 4) for of_seat in zip(*(one.shares for one in found), strict=True))
+        if deals == 1:
+            return Estimate(shares, found[0].error)
+        return Estimate(shares, stdev(one.shares[self.seat] for one in found) / sqrt(deals))
+
+    def deals(self, part: float) -> int:
+        """How many deals and draws to look at: one where nothing is hidden or drawn."""
+        if not self.game.has_chance and not self.game.has_hidden_information:
+            return 1
         budget = self.question.budget
-        simulations = max(4, round(budget.simulations * part * self.share)) if budget.simulations else 0
-        # The best move and the one played get the same luck.
-        purpose = f"{budget.seed}/{self.question.ply}/{action is None}/{self.is_true}"
-        seed = int.from_bytes(sha256(purpose.encode()).digest()[:7], "big")
-        bot = SearchBot(self.game, seed, simulations=simulations, seconds=budget.seconds * part * self.share)
-        return bot.think(self.root(action), self.seat)
+        simulations = budget.simulations or budget.seconds * self.policy.pace
+        return max(2, min(MOST_DEALS, round(simulations * self.share * part / WORTH_A_DEAL)))
 
-    def value(self, action: int, part: float) -> tuple[tuple[float, ...], int]:
-        """What each seat can expect after an action, by a part of the budget, and by how many simulations."""
-        found = self.think(action, part)
-        if not found:
-            return self.final(action), ENDINGS
+    def dealt_value(self, action: int, part: float, number: int) -> Estimate:
+        rng = Random(self.luck(f"deal {number}"))
+        state = self.state.clone() if self.is_true else self.state.resample_from_infostate(self.seat, rng)
+        state.apply(action)
+        while state.is_chance_node():
+            state.apply(state.sample(rng))
+        if state.is_terminal():
+            return Estimate(tuple(self.policy.judged(state)), 0.0)
+        root = Revealed(state) if self.game.has_hidden_information else state
+        return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
+
+    def estimate(self, found: Sequence[Candidate]) -> Estimate:
+        """The mean of what was simulated; or what best play brings, where that is known."""
+        if found[0].is_exact:
+            return Estimate(found[0].returns, 0.0)
         visits = sum(move.visits for move in found)
         seats = range(self.game.players)
-        means = (sum(move.visits * move.returns[seat] for move in found) / visits for seat in seats)
-        return tuple(round(mean, 4) for mean in means), visits
+        shares = tuple(sum(move.visits * move.returns[seat] for move in found) / visits for seat in seats)
+        # A mean of numbers from 0 to 1 has at most the variance of a mean of wins and losses.
+        return Estimate(shares, sqrt(shares[self.seat] * (1 - shares[self.seat]) / visits))
 
-    def final(self, action: int) -> tuple[float, ...]:
-        """The result of a game in which nobody decides anything after an action, as far as the seat can tell."""
-        rng = Random(1)
-        root = self.root(action)
-        endings = [_ending(root.resample_from_infostate(self.seat, rng), rng) for _ in range(ENDINGS)]
-        results = [result(ending, self.policy) for ending in endings]
-        return tuple(round(sum(shares) / ENDINGS, 4) for shares in zip(*results, strict=True))
+    def search(self, root: State, seat: int, part: float, purpose: str) -> list[Candidate]:
+        """Search with a part of the budget."""
+        budget = self.question.budget
+        simulations = max(4, round(budget.simulations * part * self.share)) if budget.simulations else 0
+        seconds = budget.seconds * part * self.share
+        return SearchBot(self.game, self.luck(purpose), simulations=simulations, seconds=seconds).think(root, seat)
 
-
-def _ending(state: State, rng: Random) -> State:
-    """The end of a game after the draws that are left."""
-    while state.is_chance_node():
-        state.apply(state.sample(rng))
-    return state
+    def luck(self, purpose: str) -> int:
+        """A seed for one purpose of this column."""
+        words = f"{self.question.budget.seed}/{self.question.ply}/{self.is_true}/{purpose}"
+        return int.from_bytes(sha256(words.encode()).digest()[:7], "big")
 
 
-def result(state: State, policy: Policy) -> tuple[float, ...]:
-    """How a game ended, in the numbers of the search: each seat's share of the win, a fifth of it by its lead."""
-    shares = zip(state.returns(), policy.leads(state), strict=True)
-    return tuple((1 - SCORE_PART) * win + SCORE_PART * lead for win, lead in shares)
+class Revealed(State):
+    """A position of which nothing is hidden from anybody, for a search: dealt anew, it is what it was."""
 
-
-class Imagined(State):
-    """A position to search from: as far as a seat could know it, or as it truly was; perhaps after an action.
-
-    The search deals every simulation anew from its root, by `resample_from_infostate`. Here the deal is made of the
-    position before the action, so that what the action brings to light is not known either.
-    """
-
-    def __init__(self, state: State, seat: int, is_true: bool, action: int | None = None) -> None:
+    def __init__(self, state: State) -> None:
         self.game = state.game
         self.state: Final = state
-        self.seat: Final = seat
-        self.is_true: Final = is_true
-        self.action: Final = action
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> State:
-        deal = self.state.clone() if self.is_true else self.state.resample_from_infostate(self.seat, rng)
-        if self.action is not None:
-            deal.apply(self.action)
-        return deal
+        return self.state.clone()
 
     def clone(self) -> State:
         return self
 
-    def _shown(self) -> State:
-        return self.resample_from_infostate(self.seat, Random(1))
-
     def current_player(self) -> i64:
-        return self._shown().current_player()
-
-    def legal_into(self, actions: vec[i64]) -> i64:
-        return self._shown().legal_into(actions)
-
-    def chance_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        return self._shown().chance_into(outcomes, weights)
-
-    def scores_into(self, scores: vec[i64]) -> None:
-        self._shown().scores_into(scores)
+        return self.state.current_player()
 
 
 def move_words(state: State, action: int, viewer: int) -> Phrase:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE
 from ludotheque.core.words import Phrase, say
-from ludotheque.study.review import Decision, result
+from ludotheque.study.review import Decision
 from ludotheque.table import Match
 
 MOST_SWINGS: Final = 3
@@ -62,15 +62,14 @@ class Summary(Struct, frozen=True):
     balances: tuple[Balance, ...]
     """By seat; empty while the game hides something from whoever asks."""
     margin: float
-    """By about how much a single estimate may be off."""
+    """By about how much a single estimate may be off: twice its standard error, in the middle of all."""
 
 
 def summary(match: Match, decisions: Sequence[Decision]) -> Summary:
     """Sum up the decisions judged so far, in the order of plies."""
     is_told = bool(decisions) and (match.is_over or not match.game.has_hidden_information)
-    visits = median([decision.known.visits for decision in decisions]) if decisions else 1
-    balances = _balances(match, decisions) if is_told else ()
-    return Summary(tuple(_swings(decisions)), balances, round(1 / sqrt(visits), 4))
+    margin = 2 * median([decision.known.error for decision in decisions]) if decisions else 0.0
+    return Summary(tuple(_swings(decisions)), _balances(match, decisions) if is_told else (), round(margin, 4))
 
 
 def _swings(decisions: Sequence[Decision]) -> Iterator[Swing]:
@@ -111,7 +110,7 @@ def _balances(match: Match, decisions: Sequence[Decision]) -> tuple[Balance, ...
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
         _book_gap(accounts, drawn, one.truth.after, next_one.truth.before)
-    end = result(match.state_at(match.ply), match.game.policy()) if match.is_over else last.truth.after
+    end = match.game.policy().judged(match.state_at(match.ply)) if match.is_over else last.truth.after
     _book_gap(accounts, CHANCE in movers[last.ply :], last.truth.after, end)
     return tuple(_balance(seat, account, end[seat]) for seat, account in enumerate(accounts))
 
@@ -119,8 +118,7 @@ def _balances(match: Match, decisions: Sequence[Decision]) -> tuple[Balance, ...
 def _book_decision(accounts: Sequence[_Account], decision: Decision) -> None:
     changes = zip(decision.truth.before, decision.truth.after, strict=True)
     for seat, (before, after) in enumerate(changes):
-        # A mean of numbers from 0 to 1 has at most the variance of a mean of wins and losses.
-        accounts[seat].variance += (before * (1 - before) + after * (1 - after)) / decision.truth.visits
+        accounts[seat].variance += 2 * decision.truth.error**2  # before and after
         if seat == decision.seat:
             accounts[seat].own += after - before
             accounts[seat].given_away += decision.known.loss(seat)

@@ -12,7 +12,7 @@ from playwright.sync_api import FilePayload, expect
 from ludotheque import CHANCE, load_game
 from ludotheque.table import Dice, Match, Record, write_json, write_text
 from tests.browser.conftest import OpenBrowser
-from tests.browser.player import THERE, Player
+from tests.browser.player import THERE, Player, play_to_the_end
 from tests.table.matches import play_on, random_match
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -206,9 +206,9 @@ def test_a_bad_file_gets_a_sentence(sit_down: OpenBrowser, text: str, sentence: 
 
 def test_the_lobby_leads_to_the_statistics(sit_down: OpenBrowser) -> None:
     ann = sit_down()
-    ann.start("passerelles", "bot random")
+    ann.start("passerelles", "bot random", rounds="1")
     ann.hurry_bots()
-    ann.press_on()
+    play_to_the_end(ann.point)
     ann.see_the_end()
     ann.page.goto("/")
     ann.page.get_by_role("link", name="statistics").click()

@@ -40,12 +40,16 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A distribution as an installer leaves it: a module, and its metadata beside it."""
     monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
     (tmp_path / "someones_games.py").write_text(PACKAGE)
-    metadata = tmp_path / "someones_games-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: someones-games\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text(ENTRIES)
+    _install(tmp_path, "someones_games", ENTRIES)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "someones_games", raising=False)
+
+
+def _install(folder: Path, name: str, entries: str) -> None:
+    metadata = folder / f"{name}-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(entries)
 
 
 def test_an_installed_game_stands_beside_ours() -> None:
@@ -69,6 +73,13 @@ def test_a_game_without_a_page_of_rules_says_so() -> None:
 def test_a_game_that_cannot_be_loaded_gets_a_sentence(name: str, sentence: str) -> None:
     with pytest.raises(UnknownGame, match=sentence):
         load_game(name)
+
+
+def test_two_packages_with_a_game_of_one_name_are_both_named(tmp_path: Path) -> None:
+    _install(tmp_path, "others_games", "[ludotheque.games]\npatience = others_games:Solitaire\n")
+    sentence = "a game 'patience': others_games:Solitaire and someones_games:Patience. Uninstall all but one."
+    with pytest.raises(UnknownGame, match=sentence):
+        load_game("patience")
 
 
 def test_a_game_that_cannot_be_loaded_does_not_hide_the_others() -> None:

@@ -24,8 +24,16 @@ _added: dict[str, type[Game]] = {}
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+def _installed() -> dict[str, tuple[EntryPoint, ...]]:
+    """By name: where installed packages say the game is, which should be one place."""
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for entry in sorted(set(entry_points(group=GROUP)), key=_by_value):
+        found[entry.name] = (*found.get(entry.name, ()), entry)
+    return found
+
+
+def _by_value(entry: EntryPoint) -> str:
+    return entry.value
 
 
 def game_names() -> list[str]:
@@ -43,9 +51,13 @@ def game_class(name: str) -> type[Game]:
     """The class of the game of that name."""
     if name in _added:
         return _added[name]
-    entry = _installed().get(name)
-    if entry is None:
+    entries = _installed().get(name)
+    if entries is None:
         raise UnknownGame(f"There is no game {name!r}; the games are: {', '.join(game_names())}.")
+    if len(entries) > 1:
+        places = " and ".join(entry.value for entry in entries)
+        raise UnknownGame(f"More than one installed package brings a game {name!r}: {places}. Uninstall all but one.")
+    entry = entries[0]
     try:
         kind = entry.load()
     except Exception as error:  # whatever another package does while it is imported

@@ -41,6 +41,10 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What it is, for those who do not see it and for those who hover."""
     step: str = ""
     """The step of a choice that it stands for, if it can be clicked."""
+    lights: str = ""
+    """The id of another piece that lights up together with this one when somebody looks at it: a car and its line."""
+    along: str = ""
+    """A path that it runs along once, when it comes to have one: a car on the line that is finished."""
 
     def to_svg(self, translate: Callable[[str], str] = str) -> str:
         moves = []

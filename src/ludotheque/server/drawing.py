@@ -37,6 +37,8 @@ class ToldPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     classes: str = ""
     label: str = ""
     step: str = ""
+    lights: str = ""
+    along: str = ""
 
 
 class ToldTable(Struct, frozen=True):
@@ -367,6 +369,8 @@ def told_piece(piece: Piece, tell: Telling) -> ToldPiece:
         classes=piece.classes,
         label=tell(piece.label) if piece.label else "",
         step=piece.step,
+        lights=piece.lights,
+        along=piece.along,
     )
 
 

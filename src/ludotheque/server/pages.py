@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,6 +25,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.words import WEB, Reader, languages
 
 STATIC: Final = WEB / "static"
+_IMPORT: Final = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 FOR_ALL: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -56,12 +58,26 @@ def static(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
+@cache
+def modules(path: str) -> tuple[str, ...]:
+    """The addresses of what a script imports, and what those import: the browser may fetch them all at once."""
+    found: dict[str, None] = {}
+    waiting = [path]
+    while waiting:
+        source = (STATIC / waiting.pop()).read_text(encoding="utf-8")
+        new = [name for name in _IMPORT.findall(source) if name not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(f"/static/{name}" for name in found)
+
+
 def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
     """A page in the reader's language."""
     common: dict[str, Any] = {
         "_": reader.translate,
         "language": reader.language,
         "languages": languages(),
+        "modules": modules,
         "static": static,
         "version": ludotheque.__version__,
     }

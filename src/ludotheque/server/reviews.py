@@ -47,7 +47,8 @@ class JudgementView(Struct, frozen=True):
     """The best move in words; empty if it was played."""
     follows: tuple[str, ...]
     """How it may go on after the best move, in the game's notation."""
-    visits: int
+    error: float
+    """By about how much these numbers may be off for the seat that decides: the standard error."""
 
 
 class DecisionView(Struct, frozen=True):
@@ -164,5 +165,5 @@ def _judgement_view(judged: Judgement, seat: int, tell: Telling) -> JudgementVie
         judged.best,
         tell(judged.better) if judged.better else "",
         judged.follows,
-        judged.visits,
+        judged.error,
     )

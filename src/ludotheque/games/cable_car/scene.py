@@ -166,7 +166,12 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [*_cells(seen.tiles, seen.last_cell), *_lines(seen.tiles, seen.lines), *_cars(seen.lines), *_hand(seen)]
+    pieces = [
+        *_cells(seen.tiles, seen.last_cell),
+        *_lines(seen.tiles, seen.lines),
+        *_cars(seen.tiles, seen.lines),
+        *_hand(seen),
+    ]
     if seen.companies:
         pieces += _shares(seen)
     tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
@@ -225,7 +230,7 @@ def _lines(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]
 def _line(line: Line, path: str) -> Piece:
     state = "finished" if line.is_finished else "open"
     return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                 label=_line_label(line))  # fmt: skip
+                 lights=f"car:{line.station}", label=_line_label(line))  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:
@@ -237,16 +242,17 @@ def _line_label(line: Line) -> Phrase:
 
 
 @lru_cache(maxsize=1024)
-def _cars(lines: tuple[Line, ...]) -> tuple[Piece, ...]:
-    """A car is turned once its line has been scored."""
-    return tuple(_car(line) for line in lines)
+def _cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
+    """A car runs along its line once it is finished, and is turned then."""
+    return tuple(_car(line, _line_path(tiles, line.station - 1) if line.is_finished else "") for line in lines)
 
 
 @lru_cache(maxsize=4096)
-def _car(line: Line) -> Piece:
+def _car(line: Line, along: str) -> Piece:
     x, y = _station_place(line.station - 1, 18, -12)
     return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
-                 turn=90 if line.is_finished else 0, classes="car", label=_line_label(line))  # fmt: skip
+                 turn=90 if line.is_finished else 0, classes="car", lights=f"line:{line.station}", along=along,
+                 label=_line_label(line))  # fmt: skip
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:

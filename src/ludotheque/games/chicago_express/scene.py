@@ -392,6 +392,7 @@ def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]
         x, y = layout.lane(number, company.income - beyond)
         yield Piece(id=f"income:{company.id}", symbol=f"small-engine-{LETTERS[company.id]}", x=x, y=y,
                     step=f"company:{company.id}",
+                    lights=f"network:{company.id}",
                     label=say("{company}: income {income}", company=company.id, income=company.income))  # fmt: skip
         if beyond:
             yield Piece(id=f"beyond:{company.id}", text=f"+{beyond}", x=x + 9, y=y + 4, classes="more")

@@ -40,8 +40,8 @@ async function begin() {
     history.replaceState(null, "", location.pathname + location.search);
     await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
   }
-  await board.lay(room.backdrop, room.styles);
   connection.open();
+  await board.lay(room.backdrop, room.styles);
 }
 
 // Showing.
@@ -180,6 +180,11 @@ part("typed").addEventListener("submit", async (event) => {
   const text = form.elements.text.value.trim();
   const done = text && await attempt(() => connection.send({ type: "move", seat: view.viewer, version: view.version, text }));
   if (done) form.reset();
+});
+
+board.addEventListener("tell", (event) => {
+  part("looked-at").textContent = event.detail;
+  part("looked-at").hidden = !event.detail;
 });
 
 asking.addEventListener("consider", async (event) => {

@@ -128,7 +128,7 @@ def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
 
 
 def test_the_same_review_is_not_made_twice_and_another_replaces_it(ann: Browser) -> None:
-    table = open_match(ann, finished("nim"))
+    table = open_match(ann, finished())
     start(ann, table.id)
     first = whole_review(ann, table.id)
     assert start(ann, table.id)["state"] == "done"
@@ -179,7 +179,7 @@ def test_reviews_take_turns_and_bots_go_on_playing(ann: Browser) -> None:
 
 
 def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    match = finished("passerelles")
+    match = random_match(load_game("passerelles", rounds=1), 3)
     server = Server(tmp_path)
     with server.browser() as browser:
         table = open_match(browser, match)

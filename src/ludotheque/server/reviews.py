@@ -116,6 +116,7 @@ async def review_page(table_id: TableId, desk: Here, as_: As = None) -> Response
 
     While the game runs, it tells what the viewer may know, and no more than that.
     """
+    desk.limit("act")
     table, rights = await desk.enter(table_id)
     viewer = viewer_for(table, rights, as_)
     decisions: list[Decision] = []

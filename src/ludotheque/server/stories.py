@@ -52,6 +52,7 @@ class ToldStory(Struct, frozen=True):
 @get("/tables/{table_id:str}/story", responses=ERRORS)
 async def table_story(table_id: TableId, desk: Here, as_: As = None) -> ToldStory:
     """Points or money by source, and how everybody stood after each ply, as far as the caller may know."""
+    desk.limit("act")
     table, told = await _tell(table_id, desk, as_)
     tell = telling(desk.reader, table.match.names)
     return ToldStory(

@@ -244,8 +244,8 @@ def test_finished_games_are_counted_by_seat_and_by_level(tmp_path: Path) -> None
         assert (nim["game"], nim["played"]) == ("nim", 3)
         assert sum(seat["wins"] for seat in nim["seats"]) == pytest.approx(1)
         assert [(level["who"], level["level"], level["played"]) for level in nim["levels"]] == [
-            ("bot", "random", 5),
             ("person", "", 1),
+            ("bot", "random", 5),
         ]
         assert nim["moves"]["shortest"] <= nim["moves"]["mean"] <= nim["moves"]["longest"]
         assert "Nim" in browser.get("/statistics").text

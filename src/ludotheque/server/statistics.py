@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import say
 from ludotheque.server.api import ERRORS, Here
-from ludotheque.server.bots import level_name
+from ludotheque.server.bots import LEVELS, level_name
 from ludotheque.server.pages import page
 from ludotheque.server.schema import RESULTS
 from ludotheque.server.storage import Storage
@@ -122,12 +122,18 @@ def _game(
         row["played"],
         Lengths(row["shortest"], float(row["mean"]), row["longest"]),
         tuple(_seat(of) for of in seats if of["game"] == name),
-        tuple(_level(of, reader) for of in levels if of["game"] == name),
+        tuple(_level(of, reader) for of in sorted(levels, key=_rank) if of["game"] == name),
     )
 
 
 def _seat(row: sql.RowMapping) -> SeatResult:
     return SeatResult(row["players"], row["seat"], row["played"], row["wins"], float(row["score"]))
+
+
+def _rank(row: sql.RowMapping) -> int:
+    """People first, then bots, the weakest first."""
+    known = [level.level for level in LEVELS]
+    return known.index(row["level"]) if row["level"] in known else -1
 
 
 def _level(row: sql.RowMapping, reader: Reader) -> LevelResult:

@@ -38,9 +38,9 @@ class Level(Struct, frozen=True):
 
 LEVELS: Final = (
     Level(1, "beginner", 0.1, 1.0),
-    Level(2, "casual", 0.1, 0.4),
-    Level(3, "club", 0.1, 0.15),
-    Level(4, "strong", 0.25, 0.05),
+    Level(2, "casual", 0.12, 0.3),
+    Level(3, "club", 0.18, 0.1),
+    Level(4, "strong", 0.35, 0.03),
     Level(5, "strongest", 1.0, 0.0),
 )
 

@@ -180,7 +180,7 @@ class ToldJudgement(Struct, frozen=True):
     """One column of a decision."""
 
     expected: str
-    """Everybody's share of the win, before and after."""
+    """Everybody's share of the win, before and after where that differs."""
     loss: int
     """What was given away, in percent of the win."""
     better: str
@@ -273,9 +273,11 @@ def told_decision(decision: Decision, names: Sequence[str], tell: Telling) -> To
 
 
 def _told_judgement(judged: Judgement, seat: int, names: Sequence[str], tell: Telling) -> ToldJudgement:
-    shares = zip(names, judged.before, judged.after, strict=True)
-    changes = (f"{name} {before:.0%} → {after:.0%}" for name, before, after in shares)
     better = tell(judged.better) if judged.better else ""
+    shares = zip(names, judged.before, judged.after, strict=True)
+    changes = (
+        f"{name} {before:.0%} → {after:.0%}" if better else f"{name} {after:.0%}" for name, before, after in shares
+    )
     return ToldJudgement(", ".join(changes), round(100 * judged.loss(seat)), better, ", ".join(judged.follows))
 
 

@@ -169,7 +169,7 @@ def _result(pairing: Pairing) -> str:
 
 def with_section(page: str, game: Game, text: str) -> str:
     """The page with this part about the game instead of the one it had."""
-    head, *parts = re.split(r"(?m)^(?=## )", page) if page else [HEAD]
+    _, *parts = re.split(r"(?m)^(?=## )", page)
     kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]
     ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])
-    return head.rstrip() + "\n\n" + "\n".join(ordered)
+    return HEAD + "\n" + "\n".join(ordered)

@@ -5,8 +5,9 @@ from the true one, dealt anew for every simulation, so nothing hidden enters. An
 something, what was really *there*: the bot searches from the true position; only draws to come stay open.
 
 Half of the simulations look for the best move. The rest finds out what that one and the one played are worth, alike and
-with the same deals and draws, so that they can be compared: each deal is searched with everything in it open. All
-numbers are the returns of the search: a seat's share of the win, a fifth of it by how far ahead it is.
+with the same deals and draws, so that they can be compared: each deal is searched with everything in it open. A move is
+called better than the one played if it is so beyond doubt, by two standard errors. All numbers are the returns of the
+search: a seat's share of the win, a fifth of it by how far ahead it is.
 
 The same budget in simulations gives the same numbers. Decisions are judged one by one and kept in a `Store`, so that a
 review which was stopped goes on where it stopped.
@@ -40,6 +41,9 @@ TELLINGS: Final = 24
 """So many deals are tried to tell them."""
 MOST_DEALS: Final = 8
 """Over so many deals and draws a value is averaged, at most."""
+MOST_SEARCHES: Final = 4
+"""Over so many searches, where nothing is dealt or drawn."""
+FEWEST: Final = 3
 WORTH_A_DEAL: Final = 32
 """So many simulations are worth another deal."""
 
@@ -73,6 +77,8 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """How it may go on after the best move, in the game's notation."""
     error: float
     """By about how much these numbers may be off for the seat that decides: the standard error."""
+    visits: int
+    """How many simulations tell what the decision was worth; none where it ends the game."""
 
     def loss(self, seat: int) -> float:
         """What the decision gave away."""
@@ -166,11 +172,11 @@ def judge(question: Question) -> Decision:
 
 
 class Estimate(Struct, frozen=True):
-    """What each seat can expect of a position."""
+    """What each seat can expect of one deal."""
 
     shares: tuple[float, ...]
-    error: float
-    """By about how much the share of the seat that decides may be off: its standard error."""
+    visits: int
+    """By how many simulations; none where the game is over."""
 
 
 class _Judge:
@@ -189,21 +195,22 @@ class _Judge:
         played = self.question.action
         found = self.search(self.root(), self.seat, 0.5, "best")[0]
         part = 0.5 if found.action == played else 0.25
-        after = self.value(played, part)
+        after = self.values(played, part)
         best, before = played, after
         if found.action != played:
-            best, before = found.action, self.value(found.action, part)
-            if before.shares[self.seat] <= after.shares[self.seat]:  # what was played proves no worse
-                best, before = played, after
+            found_better = self.values(found.action, part)
+            if self.is_clearly_more(found_better, after):
+                best, before = found.action, found_better
         line = [best, *found.line] if best == found.action else [best]
         told = line_words(self.root(), self.seat, line[: 1 + FOLLOWING], TELLINGS)
         return Judgement(
-            before=before.shares,
-            after=after.shares,
+            before=_mean(before),
+            after=_mean(after),
             best=told[0],
             better=None if best == played else self.words(best),
             follows=tuple(told[1:]),
-            error=round(max(before.error, after.error), 4),
+            error=round(_standard_error([one.shares[self.seat] for one in after]), 4),
+            visits=sum(one.visits for one in after),
         )
 
     def words(self, action: int) -> Phrase:
@@ -214,43 +221,46 @@ class _Judge:
         """The position as a search may know it."""
         return Revealed(self.state) if self.is_true else self.state
 
-    def value(self, action: int, part: float) -> Estimate:
-        """What each seat can expect after an action: over several deals and draws, the same for every action."""
+    def values(self, action: int, part: float) -> list[Estimate]:
+        """What each seat can expect after an action: in several deals and draws, the same for every action."""
         deals = self.deals(part)
-        found = [self.dealt_value(action, part / deals, number) for number in range(deals)]
-        shares = tuple(round(fmean(of_seat), 4) for of_seat in zip(*(one.shares for one in found), strict=True))
-        if deals == 1:
-            return Estimate(shares, found[0].error)
-        return Estimate(shares, stdev(one.shares[self.seat] for one in found) / sqrt(deals))
+        return [self.value(action, part / deals, number) for number in range(deals)]
 
     def deals(self, part: float) -> int:
-        """How many deals and draws to look at: one where nothing is hidden or drawn."""
-        if not self.game.has_chance and not self.game.has_hidden_information:
-            return 1
+        """How many deals and draws to look at, and where there are none how many searches: what they differ by tells
+        how far to trust them."""
         budget = self.question.budget
         simulations = budget.simulations or budget.seconds * self.policy.pace
-        return max(2, min(MOST_DEALS, round(simulations * self.share * part / WORTH_A_DEAL)))
+        most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
+        return max(FEWEST, min(most, round(simulations * self.share * part / WORTH_A_DEAL)))
 
-    def dealt_value(self, action: int, part: float, number: int) -> Estimate:
+    def is_clearly_more(self, one: Sequence[Estimate], other: Sequence[Estimate]) -> bool:
+        """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt: by two standard
+        errors. Otherwise every bit of noise would count as a mistake."""
+        gains = [better.shares[self.seat] - worse.shares[self.seat] for better, worse in zip(one, other, strict=True)]
+        return fmean(gains) > 2 * _standard_error(gains)
+
+    def value(self, action: int, part: float, number: int) -> Estimate:
         rng = Random(self.luck(f"deal {number}"))
         state = self.state.clone() if self.is_true else self.state.resample_from_infostate(self.seat, rng)
         state.apply(action)
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if state.is_terminal():
-            return Estimate(tuple(self.policy.judged(state)), 0.0)
+            return Estimate(tuple(self.policy.judged(state)), 0)
         root = Revealed(state) if self.game.has_hidden_information else state
         return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
 
     def estimate(self, found: Sequence[Candidate]) -> Estimate:
-        """The mean of what was simulated; or what best play brings, where that is known."""
-        if found[0].is_exact:
-            return Estimate(found[0].returns, 0.0)
+        """The mean of what was simulated, the moves weighed by the square of their visits: whoever is to move will not
+        play what was tried only to learn that it is bad. Or what best play brings, where that is known."""
         visits = sum(move.visits for move in found)
+        if found[0].is_exact:
+            return Estimate(found[0].returns, visits)
+        total = sum(move.visits**2 for move in found)
         seats = range(self.game.players)
-        shares = tuple(sum(move.visits * move.returns[seat] for move in found) / visits for seat in seats)
-        # A mean of numbers from 0 to 1 has at most the variance of a mean of wins and losses.
-        return Estimate(shares, sqrt(shares[self.seat] * (1 - shares[self.seat]) / visits))
+        shares = tuple(sum(move.visits**2 * move.returns[seat] for move in found) / total for seat in seats)
+        return Estimate(shares, visits)
 
     def search(self, root: State, seat: int, part: float, purpose: str) -> list[Candidate]:
         """Search with a part of the budget."""
@@ -263,6 +273,16 @@ class _Judge:
         """A seed for one purpose of this column."""
         words = f"{self.question.budget.seed}/{self.question.ply}/{self.is_true}/{purpose}"
         return int.from_bytes(sha256(words.encode()).digest()[:7], "big")
+
+
+def _mean(found: Sequence[Estimate]) -> tuple[float, ...]:
+    """By seat."""
+    return tuple(round(fmean(of_seat), 4) for of_seat in zip(*(one.shares for one in found), strict=True))
+
+
+def _standard_error(found: Sequence[float]) -> float:
+    """By about how much their mean may be off."""
+    return stdev(found) / sqrt(len(found))
 
 
 class Revealed(State):

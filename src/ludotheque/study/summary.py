@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, say
+from ludotheque.core.words import Phrase, say, seat_name
 from ludotheque.study.review import Decision
 from ludotheque.table import Match
 
@@ -81,9 +81,20 @@ def _swings(decisions: Sequence[Decision]) -> Iterator[Swing]:
 
 
 def _told(decision: Decision, better: Phrase, loss: float) -> Phrase:
+    """Where one other seat has most of what was given away, it is named."""
+    percent = round(100 * loss)
+    gains = {
+        seat: decision.known.after[seat] - decision.known.before[seat] for seat in range(len(decision.known.after))
+    }
+    gainer = max(gains, key=lambda seat: gains[seat])
+    if len(gains) > 2 and gains[gainer] > loss / 2:
+        return say(
+            "Move {ply}: {played} Better: {better} It cost {percent} % of the win, most of it to the good of {gainer}.",
+            ply=decision.ply, played=decision.words, better=better, percent=percent, gainer=seat_name(gainer),
+        )  # fmt: skip
     return say(
         "Move {ply}: {played} Better: {better} It cost {percent} % of the win.",
-        ply=decision.ply, played=decision.words, better=better, percent=round(100 * loss),
+        ply=decision.ply, played=decision.words, better=better, percent=percent,
     )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class PasserellesPolicy(Policy):
         self.lead = 8.0
         self.width = 32
         self.pace = 70000
-        self.blur = 0.25
+        self.blur = 0.12
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)

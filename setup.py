@@ -15,7 +15,7 @@ HOT = [
     PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)
-        for room in ("board.py", "deck.py", "rules.py", "policy.py")
+        for room in ("board.py", "deck.py", "rules.py", "endgame.py", "policy.py")
         for path in (HERE / PACKAGE / "games").glob(f"*/{room}")
     ),
 ]

@@ -24,3 +24,11 @@ def test_searches_are_added_up_by_their_visits() -> None:
     assert (best.action, best.visits, best.line) == (5, 40, [1])
     assert best.returns == (0.4, 0.6)
     assert (other.action, other.visits, other.returns) == (7, 10, (1.0, 0.0))
+
+
+def test_what_one_search_worked_out_stands() -> None:
+    one = [Candidate(5, 30, (0.5, 0.5), [1])]
+    two = [Candidate(7, 10, (0.9, 0.1), [2], is_exact=True), Candidate(5, 20, (0.5, 0.5), [])]
+    best, other = added_up([one, two])
+    assert (best.action, best.returns, best.is_exact) == (7, (0.9, 0.1), True)
+    assert (other.action, other.visits) == (5, 50)

@@ -77,7 +77,7 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     assert search.simulations() == best.visits
     kept = search.candidates()
     assert kept[0].action == best.line[0]
-    assert sum(move.visits for move in kept) == best.visits - 1
+    assert sum(move.visits for move in kept) == best.visits - state.game.policy().ripe
     search.run(50, Random(2))
     assert search.simulations() == best.visits + 50
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
@@ -102,6 +102,26 @@ def test_it_finds_the_move_that_wins() -> None:
             found += 1
             assert shares[searched(state, 100).candidates()[0].action] == max(shares.values())
     assert found, "no position had a winning and a losing move"
+
+
+def test_what_the_policy_works_out_stands_before_what_was_simulated() -> None:
+    game = load_game("passerelles", rounds=1)
+    state = before_last_move(game, 3)
+    seat = int(state.current_player())
+    search = searched(state, 50)
+    assert not any(move.is_exact for move in search.candidates())
+    assert not search.solve(1)
+    assert search.solve(1000)
+    best, *others = search.candidates()
+    assert best.is_exact
+    assert best.action not in [move.action for move in others]
+    assert share_after(state, best.action, seat) == max(share_after(state, a, seat) for a in state.legal_actions())
+    search.start(state, seat)
+    assert not search.candidates()
+
+
+def test_no_game_of_chance_is_worked_out() -> None:
+    assert not searched(before_last_move(load_game("cable-car"), 3), 1).solve(1000000)
 
 
 def before_last_move(game: Game, seed: int) -> State:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 
 from ludotheque import LudothequeError, load_game
-from ludotheque.study.arena import Contest, Outcome, on_cores, on_ray, play_game, report, run_contest
+from ludotheque.study.arena import Contest, Outcome, Turn, on_cores, on_ray, play_game, play_here, report, run_contest
 from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
 from ludotheque.study.ratings import Ranking, ranks_of, rate
 from ludotheque.table import read_record
@@ -59,9 +60,9 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
         file.write(b'{"number": 3, "cut off')
     played: list[int] = []
 
-    def counting(contest: Contest, numbers: Any, records: Path | None) -> list[Outcome]:
-        played.extend(numbers)
-        return [play_game(contest, number) for number in numbers]
+    def counting(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
+        played.extend(number for _, number in turns)
+        return play_here(turns, records)
 
     outcomes = run_contest(CONTEST, 5, counting, results)
     assert played == [3, 4]
@@ -90,12 +91,12 @@ def test_ray_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stand-in with the few functions of Ray that are used, because Ray itself is too big for a test."""
 
     def remote(function: Callable[..., Outcome]) -> SimpleNamespace:
-        return SimpleNamespace(remote=lambda *words: lambda: function(*words))
+        return SimpleNamespace(remote=lambda *words: partial(function, *words))
 
     def wait(waiting: list[Any]) -> tuple[list[Any], list[Any]]:
         return waiting[-1:], waiting[:-1]
 
-    ray = SimpleNamespace(init=lambda **how: None, remote=remote, wait=wait, get=lambda done: [call() for call in done])
+    ray = SimpleNamespace(init=lambda **how: None, remote=remote, wait=wait, get=lambda game: game())
     monkeypatch.setitem(sys.modules, "ray", ray)
     assert timeless(run_contest(CONTEST, 4, on_ray)) == timeless(run_contest(CONTEST, 4))
 
@@ -148,11 +149,13 @@ def test_the_interval_of_a_win_rate() -> None:
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "greedy"), ("level:1", "policy")])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "greedy"), ("policy", "bot:1")])
+    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
     game = load_game("cable-car")
-    text = section(game, play_ladder(game, 2, folder=tmp_path))
-    assert "| level:1, beginner |" in text
-    assert "| policy | greedy | 100.0% |" in text
+    text = section(game, play_ladder(game, 4, plain=2, folder=tmp_path))
+    assert "| bot:1, beginner |" in text
+    assert "| policy | greedy | 2 | 100.0% |" in text
+    assert "| policy | bot:1 | 4 |" in text
     page = with_section("", game, text)
     assert page.startswith(HEAD)
     other = "## A game\n\nOther words.\n"
@@ -163,6 +166,6 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
 
 
 def test_the_ladder_pairs_each_level_with_the_one_below() -> None:
-    steps = [pair for pair in pairings() if all(name.startswith("level") for name in pair)]
-    assert steps == [(f"level:{n + 1}", f"level:{n}") for n in range(1, 5)]
-    assert not any("level:5" in pair for pair in pairings(4))
+    steps = [pair for pair in pairings() if all(name.startswith("bot") for name in pair)]
+    assert steps == [(f"bot:{n + 1}", f"bot:{n}") for n in range(1, 5)]
+    assert not any("bot:5" in pair for pair in pairings(4))

@@ -2,7 +2,8 @@
 
 A level is a number of simulations, so that it plays the same on every machine; the time is what they take on one core
 of a plain machine. A beginner does not play nonsense: it looks at the position as the others do, only briefly, and then
-takes one of the moves that look good to it, now and then a worse one, as people do.
+takes one of the moves that look good to it, now and then a worse one, as people do. How much such slips cost depends on
+the game, so its policy says how big a beginner's are.
 """
 
 from __future__ import annotations
@@ -23,20 +24,24 @@ class Level(Struct, frozen=True):
     title: str
     seconds: float
     """What a move takes on one core, typically."""
-    blur: float
-    """How much of the win a typical slip gives away."""
+    slips: float
+    """How much its slips give away, as a part of what a beginner's do."""
 
     def simulations(self, game: Game) -> int:
         """For each move."""
         return max(8, round(self.seconds * game.policy().pace))
 
+    def blur(self, game: Game) -> float:
+        """How much of the win a typical slip gives away."""
+        return self.slips * game.policy().blur
+
 
 LEVELS: Final = (
-    Level(1, "beginner", 0.01, 0.2),
-    Level(2, "casual", 0.025, 0.05),
-    Level(3, "club", 0.1, 0.0),
-    Level(4, "strong", 0.4, 0.0),
-    Level(5, "strongest", 1.6, 0.0),
+    Level(1, "beginner", 0.1, 1.0),
+    Level(2, "casual", 0.12, 0.3),
+    Level(3, "club", 0.18, 0.1),
+    Level(4, "strong", 0.35, 0.03),
+    Level(5, "strongest", 1.0, 0.0),
 )
 
 
@@ -50,4 +55,4 @@ def level(number: int) -> Level:
 def level_bot(number: int, game: Game, seed: int) -> SearchBot:
     """A bot that plays at that level."""
     chosen = level(number)
-    return SearchBot(game, seed, simulations=chosen.simulations(game), blur=chosen.blur)
+    return SearchBot(game, seed, simulations=chosen.simulations(game), blur=chosen.blur(game))

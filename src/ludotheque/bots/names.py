@@ -5,7 +5,7 @@ greedy          the best score after this one move
 policy          what the game's policy likes best, without search
 search:2000     search with so many simulations for each move
 search:1.5s     search for so many seconds
-level:3         one of the five levels; `bot:3` means the same
+bot:3           one of the five levels; `level:3` means the same
 """
 
 from __future__ import annotations
@@ -51,6 +51,6 @@ def bot_named(name: str, game: Game, seed: int) -> Bot:
 def _unknown(name: str) -> NoSuchBot:
     names = ", ".join(_PLAIN)
     return NoSuchBot(
-        f"There is no bot {name[:40]!r}; the bots are: {names}, level:1 to level:5, search:2000 (simulations) "
+        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:5, search:2000 (simulations) "
         f"and search:1.5s (time)."
     )

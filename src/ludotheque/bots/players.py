@@ -20,8 +20,10 @@ from ludotheque.core.policy import pick
 
 BATCH: Final = 64
 """How many simulations are run between two looks at the clock."""
-SURE: Final = 0.05
-"""A slip stays among the moves that took at least this part of the simulations."""
+EFFORT: Final = 8
+"""How many positions a bot may look at for each of its simulations, to work out how the game ends."""
+SHORT_LIST: Final = 12
+"""A slip stays among so many moves, those that search found worth most of its time."""
 
 
 class Bot(Protocol):
@@ -105,19 +107,32 @@ class SearchBot:
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        found = self.think(state, seat)
-        return self._slip(found, seat) if self.blur else found[0].action
+        search = self._begin(state.clone(), seat)
+        if self.blur:
+            self._simulate(search)
+            return self._slip(search.candidates(), seat)
+        if not search.solve(self._effort()):
+            self._simulate(search)
+        return search.candidates()[0].action
 
     def think(self, state: State, seat: int) -> list[Candidate]:
-        """Search; the moves that were tried, the best first."""
+        """Search, even where the end can be worked out; the moves that were tried, the best first."""
         search = self._begin(state.clone(), seat)
+        search.solve(self._effort())
+        self._simulate(search)
+        return search.candidates()
+
+    def _effort(self) -> int:
+        simulations = self.simulations or round(self.seconds * self.game.policy().pace)
+        return EFFORT * max(1, simulations)
+
+    def _simulate(self, search: Search) -> None:
         if self.seconds:
             deadline = perf_counter() + self.seconds
             while perf_counter() < deadline:
                 search.run(BATCH, self.rng)
         else:
             search.run(max(1, self.simulations - search.simulations()), self.rng)
-        return search.candidates()
 
     def _begin(self, state: State, seat: int) -> Search:
         """A tree for this position, with what an earlier one knows of it."""
@@ -130,8 +145,7 @@ class SearchBot:
 
     def _slip(self, found: Sequence[Candidate], seat: int) -> int:
         """A move that a person might take for the best."""
-        looked_at = sum(move.visits for move in found)
-        plausible = [move for move in found if move.visits >= SURE * looked_at] or [found[0]]
+        plausible = found[:SHORT_LIST]
         best = max(move.returns[seat] for move in plausible)
         weights = [2.0 ** ((move.returns[seat] - best) / self.blur) for move in plausible]
         return plausible[pick(vec[float](weights), len(weights), self.rng)].action

@@ -42,6 +42,7 @@ class Finding(Struct, frozen=True):
     visits: int
     returns: tuple[float, ...]
     line: list[int]
+    is_exact: bool
 
 
 class Pool:
@@ -82,7 +83,7 @@ def _seed_of(seed: int, worker: int) -> int:
 
 
 def _candidate(found: Finding) -> Candidate:
-    return Candidate(found.action, found.visits, found.returns, found.line)
+    return Candidate(found.action, found.visits, found.returns, found.line, found.is_exact)
 
 
 @lru_cache(maxsize=16)
@@ -95,20 +96,24 @@ def work(task: Task) -> list[Finding]:
     game = _table(task.game, task.players, tuple(task.settings.items()))
     bot = SearchBot(game, task.seed, simulations=task.simulations, seconds=task.seconds)
     found = bot.think(game.read_position(task.position), task.seat)
-    return [Finding(move.action, move.visits, move.returns, move.line) for move in found]
+    return [Finding(move.action, move.visits, move.returns, move.line, move.is_exact) for move in found]
 
 
 def added_up(searches: list[list[Candidate]]) -> list[Candidate]:
-    """Several searches of one position as one: visits added, returns by visits, the line of the one that saw most."""
+    """Several searches of one position as one: visits added, returns by visits, the line of the one that saw most; but
+    what one of them worked out stands."""
     by_action: dict[int, list[Candidate]] = {}
     for found in searches:
         for move in found:
             by_action.setdefault(move.action, []).append(move)
     merged = [_merged(moves) for moves in by_action.values()]
-    return sorted(merged, key=lambda move: (-move.visits, move.action))
+    return sorted(merged, key=lambda move: (not move.is_exact, -move.visits, move.action))
 
 
 def _merged(moves: list[Candidate]) -> Candidate:
+    exact = [move for move in moves if move.is_exact]
+    if exact:
+        return exact[0]
     visits = sum(move.visits for move in moves)
     seats = range(len(moves[0].returns))
     returns = tuple(sum(move.visits * move.returns[seat] for move in moves) / visits for seat in seats)

@@ -6,11 +6,13 @@ Hence the moves open at a node change from one simulation to the next, and each 
 been chosen. Every seat maximises its own return: its share of the win, and a little of how far ahead it is.
 
 Which child to try is settled by what it brought so far and, while it was tried seldom, by the policy's weights (PUCT).
-Where nothing is hidden or drawn, the moves of a node never change: they are kept from its second visit on, the
-favourites only, and the tree outlives the move.
+A node is left to playouts until it is ripe: before that, children would learn nothing that is worth their cost. A seat
+knows its own moves, so those of the root never change; where nothing is hidden or drawn, no node's moves do: they are
+kept, the favourites only, and the tree outlives the move. A position that the policy can work out needs no tree.
 
-A node takes 64 bytes and 8 for each seat and the prior; a tree stops growing at `NODES` of them, 23 MB for two seats
-and 31 MB for six. Simulations then go on from its leaves.
+A node takes 64 bytes (48 where no hash table is needed) and 8 for each seat and the prior; a tree stops growing at
+`NODES` of them, 23 MB for two seats and 31 MB for six, and a copy while it moves on. Simulations then go on from its
+leaves.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 
 NODES: Final = 262144
+ROOM: Final = 1024
+"""How many nodes a tree has room for at first."""
 
 # A node: six numbers at `6 * node`, and at `(seats + 1) * node` its prior and each seat's returns, added up.
 
@@ -46,21 +50,23 @@ CURIOSITY: Final = 0.9
 """How much the policy's weights count against what simulations brought."""
 DOUBT: Final = 0.05
 """A move never tried is taken to be so much worse than the average of its siblings."""
-SCORE_PART: Final = 0.2
-"""How much of a return is how far ahead a seat is; the rest is its share of the win."""
 
 
 @final
 class Candidate:
     """A move of the position searched, and what was found out about it."""
 
-    def __init__(self, action: int, visits: int, returns: tuple[float, ...], line: list[int]) -> None:
+    def __init__(
+        self, action: int, visits: int, returns: tuple[float, ...], line: list[int], is_exact: bool = False
+    ) -> None:
         self.action = action
         self.visits = visits
         self.returns = returns
         """By seat: the mean return."""
         self.line = line
         """The decisions that are expected to follow, as far as they were looked at."""
+        self.is_exact = is_exact
+        """Whether this is no estimate, but what comes of best play by all."""
 
 
 @final
@@ -71,10 +77,13 @@ class Search:
     policy: Policy
     seats: i64
     stride: i64
+    ripe: i64
     is_fixed: bool
     """Nothing is hidden or drawn, so the moves of a node never change."""
     root: State
     seat: i64
+    solution: Candidate | None
+    """The best move, where the policy could work it out."""
 
     nodes: vec[i64]
     values: vec[float]
@@ -90,14 +99,13 @@ class Search:
     matches: vec[i64]
     path: vec[i64]
     returns: vec[float]
-    shares: vec[float]
-    scores: vec[i64]
 
     def __init__(self, game: Game, policy: Policy, state: State, seat: int) -> None:
         self.game = game
         self.policy = policy
         self.seats = game.players
         self.stride = game.players + 1
+        self.ripe = policy.ripe
         self.is_fixed = not game.has_chance and not game.has_hidden_information
         self.root = state
         self.seat = seat
@@ -108,23 +116,27 @@ class Search:
         self.new_weights = vec[float]([0.0] * len(self.actions))
         self.path = vec[i64]([0] * (game.max_game_length() + 2))
         self.returns = vec[float]([0.0] * game.players)
-        self.shares = vec[float]([0.0] * game.players)
-        self.scores = game.new_scores()
-        self._clear(1024)
+        self._furnish(ROOM)
+        self.start(state, seat)
 
-    def _clear(self, room: i64) -> None:
+    def _furnish(self, room: i64) -> None:
+        """Make room for so many nodes; the hash table is only for trees whose moves may change."""
         self.room = room
         self.nodes = vec[i64]([0] * int(NODE * room))
         self.values = vec[float]([0.0] * int(self.stride * room))
-        self.size = 0
-        self.slots = vec[i64]([NONE] * int(2 * room))
-        self._add(NONE, NONE, 1.0)
+        self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * room))
 
     def start(self, state: State, seat: int) -> None:
-        """Forget the tree and search another position of the same game."""
+        """Forget the tree and search another position of the same game, in the same room."""
         self.root = state
         self.seat = seat
-        self._clear(1024)
+        self.solution = None
+        i: i64 = 0
+        while i < len(self.slots):
+            self.slots[i] = NONE
+            i += 1
+        self.size = 0
+        self._add(NONE, NONE, 1.0)
 
     # One simulation.
 
@@ -146,30 +158,20 @@ class Search:
             if player == CHANCE:
                 state.apply(state.sample(rng))
                 continue
-            if player == TERMINAL or (self.nodes[NODE * node + VISITS] == 0 and node != 0):
+            if player == TERMINAL or (self.nodes[NODE * node + VISITS] < self.ripe and node != 0):
                 break
-            node = self._choose_fixed(node, player, state) if self.is_fixed else self._choose_open(node, player, state)
+            if self.is_fixed or node == 0:
+                node = self._choose_fixed(node, player, state)
+            else:
+                node = self._choose_open(node, player, state)
             if node == NONE:
                 break
             state.apply(self.nodes[NODE * node + ACTION])
             path[depth] = node
             depth += 1
         self.policy.play_on(state, rng)
-        self._judge(state)
+        self.policy.judge_into(state, self.returns)
         self._record(depth)
-
-    def _judge(self, state: State) -> None:
-        """Write what each seat gets of a position where a simulation ended."""
-        if state.current_player() != TERMINAL:
-            self.policy.standings_into(state, self.returns)
-            return
-        state.returns_into(self.returns)
-        state.scores_into(self.scores)
-        self.policy.spread(self.scores, self.shares)
-        seat: i64 = 0
-        while seat < self.seats:
-            self.returns[seat] += SCORE_PART * (self.shares[seat] - self.returns[seat])
-            seat += 1
 
     def _record(self, depth: i64) -> None:
         i: i64 = 0
@@ -312,9 +314,10 @@ class Search:
         return self.nodes[NODE * node + FIRST]
 
     def _favourites(self, count: i64) -> i64:
-        """Move the actions of most weight to the front, as many as the policy's width; return how many."""
+        """Move the actions of most weight to the front, as many as the policy's width; return how many. All of them
+        where a weight may hang on what is hidden."""
         width = self.policy.width
-        if count <= width:
+        if count <= width or not self.is_fixed:
             return count
         # The front is a heap, the least of it first: whatever weighs more takes that one's place and sinks.
         i = width // 2 - 1
@@ -366,31 +369,35 @@ class Search:
         node = self.size
         self.size += 1
         self.nodes[NODE * node + ACTION] = action
+        self.nodes[NODE * node + VISITS] = 0
+        self.nodes[NODE * node + CHANCES] = 0
         self.nodes[NODE * node + FIRST] = NONE
         self.nodes[NODE * node + NEXT] = NONE
         self.nodes[NODE * node + PARENT] = parent
         if parent != NONE:
             self.nodes[NODE * node + NEXT] = self.nodes[NODE * parent + FIRST]
             self.nodes[NODE * parent + FIRST] = node
-        self.values[self.stride * node] = prior
+        value = self.stride * node
+        self.values[value] = prior
+        seat: i64 = 1
+        while seat <= self.seats:
+            self.values[value + seat] = 0.0
+            seat += 1
         return node
 
     def _make_room(self) -> None:
         """Twice as much of it."""
-        nodes = vec[i64]([0] * int(2 * NODE * self.room))
-        values = vec[float]([0.0] * int(2 * self.stride * self.room))
+        nodes = self.nodes
+        values = self.values
+        self._furnish(2 * self.room)
         i: i64 = 0
-        while i < NODE * self.room:
-            nodes[i] = self.nodes[i]
+        while i < len(nodes):
+            self.nodes[i] = nodes[i]
             i += 1
         i = 0
-        while i < self.stride * self.room:
-            values[i] = self.values[i]
+        while i < len(values):
+            self.values[i] = values[i]
             i += 1
-        self.nodes = nodes
-        self.values = values
-        self.room *= 2
-        self.slots = vec[i64]([NONE] * int(2 * self.room))
         node: i64 = 1
         while node < self.size and not self.is_fixed:
             self.slots[self._slot(nodes[NODE * node + PARENT], nodes[NODE * node + ACTION])] = node
@@ -404,11 +411,14 @@ class Search:
         for action in actions:
             if node != NONE:
                 node = self._child(node, action)
-        old_nodes = self.nodes
-        old_values = self.values
+        if not self.is_fixed or not actions or node == NONE:
+            self.start(state, seat)
+            return
+        nodes = self.nodes
+        values = self.values
+        self._furnish(self.room)
         self.start(state, seat)
-        if self.is_fixed and actions and node != NONE:
-            self._copy_below(old_nodes, old_values, node)
+        self._copy_below(nodes, values, node)
 
     def _child(self, node: i64, action: i64) -> i64:
         child = self.nodes[NODE * node + FIRST]
@@ -435,6 +445,21 @@ class Search:
                 child = nodes[NODE * child + NEXT]
             node += 1
 
+    # Near the end.
+
+    def solve(self, effort: int) -> bool:
+        """Let the policy work the position out by looking at no more than so many; whether it could."""
+        line = self.policy.solve(self.root, effort)
+        if not line:
+            return False
+        state = self.root.clone()
+        for action in line:
+            state.apply(action)
+        self.policy.judge_into(state, self.returns)
+        returns = tuple([float(self.returns[seat]) for seat in range(self.seats)])
+        self.solution = Candidate(line[0], effort, returns, line[1:], True)
+        return True
+
     # What was found out.
 
     def simulations(self) -> int:
@@ -442,7 +467,7 @@ class Search:
         return int(self.nodes[VISITS])
 
     def candidates(self) -> list[Candidate]:
-        """The moves that were tried, the most visited first."""
+        """The moves that were tried, the most visited first; before them the best, where it was worked out."""
         found: list[Candidate] = []
         child = self.nodes[FIRST]
         while child != NONE:
@@ -450,6 +475,9 @@ class Search:
                 found.append(self._candidate(child))
             child = self.nodes[NODE * child + NEXT]
         found.sort(key=_by_visits)
+        solution = self.solution
+        if solution is not None:
+            found = [solution, *[move for move in found if move.action != solution.action]]
         return found
 
     def _candidate(self, node: i64) -> Candidate:

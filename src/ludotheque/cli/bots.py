@@ -19,7 +19,7 @@ from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, set
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
 from ludotheque.study.hints import Hint, hints
-from ludotheque.study.ladder import pairings, play_ladder, section, with_section
+from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
 from ludotheque.table import read_record
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes.")]
@@ -37,9 +37,7 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT BOT...", help="random, greedy, policy, level:1 to level:5, search:2000, search:1.5s."
-        ),
+        typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
     seats: Seats = 0,
@@ -57,8 +55,8 @@ def arena(
 ) -> None:
     """Let bots play each other, at every seat with the same dice, and say who is how strong.
 
-    Examples: `ludotheque arena cable-car level:3 greedy --games 100 --jobs 2` ·
-    `ludotheque arena cable-car level:3 policy policy --seats 3 --results arena.jsonl`
+    Examples: `ludotheque arena cable-car bot:3 greedy --games 100 --jobs 2` ·
+    `ludotheque arena cable-car bot:3 policy policy --seats 3 --results arena.jsonl`
     """
     table = set_up(game, seats or len(bots), option)
     contest = Contest(table.name, table.players, table.settings, tuple(bots), seed)
@@ -124,6 +122,9 @@ def _cross_table(found: Report) -> Table:
 def ladder(
     game: GameName,
     games: Annotated[int, typer.Option("--games", min=1, help="How many games of each pairing.")] = 40,
+    plain: Annotated[
+        int, typer.Option("--plain", min=0, help="How many games against each plain player; 0: as many.")
+    ] = 0,
     top: Annotated[int, typer.Option("--top", min=2, max=5, help="The highest level to measure: they take long.")] = 5,
     seats: Seats = 0,
     seed: Seed = 1,
@@ -137,13 +138,18 @@ def ladder(
 ) -> None:
     """Measure the five levels of a game against each other and the plain players, and write it into the documents.
 
-    Example: `ludotheque ladder cable-car --games 100 --jobs 2 --results ladder`
+    Each level meets the one below it; the lowest meets `random` and `greedy`, the highest also `policy`.
+
+    Example: `ludotheque ladder cable-car --games 100 --plain 40 --jobs 2 --results ladder`
     """
     table = set_up(game, seats, option)
-    with _progress("Playing", games * len(pairings(top))) as tell, _no_stack():
+    total = sum(games if is_level(other) else plain or games for _, other in pairings(top))
+    with _progress("Playing", total) as tell, _no_stack():
         if results is not None:
             results.mkdir(parents=True, exist_ok=True)
-        played = play_ladder(table, games, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=tell)
+        played = play_ladder(
+            table, games, plain=plain, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=tell
+        )
         text = section(table, played)
         page = out.read_text(encoding="utf-8") if out.exists() else ""
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -178,5 +184,6 @@ def _hints(names: tuple[str, ...], found: list[Hint]) -> Table:
     table = Table("Move", *names, "Looked at", "What may follow", box=SIMPLE)
     for move in found:
         shares = [f"{share:.0%}" for share in move.returns]
-        table.add_row(move.move, *shares, str(move.visits), ", ".join(move.follows[:4]))
+        looked_at = "worked out" if move.exact else str(move.visits)
+        table.add_row(move.move, *shares, looked_at, ", ".join(move.follows[:4]))
     return table

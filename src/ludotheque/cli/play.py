@@ -35,7 +35,9 @@ def play(
     seat: Annotated[
         list[str] | None,
         typer.Option(
-            "--seat", metavar="WHO", help="Who sits there: me, me:NAME, or a bot such as level:3; repeatable."
+            "--seat",
+            metavar="WHO",
+            help="Who sits there: me, me:NAME, or a bot such as bot:3 (bot:1 to bot:5); repeatable.",
         ),
     ] = None,
     option: Options = None,
@@ -45,10 +47,10 @@ def play(
 ) -> None:
     """Play a game at the terminal, alone or several at one keyboard.
 
-    Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat level:3 --seat me:Bob`
+    Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat bot:3 --seat me:Bob`
     """
     name = game or _ask_game()
-    who = seat or ["me"] + ["level:2"] * (game_class(name).min_players - 1)
+    who = seat or ["me"] + ["bot:2"] * (game_class(name).min_players - 1)
     table = set_up(name, len(who), option)
     bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _luck()) for word in who]
     match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])

@@ -98,18 +98,22 @@ class State:
 
     def returns_into(self, returns: vec[float]) -> None:
         """Write each seat's share of the win: most points wins, ties share it; zeros before the end."""
-        players = i64(self.game.players)
-        seat: i64 = 0
-        while seat < players:
-            returns[seat] = 0.0
-            seat += 1
         if self.current_player() != TERMINAL:
+            seat: i64 = 0
+            while seat < len(returns):
+                returns[seat] = 0.0
+                seat += 1
             return
         scores = self.game.new_scores()
         self.scores_into(scores)
+        self.shares_into(scores, returns)
+
+    def shares_into(self, scores: vec[i64], returns: vec[float]) -> None:
+        """At the end, write each seat's share of the win, with the scores at hand: most points wins, ties share it."""
+        players = i64(len(scores))
         best = scores[0]
         winners: i64 = 0
-        seat = 0
+        seat: i64 = 0
         while seat < players:
             if scores[seat] > best:
                 best = scores[seat]
@@ -119,8 +123,7 @@ class State:
             seat += 1
         seat = 0
         while seat < players:
-            if scores[seat] == best:
-                returns[seat] = 1.0 / float(winners)
+            returns[seat] = 1.0 / float(winners) if scores[seat] == best else 0.0
             seat += 1
 
     # The forms for people.

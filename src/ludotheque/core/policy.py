@@ -17,6 +17,8 @@ from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 
 TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
+SCORE_PART: Final = 0.2
+"""How much of what a finished game is worth to a seat is how far ahead it is; the rest is its share of the win."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -29,14 +31,24 @@ class Policy:
     """The lead in points that makes a seat about three times as likely to win as another."""
     width: i64
     """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
+    ripe: i64
+    """How many playouts search sends through a position before it looks at the moves there one by one."""
     pace: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
+    blur: float
+    """How much of the win a beginner's typical slip gives away."""
+    end_scores: vec[i64]
+    end_shares: vec[float]
 
     def __init__(self, game: Game) -> None:
         self.horizon = TO_THE_END
         self.lead = 10.0
         self.width = 40
+        self.ripe = 8
         self.pace = 2000
+        self.blur = 0.1
+        self.end_scores = game.new_scores()
+        self.end_shares = vec[float]([0.0] * game.players)
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         """Write how good each of the first `count` actions looks, as positive weights."""
@@ -51,9 +63,13 @@ class Policy:
 
     def standings_into(self, state: State, shares: vec[float]) -> None:
         """Write the share of the win that each seat can expect, while the game is going on."""
-        scores = state.game.new_scores()
-        state.scores_into(scores)
-        self.spread(scores, shares)
+        state.scores_into(self.end_scores)
+        self.spread(self.end_scores, shares)
+
+    def solve(self, state: State, effort: i64) -> list[int]:
+        """The best play by all, to where a playout would end, if looking at so many positions is enough to be sure of
+        it; else nothing. For games that come to an end which can be worked out: nothing drawn, nothing hidden."""
+        return []
 
     # The rest follows.
 
@@ -94,10 +110,28 @@ class Policy:
             steps += 1
         return steps
 
+    def judge_into(self, state: State, returns: vec[float]) -> None:
+        """Write what a position where a playout ended is worth to each seat: at the end of the game its share of the
+        win and a little of how far ahead it is, which tells winning lines apart; before that, what it can expect."""
+        if state.current_player() != TERMINAL:
+            self.standings_into(state, returns)
+            return
+        state.scores_into(self.end_scores)
+        state.shares_into(self.end_scores, returns)
+        self.spread(self.end_scores, self.end_shares)
+        seat: i64 = 0
+        while seat < len(returns):
+            returns[seat] += SCORE_PART * (self.end_shares[seat] - returns[seat])
+            seat += 1
+
     def play_out(self, start: State, games: i64, rng: Random) -> None:
-        """Play so many games on from copies of `start`, for measuring."""
+        """Play so many games on from copies of `start` and judge them, as a search does but without any tree; for
+        measuring."""
+        returns = vec[float]([0.0] * start.game.players)
         while games > 0:
-            self.play_on(start.clone(), rng)
+            state = start.clone()
+            self.play_on(state, rng)
+            self.judge_into(state, returns)
             games -= 1
 
     def weighted_move(self, state: State, actions: vec[i64], weights: vec[float], rng: Random) -> i64:

@@ -130,31 +130,33 @@ def _seat_names(names: Sequence[str]) -> list[str]:
 # Many games: here, on several cores, or on a cluster.
 
 
-Runner = Callable[[Contest, Sequence[int], Path | None], Iterable[Outcome]]
+Turn = tuple[Contest, int]
+"""A game to play: of which contest, and its number."""
+Runner = Callable[[Sequence[Turn], Path | None], Iterable[tuple[Turn, Outcome]]]
 
 
-def play_here(contest: Contest, numbers: Sequence[int], records: Path | None) -> Iterator[Outcome]:
+def play_here(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
     """One game after the other in this process."""
-    for number in numbers:
-        yield play_game(contest, number, records)
+    for contest, number in turns:
+        yield (contest, number), play_game(contest, number, records)
 
 
 def on_cores(jobs: int) -> Runner:
     """Games side by side in so many processes."""
 
-    def play(contest: Contest, numbers: Sequence[int], records: Path | None) -> Iterator[Outcome]:
+    def play(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            games = [pool.submit(play_game, contest, number, records) for number in numbers]
+            games = {pool.submit(play_game, *turn, records): turn for turn in turns}
             try:
                 for done in as_completed(games):
-                    yield done.result()
+                    yield games[done], done.result()
             finally:
                 pool.shutdown(wait=True, cancel_futures=True)
 
     return play
 
 
-def on_ray(contest: Contest, numbers: Sequence[int], records: Path | None) -> Iterator[Outcome]:
+def on_ray(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
     """Games on the machines of a Ray cluster, or on the cores of this one where none is found."""
     try:
         import ray
@@ -162,10 +164,11 @@ def on_ray(contest: Contest, numbers: Sequence[int], records: Path | None) -> It
         raise BadArena("Ray is not installed; install it with: pip install 'ludotheque[ray]'.") from error
     ray.init(ignore_reinit_error=True, log_to_driver=False)
     remote: Any = ray.remote(play_game)
-    waiting = [remote.remote(contest, number, records) for number in numbers]
+    waiting = {remote.remote(*turn, records): turn for turn in turns}
     while waiting:
-        done, waiting = ray.wait(waiting)
-        yield from ray.get(done)
+        done, _ = ray.wait(list(waiting))
+        for game in done:
+            yield waiting.pop(game), ray.get(game)
 
 
 def run_contest(
@@ -177,18 +180,57 @@ def run_contest(
     tell: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Outcome]:
     """Play what is missing of so many games, write each result down at once, and return them all in order."""
-    contest.check()
-    file = _Results(results, contest) if results is not None else None
-    outcomes = {outcome.number: outcome for outcome in (file.outcomes if file else ()) if outcome.number < games}
-    missing = [number for number in range(games) if number not in outcomes]
-    for outcome in outcomes.values():
+    return run_contests([Entry(contest, games, results)], run, records, tell)[0]
+
+
+class Entry(Struct, frozen=True):
+    """A contest to run, how many games of it, and the file that keeps their results."""
+
+    contest: Contest
+    games: int
+    results: Path | None = None
+
+
+def run_contests(
+    entries: Sequence[Entry],
+    run: Runner = play_here,
+    records: Path | None = None,
+    tell: Callable[[Outcome], object] = lambda outcome: None,
+) -> list[list[Outcome]]:
+    """The same for several contests, side by side, so that no core waits for the last game of one of them."""
+    books = [_Book(entry) for entry in entries]
+    of_contest = {id(book.contest): book for book in books}
+    for book in books:
+        for outcome in book.outcomes.values():
+            tell(outcome)
+    missing = [(book.contest, number) for book in books for number in book.missing()]
+    for (contest, _), outcome in run(missing, records) if missing else ():
+        of_contest[id(contest)].add(outcome)
         tell(outcome)
-    for outcome in run(contest, missing, records) if missing else ():
-        outcomes[outcome.number] = outcome
-        if file:
-            file.add(outcome)
-        tell(outcome)
-    return [outcomes[number] for number in range(games)]
+    return [book.in_order() for book in books]
+
+
+class _Book:
+    """The outcomes of one contest so far."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.contest = entry.contest
+        self.games = entry.games
+        self.contest.check()
+        self.file = _Results(entry.results, entry.contest) if entry.results is not None else None
+        known = self.file.outcomes if self.file else ()
+        self.outcomes = {outcome.number: outcome for outcome in known if outcome.number < entry.games}
+
+    def missing(self) -> list[int]:
+        return [number for number in range(self.games) if number not in self.outcomes]
+
+    def add(self, outcome: Outcome) -> None:
+        self.outcomes[outcome.number] = outcome
+        if self.file:
+            self.file.add(outcome)
+
+    def in_order(self) -> list[Outcome]:
+        return [self.outcomes[number] for number in range(self.games)]
 
 
 class _Results:

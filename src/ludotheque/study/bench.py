@@ -1,10 +1,14 @@
-"""How fast the rules run: random games, steps and copies a second on one core."""
+"""How fast the rules run: random games, steps and copies a second on one core; and the search of the bots.
+
+All times are the processor's: what other programs take of the machine counts little.
+"""
 
 from __future__ import annotations
 
 import time
 import tracemalloc
 from collections.abc import Callable
+from typing import Final
 
 from librt.random import Random
 from msgspec import Struct
@@ -13,6 +17,9 @@ import ludotheque
 from ludotheque.bots.search import Search
 from ludotheque.core.game import Game, State
 from ludotheque.core.playout import clones, playouts
+
+SIMULATIONS: Final = 2000
+"""Of each search that is measured: about what a bot of the middle levels does for a move."""
 
 
 class Measurement(Struct, frozen=True):
@@ -25,9 +32,10 @@ class Measurement(Struct, frozen=True):
     clones_per_s: float
     bytes_per_state: int
     simulations_per_s: float
-    """Of a search from the middle of a game."""
+    """Of searches from the middle of a game, each from an empty tree."""
     search_speed: float
-    """That, as a part of the policy's own playouts a second from the same position without any tree."""
+    """That, as a part of the policy's own playouts a second without any tree: copy the same position, play it on by the
+    policy to where its playouts end, begin again."""
     compiled: bool
 
 
@@ -59,28 +67,40 @@ def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
 
 
 def _search_speed(state: State, seconds: float, seed: int) -> tuple[float, float]:
-    """Simulations a second, and as a part of the playouts that they are made of."""
+    """Simulations a second, and as a part of the playouts that they are made of; in turns, so that whatever else the
+    machine does slows down both alike."""
     policy = state.game.policy()
     rng = Random(seed)
     while state.is_chance_node():
         state.apply(state.sample(rng))
     search = Search(state.game, policy, state, int(state.current_player()))
-    done, spent = _repeat(lambda times: search.run(times, rng), seconds)
-    bare, spent_bare = _repeat(lambda times: policy.play_out(state, times, rng), seconds)
-    return done / spent, done / spent * spent_bare / bare
+    spent_searching = spent_playing = 0.0
+    done = 0
+    while spent_searching + spent_playing < seconds:
+        search.start(state, int(search.seat))
+        spent_searching += _spent(lambda: search.run(SIMULATIONS, rng))
+        spent_playing += _spent(lambda: policy.play_out(state, SIMULATIONS, rng))
+        done += SIMULATIONS
+    return done / spent_searching, spent_playing / spent_searching
+
+
+def _spent(work: Callable[[], object]) -> float:
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
 
 
 def _repeat(work: Callable[[int], object], seconds: float) -> tuple[int, float]:
     """Do the work in growing portions until the time is up; how often it was done, and in which time."""
     done, portion = 0, 1
-    begin = time.perf_counter()
+    begin = time.process_time()
     while True:
         work(portion)
         done += portion
-        spent = time.perf_counter() - begin
+        spent = time.process_time() - begin
         if spent >= seconds:
             return done, spent
-        portion = max(1, min(2 * portion, int(done / spent * (seconds - spent))))
+        portion = max(1, min(2 * portion, int(done / spent * (seconds - spent)))) if spent else 2 * portion
 
 
 def _middle_of_a_game(game: Game, rng: Random) -> State:

@@ -23,6 +23,8 @@ class Hint(Struct, frozen=True):
     visits: int
     returns: tuple[float, ...]
     """By seat: the expected share of the win, with a little of how far ahead it is."""
+    exact: bool
+    """Whether that is no estimate, but what comes of best play by all."""
     follows: tuple[str, ...]
     """The decisions expected after it; the last ones were hardly looked at. Draws are not foreseen."""
 
@@ -44,7 +46,7 @@ def _hint(position: State, seat: int, move: Candidate) -> Hint:
     rng = Random(1)
     deals = [position.resample_from_infostate(seat, rng) for _ in range(DEALS)]
     words = max((_words(deal, [move.action, *move.line], rng) for deal in deals), key=len)
-    return Hint(words[0], move.visits, move.returns, tuple(words[1:]))
+    return Hint(words[0], move.visits, move.returns, move.is_exact, tuple(words[1:]))
 
 
 def _words(state: State, actions: list[int], rng: Random) -> list[str]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
-from ludotheque.study.arena import Contest, Outcome, Runner, play_here, rankings_of, run_contest
+from ludotheque.study.arena import Contest, Entry, Outcome, Runner, play_here, rankings_of, run_contests
 from ludotheque.study.ratings import Rating, rate
 
 HEAD: Final = """# The ladder
@@ -23,7 +23,8 @@ HEAD: Final = """# The ladder
 How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both sit at
 every seat, with the same dice. Win rates have 95 % intervals (Wilson's, which take the games as independent); ratings
 are on the scale of chess, 400 points for ten wins to one, with 95 % intervals from a bootstrap over the deals. Levels
-are numbers of simulations for each move; the times are what a move took on one core of the machine that ran it all.
+are numbers of simulations for each move, with slips that typically give away that much of the win; the times are what a
+move is meant to take on one core of a plain machine, and what it took on the one that ran it all.
 """
 
 
@@ -50,7 +51,7 @@ class Pairing(Struct, frozen=True):
 
 def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
     """Who meets whom: each level up to the top the one below it, and the ends of the ladder the plain players."""
-    levels = [f"level:{level.number}" for level in LEVELS[:top]]
+    levels = [f"bot:{level.number}" for level in LEVELS[:top]]
     steps = [(above, below) for below, above in pairwise(levels)]
     return [(levels[0], "random"), (levels[0], "greedy"), *steps,
             *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
@@ -60,22 +61,29 @@ def play_ladder(
     game: Game,
     games: int,
     *,
+    plain: int = 0,
     top: int = len(LEVELS),
     seed: int = 1,
     run: Runner = play_here,
     folder: Path | None = None,
     tell: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Pairing]:
-    """Play so many games of each pairing; with a folder, from where they were stopped."""
+    """Play so many games of each pairing, or another number against plain players; with a folder, from where they were
+    stopped. The longest games come first, so that all cores are busy to the end."""
     if game.players % 2:
         raise BadArena("A ladder needs an even number of seats, so that both bots take as many.")
     half = game.players // 2
-    played = []
+    entries = []
     for name, other in pairings(top):
         contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * half, seed)
         results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
-        played.append(Pairing(contest, run_contest(contest, games, run, results, tell=tell)))
-    return played
+        entries.append(Entry(contest, games if is_level(other) else plain or games, results))
+    played = run_contests(entries[::-1], run, tell=tell)[::-1]
+    return [Pairing(entry.contest, outcomes) for entry, outcomes in zip(entries, played, strict=True)]
+
+
+def is_level(name: str) -> bool:
+    return name.startswith("bot:")
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
@@ -93,18 +101,18 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 def section(game: Game, played: Sequence[Pairing]) -> str:
     """The part of the page about one game."""
     settings = "".join(f", {name}={game.settings[name]}" for name in game.settings)
-    contest, games = played[0].contest, len(played[0].outcomes)
+    contest = played[0].contest
     lines = [
         f"## {game.title}",
         "",
-        f"{game.players} seats{settings}; {games} games of each pairing, seed {contest.seed}; {date.today():%d %B %Y}.",
+        f"{game.players} seats{settings}; seed {contest.seed}; {date.today():%d %B %Y}.",
         "",
-        "| bot | simulations | a move takes | rating |",
-        "|---|---|---|---|",
+        "| bot | simulations | slips | meant to take | a move took | rating |",
+        "|---|---|---|---|---|---|",
         *_strengths(game, played),
         "",
-        "| bot | against | wins | 95 % interval |",
-        "|---|---|---|---|",
+        "| bot | against | games | wins | 95 % interval |",
+        "|---|---|---|---|---|",
         *(_result(pairing) for pairing in played),
     ]
     return "\n".join(lines) + "\n"
@@ -116,7 +124,7 @@ def _strengths(game: Game, played: Sequence[Pairing]) -> list[str]:
     for name in sorted(ratings, key=lambda name: -ratings[name].rating):
         rated = ratings[name]
         rows.append(
-            f"| {name}{_title(name)} | {_simulations(game, name)} | {_time(played, name)} "
+            f"| {name}{_budget(game, name)} | {_time(played, name)} "
             f"| {rated.rating:.0f} ({rated.low:.0f} to {rated.high:.0f}) |"
         )
     return rows
@@ -133,14 +141,12 @@ def _ratings(played: Sequence[Pairing]) -> dict[str, Rating]:
     )
 
 
-def _title(name: str) -> str:
-    kind, _, number = name.partition(":")
-    return f", {LEVELS[int(number) - 1].title}" if kind == "level" else ""
-
-
-def _simulations(game: Game, name: str) -> str:
-    kind, _, number = name.partition(":")
-    return f"{LEVELS[int(number) - 1].simulations(game):,}" if kind == "level" else ""
+def _budget(game: Game, name: str) -> str:
+    """A level's title, simulations, blur and time; nothing for plain players."""
+    if not is_level(name):
+        return " | | |"
+    level = LEVELS[int(name.partition(":")[2]) - 1]
+    return f", {level.title} | {level.simulations(game):,} | {level.blur(game):g} | {level.seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:
@@ -158,12 +164,12 @@ def _result(pairing: Pairing) -> str:
     games = len(pairing.outcomes)
     low, high = wilson(pairing.wins, games)
     name, other = pairing.names
-    return f"| {name} | {other} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} |"
+    return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} |"
 
 
 def with_section(page: str, game: Game, text: str) -> str:
     """The page with this part about the game instead of the one it had."""
-    head, *parts = re.split(r"(?m)^(?=## )", page) if page else [HEAD]
+    _, *parts = re.split(r"(?m)^(?=## )", page)
     kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]
     ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])
-    return head.rstrip() + "\n\n" + "\n".join(ordered)
+    return HEAD + "\n" + "\n".join(ordered)

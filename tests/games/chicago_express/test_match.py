@@ -1,12 +1,11 @@
-"""At a table: whole turns on a line, records that carry their board, worth over time."""
+"""At a table: whole turns on a line, records that carry their board."""
 
 from __future__ import annotations
 
 import pytest
 
 from ludotheque import IllegalMove
-from ludotheque.games.chicago_express import ChicagoExpress, worth
-from ludotheque.games.chicago_express.rules import ChicagoExpressState
+from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.table import Match, Record, read_json, read_text, write_json, write_text
 
 from .table import new_game
@@ -58,15 +57,3 @@ def test_a_record_carries_its_board(text: bool) -> None:
     again = read.to_match()
     assert again.view(0).log[-2].phrase.told() == "PRR builds to Q6 for $3."
     assert again.game.settings["printing"] == "revised"
-
-
-def test_the_worth_of_every_seat_over_time_is_folded_from_a_match() -> None:
-    match = opened(new_game(2))
-    match.play(0, "expand PRR Q6 P6")
-    over_time = []
-    for ply in range(match.ply + 1):
-        state = match.state_at(ply)
-        assert isinstance(state, ChicagoExpressState)
-        over_time.append([seat.total for seat in worth(state)])
-    assert over_time[0] == [60, 60]
-    assert over_time[-1] == [60 - 9 - 7 - 6 + 8 * (7 + 6 + 5), 60 - 12 + 8 * 8]

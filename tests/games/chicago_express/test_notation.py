@@ -8,7 +8,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove, choices
-from ludotheque.games.chicago_express import ChicagoExpressState, worth
+from ludotheque.games.chicago_express import ChicagoExpressState
 
 from .table import NYC, PRR, legal, new_game, play, stand, way
 from .test_properties import STYLES, TABLES, move
@@ -301,23 +301,3 @@ def test_what_is_wrong_with_a_position_is_said_in_a_sentence(change: tuple[str, 
 def test_an_impossible_position_is_refused(given: dict[str, str], sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         stand(**given)  # type: ignore[arg-type]
-
-
-# Worth.
-
-
-def test_the_worth_of_a_seat_is_its_cash_and_its_shares_at_their_present_dividend_for_all_dividends_to_come() -> None:
-    state = stand(cash="10,20,30,40", NYC="0:0,0,0,2:S3", industry="3,3,4")
-    assert [(seat.cash, seat.shares, seat.total) for seat in worth(state)] == [
-        (10, 6 * 7, 52),
-        (20, 6 * 6, 56),
-        (30, 6 * 5, 60),
-        (40, 6 * 8, 88),
-    ]
-
-
-def test_shares_are_worth_one_dividend_when_an_end_holds_and_nothing_after_the_end() -> None:
-    state = stand(dials="2,5,0", industry="8,3,4")
-    assert [seat.shares for seat in worth(state)] == [7, 6, 5, 8]
-    play(state, "decline auction")
-    assert [(seat.cash, seat.shares) for seat in worth(state)] == [(37, 0), (36, 0), (35, 0), (38, 0)]

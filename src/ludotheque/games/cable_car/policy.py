@@ -73,7 +73,9 @@ class CableCarPolicy(Policy):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead = 12.0
-        self.pace = 20000
+        self.pace = 60000
+        self.ripe = 16
+        self.blur = 0.2
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
             for other in range(game.players):

@@ -1,7 +1,10 @@
 """What a decent player of Chicago Express knows: what a share will still pay, and who gains from each hex. Compiled.
 
-The worth of a seat is its cash and what its shares will still pay: the general dividends to come, at an income that
-grows with what the treasury can buy, on to Chicago if it can be reached, over the shares sold by then.
+The worth of a seat is what its shares will still pay (the general dividends to come, at an income that grows with what
+the treasury can buy, on to Chicago if it can be reached, over the shares sold by then) and its cash, which counts for
+more while it can still buy shares: whoever has money when the others have none buys for a song.
+
+The constants were fitted by least squares, and the leads by log-loss, to games of the bots among themselves.
 """
 
 from __future__ import annotations
@@ -13,56 +16,85 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import place_of
-from ludotheque.core.game import Game, State
+from ludotheque.core.bits import BIT, place_of
+from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
+    FOREST,
     INDUSTRIES,
     TRACK,
+    WABASH,
     WORD_BITS,
     WORDS,
     Board,
     hexes_of,
+    words_of,
 )
 from ludotheque.games.chicago_express.rules import (
+    AUCTION,
     BID,
     BIDDING,
     BUILDING,
     CHOOSING,
     COMPANY,
+    DEVELOPMENT,
+    DIALS,
     HEX,
     HOUSES_LEFT,
-    NAMING,
     OFFERING,
     PASS,
     ChicagoExpressState,
+    per_share,
 )
 
-GROWTH: Final = 0.35
+GROWTH: Final = 0.3
 """Income that a dollar in a treasury buys, about."""
-GROWTH_FOR_LOCOMOTIVE: Final = 0.8
+GROWTH_FOR_LOCOMOTIVE: Final = 0.6
 """And a locomotive at most."""
-GROWTH_AT_ONCE: Final = 1.5
+GROWTH_AT_ONCE: Final = 4.0
 """And a company from one dividend to the next: others want to build as well."""
-AUCTIONS: Final = 2.5
-"""Shares sold from one dividend to the next, about."""
-BUILT: Final = 10.0
+SALES: Final = 1.5
+"""Shares that matter for the end sold from one dividend to the next, about."""
+SALES_NOW: Final = 0.3
+"""The part of the auctions left before the next dividend that sell one of them, about."""
+BUILT: Final = 15.0
 """Locomotives built from one dividend to the next, about."""
-DEVELOPED: Final = 3.0
+DEVELOPED: Final = 4.0
 """Houses built from one dividend to the next, about."""
-DILUTION: Final = 0.3
-"""The part of the unsold shares that will be sold by the middle of what is to come."""
+DILUTION: Final = 0.15
+"""The part of the unsold shares that is sold from one dividend to the next, about."""
 CHICAGO_INCOME: Final = 7.0
 STEP_COST: Final = 1.6
 """What a step towards Chicago costs, about."""
+CHICAGO_STEPS: Final = 6.0
+"""A company that can pay its way to Chicago gets there in time in half of all games from so many steps away, about."""
+CHICAGO_UNPAID: Final = 0.1
+"""And seldom if it has not the money yet."""
 FAR: Final = 60
 """Further away than anything."""
-MARGIN: Final = 0.85
-"""The part of a share's worth that a careful bidder pays."""
+THRIFT: Final = 0.15
+"""What a dollar can still earn, put into shares to come: so much for each dividend after the next, about."""
+DEVELOPED_LATER: Final = 0.3
+"""How likely a hex with a new locomotive is developed in time, about."""
+EXPANSION_COST: Final = 8.0
+"""What an expansion spends, about."""
+LEAD: Final = 2.5
+"""The lead in dollars that makes a seat about three times as likely to win as another, at the last dividend."""
+LEAD_TO_COME: Final = 3.5
+"""And so much more for each dividend to come before it."""
+TEMPER: Final = 3.0
+"""A move that gains so many dollars more, or is so many further below the limit of a bidder, weighs about three times
+as much."""
+MOST_TEMPERS: Final = 4.0
+"""No gain weighs more than so many of them."""
 TRIES: Final = 3
-"""A playout builds or develops on the best of so many random hexes."""
+"""A playout takes the best of so many random moves."""
+TRIES_TO_BUILD: Final = 6
+"""And of so many hexes to build on."""
+WHIM: Final = 4.0
+"""How many dollars a player in a playout may misjudge an action by."""
 
 
 @final
@@ -71,18 +103,32 @@ class ChicagoExpressPolicy(Policy):
 
     distance: vec[i64]
     """By hex: the steps to Chicago."""
+    raised: vec[i64]
+    """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
+
+    # What `look` found out about a position.
+    to_come: float
+    """How many general dividends to expect."""
+    steps: vec[i64]
+    """By company: the steps to Chicago."""
+    interests: vec[float]
+    """By company: which part of what it pays goes to the player to act, less the mean part of the others."""
     worths: vec[float]
     """By company: what one of its shares will still pay; found by `appraise`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.lead = 14.0
+        self.lead = 10.0
         self.width = 24
-        self.horizon = 16
-        self.pace = 10000
+        self.pace = 20000
+        self.ripe = 1
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
+        self.raised = _raised(state.board)
+        self.to_come = 0.0
+        self.steps = vec[i64]([0] * COMPANIES)
+        self.interests = vec[float]([0.0] * COMPANIES)
         self.worths = vec[float]([0.0] * COMPANIES)
 
     # What a position is worth.
@@ -90,6 +136,7 @@ class ChicagoExpressPolicy(Policy):
     def standings_into(self, state: State, shares: vec[float]) -> None:
         assert isinstance(state, ChicagoExpressState)
         self.appraise(state)
+        lead = LEAD + LEAD_TO_COME * (self.to_come - 1.0)
         players = state.players
         best = 0.0
         seat: i64 = 0
@@ -101,7 +148,7 @@ class ChicagoExpressPolicy(Policy):
         total = 0.0
         seat = 0
         while seat < players:
-            shares[seat] = exp((shares[seat] - best) / self.lead)
+            shares[seat] = exp((shares[seat] - best) / lead)
             total += shares[seat]
             seat += 1
         seat = 0
@@ -111,16 +158,18 @@ class ChicagoExpressPolicy(Policy):
 
     def appraise(self, state: ChicagoExpressState) -> None:
         """Find what one share of each company will still pay."""
+        self.to_come = dividends_to_come(state)
         company: i64 = 0
         while company < COMPANIES:
             self.worths[company] = 0.0
             if state.sold[company] > 0:
+                self.steps[company] = self.steps_to_chicago(state, company)
                 self.worths[company] = self.share_worth(state, company, state.sold[company], state.treasury[company])
             company += 1
 
     def seat_worth(self, state: ChicagoExpressState, seat: i64) -> float:
         """What a seat can expect to have in the end, by the last appraisal."""
-        worth = float(state.cash[seat])
+        worth = float(state.cash[seat]) / thrift(self.to_come)
         company: i64 = 0
         while company < COMPANIES:
             held = state.held[COMPANIES * seat + company]
@@ -131,39 +180,40 @@ class ChicagoExpressPolicy(Policy):
 
     def share_worth(self, state: ChicagoExpressState, company: i64, sold: i64, treasury: i64) -> float:
         """What one of so many shares of a company will still pay, with so much in its treasury."""
-        to_come = dividends_to_come(state)
-        later = to_come - 1.0
-        income = float(state.income[company])
-        paid = to_come * income + self._growth(state, company, treasury, later)
-        chance = self._chance_of_chicago(state, company, treasury)
-        if chance > 0.0 and later > 0.0:
-            paid += chance * (0.5 * later * CHICAGO_INCOME + income + CHICAGO_INCOME)
-        unsold = float(state.board.shares[company] - sold)
-        return paid / (float(sold) + DILUTION * unsold * later / (later + 2.0))
-
-    def _growth(self, state: ChicagoExpressState, company: i64, treasury: i64, later: float) -> float:
-        """What new income will pay over so many dividends after the next one."""
         most = GROWTH * float(treasury)
         for_locomotives = GROWTH_FOR_LOCOMOTIVE * float(state.locomotives[company])
         if most > for_locomotives:
             most = for_locomotives
-        paid = 0.0
-        growth = 0.0
+        income = float(state.income[company])
+        most += income
+        unsold = float(state.board.shares[company] - sold)
+        shares = float(sold)
+        paid = float(per_share(state.income[company], sold))
+        later = self.to_come - 1.0
+        if later > 0.0:
+            chance = self._chance_of_chicago(state, company, treasury)
+            most += chance * CHICAGO_INCOME
+            paid += chance * income / shares
         while later > 0.0:
-            growth += GROWTH_AT_ONCE
-            if growth > most:
-                growth = most
-            paid += growth * (later if later < 1.0 else 1.0)
+            income += GROWTH_AT_ONCE
+            if income > most:
+                income = most
+            shares += DILUTION * unsold
+            unsold -= DILUTION * unsold
+            # Rounding up gives half a dollar for nothing, unless there is a single share.
+            paid += (0.5 + (income - 0.5) / shares) * (later if later < 1.0 else 1.0)
             later -= 1.0
         return paid
 
     def _chance_of_chicago(self, state: ChicagoExpressState, company: i64, treasury: i64) -> float:
         """How likely the company gets to Chicago in time; 0 if it is there."""
-        steps = self.steps_to_chicago(state, company)
+        steps = self.steps[company]
         if steps == 0 or steps > state.locomotives[company]:
             return 0.0
-        chance = float(treasury + 8) / (STEP_COST * float(steps) + 8.0)
-        return 0.9 if chance > 0.9 else chance * 0.9
+        cost = STEP_COST * float(steps)
+        if float(treasury) < cost:
+            return CHICAGO_UNPAID * float(treasury) / cost
+        return CHICAGO_STEPS / (float(steps) + CHICAGO_STEPS)
 
     def steps_to_chicago(self, state: ChicagoExpressState, company: i64) -> i64:
         least: i64 = FAR
@@ -179,120 +229,250 @@ class ChicagoExpressPolicy(Policy):
             word += 1
         return least
 
-    # What a move is worth.
+    # What an action is worth to the player to act: in dollars, less what the others gain on average.
+
+    def look(self, state: ChicagoExpressState) -> None:
+        """See what every gain depends on: the time left, who owns what, and how far Chicago is."""
+        self.to_come = dividends_to_come(state)
+        held = COMPANIES * state.player
+        others = float(state.players - 1)
+        company: i64 = 0
+        while company < COMPANIES:
+            self.interests[company] = 0.0
+            if state.sold[company] > 0:
+                mine = float(state.held[held + company]) / float(state.sold[company])
+                self.interests[company] = mine - (1.0 - mine) / others
+                self.steps[company] = self.steps_to_chicago(state, company)
+            company += 1
+
+    def dial_gain(self, state: ChicagoExpressState, dial: i64) -> float:
+        """Of the best that can be done with an action, about; nothing if it is declined."""
+        best = 0.0
+        company: i64 = 0
+        while company < COMPANIES:
+            gain = 0.0
+            if dial == AUCTION:
+                if state.may_offer(company):
+                    gain = self.auction_gain(state, company)
+            elif self.interests[company] > 0.0:
+                if dial == DEVELOPMENT:
+                    gain = self.interests[company] * self.to_come * self._best_rise(state, company)
+                elif state.may_expand(company):
+                    gain = self.expansion_gain(state, company)
+            if gain > best:
+                best = gain
+            company += 1
+        return best
+
+    def _best_rise(self, state: ChicagoExpressState, company: i64) -> float:
+        """How much a development can raise the company's income, at most."""
+        word: i64 = 0
+        ripe: i64 = 0
+        very_ripe: i64 = 0
+        while word < WORDS:
+            hexes = state.networks[WORDS * company + word] & state.ripe[word]
+            ripe |= hexes & self.raised[word]
+            very_ripe |= hexes & self.raised[WORDS + word]
+            word += 1
+        if very_ripe != 0:
+            return 2.0
+        return 1.0 if ripe != 0 else 0.0
+
+    def auction_gain(self, state: ChicagoExpressState, company: i64) -> float:
+        """Of a share put up for sale: the richest gets it, for what the second can pay, and all others shrink."""
+        sold = state.sold[company]
+        minimum = float(state.minimum(company))
+        worth = self.share_worth(state, company, sold + 1, state.treasury[company] + state.minimum(company))
+        cash = float(state.cash[state.player])
+        rival = float(richest_rival(state, BIT[state.players] - 1))
+        limit = worth * thrift(self.to_come)
+        gain = 0.0
+        if (cash >= minimum or rival >= minimum) and (cash < limit or rival < limit):
+            price = cash if cash < rival else rival
+            if price < minimum:
+                price = minimum
+            if price > limit:
+                price = limit
+            gain = worth - price
+            if cash < rival:
+                gain /= float(1 - state.players)
+        if sold > 0:
+            before = self.share_worth(state, company, sold, state.treasury[company])
+            gain -= (before - worth) * float(sold) * self.interests[company]
+        return gain
+
+    def expansion_gain(self, state: ChicagoExpressState, company: i64) -> float:
+        """Of building for a company: what a few dollars of its treasury buy, and Chicago if it is near."""
+        dollars = float(state.treasury[company])
+        if dollars > EXPANSION_COST:
+            dollars = EXPANSION_COST
+        gain = GROWTH * dollars * self.to_come
+        steps = self.steps[company]
+        if 0 < steps <= state.board.expansion_limit:
+            gain += float(state.income[company]) + CHICAGO_INCOME * (1.0 + self.to_come)
+        elif steps > 0:
+            gain += self.to_come
+        return self.interests[company] * gain
+
+    def development_gain(self, state: ChicagoExpressState, hex: i64) -> float:
+        """Of developing a hex: what the companies there pay more, or what the dollars of a forest buy."""
+        city = i64(state.board.industry[hex])
+        rise = float(state.board.development[hex])
+        if city < INDUSTRIES:
+            step = TRACK * city + state.steps[city]
+            rise = float(state.board.track[step + 1] - state.board.track[step])
+        elif i64(state.board.terrain[hex]) == FOREST:
+            rise = GROWTH * float(state.board.forest_cash)
+        interest = 0.0
+        company: i64 = 0
+        while company < COMPANIES:
+            if state.is_on(company, hex):
+                interest += self.interests[company]
+            company += 1
+        return interest * rise * self.to_come
+
+    def build_gain(self, state: ChicagoExpressState, hex: i64) -> float:
+        """Of a locomotive on a hex, to the company: income now and later, and a step towards Chicago, for its price."""
+        gain = float(state.value(hex)) - GROWTH * float(state.price(hex))
+        if not state.has_house(hex):
+            gain += DEVELOPED_LATER * float(state.board.development[hex])
+        gain *= self.to_come
+        if self.distance[hex] < self.steps[state.company]:
+            gain += 1.0 + 0.5 * self.to_come
+            if hex == state.board.chicago:
+                gain += float(state.income[state.company])
+        return gain
+
+    def gain(self, state: ChicagoExpressState, action: i64) -> float:
+        """Of anything but a bid, after a look; nothing for declining, or for being done."""
+        if state.stage == CHOOSING:
+            return self.dial_gain(state, action)
+        if action >= HEX:
+            if state.stage == BUILDING:
+                return self.build_gain(state, action - HEX)
+            return self.development_gain(state, action - HEX)
+        if action >= COMPANY:
+            if state.stage == OFFERING:
+                return self.auction_gain(state, action - COMPANY)
+            return self.expansion_gain(state, action - COMPANY)
+        return 0.0
+
+    def limit(self, state: ChicagoExpressState) -> float:
+        """What a careful bidder pays for the share for sale."""
+        company = state.company
+        self.to_come = dividends_to_come(state)
+        self.steps[company] = self.steps_to_chicago(state, company)
+        treasury = state.treasury[company] + state.lowest_bid()
+        return self.share_worth(state, company, state.sold[company] + 1, treasury) * thrift(self.to_come)
+
+    # The favourites of a search.
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, ChicagoExpressState)
         if state.stage == BIDDING:
             self._weigh_bids(state, actions, count, weights)
             return
-        steps = self.steps_to_chicago(state, state.company) if state.stage == BUILDING else FAR
+        self.look(state)
         i: i64 = 0
         while i < count:
-            action = actions[i]
-            if state.stage == CHOOSING:
-                weights[i] = 1.0
-            elif action >= HEX and state.stage == BUILDING:
-                weights[i] = exp(self._build_gain(state, action - HEX, steps))
-            elif action >= HEX:
-                weights[i] = exp(self._develop_gain(state, action - HEX))
-            elif action >= COMPANY and state.stage == NAMING:
-                weights[i] = 0.2 + 2.0 * self.interest(state, state.player, action - COMPANY)
-            elif action >= COMPANY:
-                weights[i] = 1.0
-            else:
-                weights[i] = 0.3
+            gain = self.gain(state, actions[i]) / TEMPER
+            weights[i] = 0.02 + exp(gain if gain < MOST_TEMPERS else MOST_TEMPERS)
             i += 1
 
     def _weigh_bids(self, state: ChicagoExpressState, actions: vec[i64], count: i64, weights: vec[float]) -> None:
-        """The lowest bid, while it is below what the share is worth; higher ones less and less; else a pass."""
-        worth = self.offer_worth(state)
+        """The lowest bid, while it is below what the share is worth; higher ones less and less; else a pass. Nobody
+        outbids what the others can pay."""
+        limit = self.limit(state)
         lowest = float(state.lowest_bid())
+        rival = float(richest_rival(state, state.bidders))
         i: i64 = 0
         while i < count:
+            bid = float(actions[i] - BID)
             if actions[i] == PASS:
-                weights[i] = sigmoid((lowest - worth) / 3.0) + 0.05
+                weights[i] = sigmoid((lowest - limit) / TEMPER) + 0.05
+            elif bid > lowest and bid > rival:
+                weights[i] = 0.001
             else:
-                bid = float(actions[i] - BID)
-                weights[i] = sigmoid((worth - bid) / 3.0) / (1.0 + 0.5 * (bid - lowest)) + 0.001
+                weights[i] = sigmoid((limit - bid) / TEMPER) / (1.0 + 0.5 * (bid - lowest)) + 0.001
             i += 1
 
-    def offer_worth(self, state: ChicagoExpressState) -> float:
-        """What the share for sale is worth to the player to act: what it pays, less what goes to those who share."""
-        company = state.company
-        bid = state.lowest_bid()
-        sold = state.sold[company] + 1
-        paid = self.share_worth(state, company, sold, state.treasury[company] + bid)
-        return MARGIN * paid
-
-    def interest(self, state: ChicagoExpressState, seat: i64, company: i64) -> float:
-        """Which part of what a company pays goes to the seat, less the mean part of the others."""
-        sold = state.sold[company]
-        if sold == 0:
-            return 0.0
-        mine = float(state.held[COMPANIES * seat + company]) / float(sold)
-        part = mine - (1.0 - mine) / float(state.players - 1)
-        return part if part > 0.0 else 0.0
-
-    def _build_gain(self, state: ChicagoExpressState, hex: i64, steps: i64) -> float:
-        """Income, and steps towards Chicago, for little money."""
-        gain = 0.7 * float(state.value(hex)) - 0.35 * float(state.price(hex))
-        if steps > 0 and self.distance[hex] < steps:
-            gain += 1.0
-        return gain
-
-    def _develop_gain(self, state: ChicagoExpressState, hex: i64) -> float:
-        """Income for the companies there, by the part that the player has in them."""
-        city = i64(state.board.industry[hex])
-        rise = state.board.development[hex]
-        if city < INDUSTRIES:
-            step = TRACK * city + state.steps[city]
-            rise = state.board.track[step + 1] - state.board.track[step]
-        gain = -0.5
-        company: i64 = 0
-        while company < COMPANIES:
-            if state.is_on(company, hex) and state.sold[company] > 0:
-                mine = float(state.held[COMPANIES * state.player + company]) / float(state.sold[company])
-                gain += 1.5 * float(rise) * (mine - (1.0 - mine) / float(state.players - 1))
-            company += 1
-        return gain
-
     # A playout.
+
+    def play_on(self, state: State, rng: Random) -> i64:
+        """Play on until a turn begins after the next general dividend, or to the end."""
+        assert isinstance(state, ChicagoExpressState)
+        # Detroit moves one step at each dividend.
+        detroit = state.steps[DETROIT]
+        steps: i64 = 0
+        while state.player != TERMINAL and (state.steps[DETROIT] == detroit or state.stage != CHOOSING):
+            state.apply(self.move(state, rng))
+            steps += 1
+        return steps
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, ChicagoExpressState)
         if state.stage == BIDDING:
             return self._quick_bid(state, rng)
+        self.look(state)
+        if state.stage == CHOOSING:
+            return self._quick_choice(state, rng)
         best = state.sample(rng)
-        if state.stage == CHOOSING or state.stage == OFFERING:
-            return best
-        steps = self.steps_to_chicago(state, state.company) if state.stage == BUILDING else FAR
-        best_gain = self._quick_gain(state, best, steps)
-        tries: i64 = 1
-        while tries < TRIES:
+        best_gain = self.gain(state, best)
+        tries = TRIES_TO_BUILD if state.stage == BUILDING else TRIES
+        while tries > 1:
             other = state.sample(rng)
-            gain = self._quick_gain(state, other, steps)
+            gain = self.gain(state, other)
             if gain > best_gain:
                 best = other
                 best_gain = gain
-            tries += 1
+            tries -= 1
+        return best
+
+    def _quick_choice(self, state: ChicagoExpressState, rng: Random) -> i64:
+        """The action that seems to bring most, by the mood of the moment."""
+        best: i64 = 0
+        best_gain = -1.0
+        dial: i64 = 0
+        while dial < DIALS:
+            if not state.is_red(dial):
+                gain = self.dial_gain(state, dial) + WHIM * rng.random()
+                if gain > best_gain:
+                    best = dial
+                    best_gain = gain
+            dial += 1
         return best
 
     def _quick_bid(self, state: ChicagoExpressState, rng: Random) -> i64:
+        """Up to what the share is worth, in leaps, but no further than the others can follow."""
         lowest = state.lowest_bid()
-        limit = self.offer_worth(state) * (0.7 + 0.4 * rng.random())
-        if lowest <= state.cash[state.player] and float(lowest) <= limit:
-            return BID + lowest
-        return PASS
+        if lowest > state.cash[state.player]:
+            return PASS
+        most = i64(self.limit(state) * (0.75 + 0.35 * rng.random()))
+        if lowest > most:
+            return PASS
+        if most > state.cash[state.player]:
+            most = state.cash[state.player]
+        rival = richest_rival(state, state.bidders)
+        if most > rival:
+            most = rival
+        leap = (most - lowest) // 2
+        return BID + lowest + leap if leap > 0 else BID + lowest
 
-    def _quick_gain(self, state: ChicagoExpressState, action: i64, steps: i64) -> float:
-        if action >= HEX and state.stage == BUILDING:
-            return self._build_gain(state, action - HEX, steps)
-        if action >= HEX:
-            return self._develop_gain(state, action - HEX)
-        if action >= COMPANY:
-            return self.interest(state, state.player, action - COMPANY)
-        return 0.0
+
+def richest_rival(state: ChicagoExpressState, seats: i64) -> i64:
+    """The most that any of these seats, a set as bits, can pay, the player to act left out."""
+    most: i64 = 0
+    seat: i64 = 0
+    while seat < state.players:
+        if seat != state.player and seats & BIT[seat] != 0 and state.cash[seat] > most:
+            most = state.cash[seat]
+        seat += 1
+    return most
+
+
+def thrift(to_come: float) -> float:
+    """The part of what a share will pay that is right to bid for it."""
+    return 1.0 / (1.0 + THRIFT * (to_come - 1.0))
 
 
 def sigmoid(x: float) -> float:
@@ -304,35 +484,37 @@ def dividends_to_come(state: ChicagoExpressState) -> float:
     if state.ends() != 0:
         return 1.0
     board = state.board
-    unsold = vec[i64]([0] * COMPANIES)
-    unbuilt = vec[i64]([0] * COMPANIES)
-    company: i64 = 0
-    while company < COMPANIES:
-        unsold[company] = board.shares[company] - state.sold[company]
-        unbuilt[company] = state.locomotives[company]
-        company += 1
     later = float(board.last_step[DETROIT] - state.steps[DETROIT])
-    later = min(later, least_three(unsold) / AUCTIONS, least_three(unbuilt) / BUILT)
-    later = min(later, float(state.houses - HOUSES_LEFT) / DEVELOPED)
-    return 1.0 + later
+    sales = float(_to_the_end(state, False)) - SALES_NOW * float(board.limit[AUCTION] - state.dials[AUCTION])
+    if sales < later * SALES:
+        later = sales / SALES
+    locomotives = float(_to_the_end(state, True))
+    if locomotives < later * BUILT:
+        later = locomotives / BUILT
+    houses = float(state.houses - HOUSES_LEFT)
+    if houses < later * DEVELOPED:
+        later = houses / DEVELOPED
+    return 1.0 + later if later > 0.0 else 1.0
 
 
-def least_three(numbers: vec[i64]) -> float:
-    """The sum of the three least: what is missing until so many companies have nothing left."""
+def _to_the_end(state: ChicagoExpressState, of_locomotives: bool) -> i64:
+    """How many shares, or locomotives, are left to the three companies in play that have least of them."""
     total: i64 = 0
     greatest: i64 = 0
     second: i64 = 0
     company: i64 = 0
     while company < COMPANIES:
-        number = numbers[company]
-        total += number
-        if number > greatest:
+        left = state.locomotives[company] if of_locomotives else state.board.shares[company] - state.sold[company]
+        if company == WABASH and not state.wabash_open:
+            left = FAR
+        total += left
+        if left > greatest:
             second = greatest
-            greatest = number
-        elif number > second:
-            second = number
+            greatest = left
+        elif left > second:
+            second = left
         company += 1
-    return float(total - greatest - second)
+    return total - greatest - second
 
 
 def _distances(board: Board) -> vec[i64]:
@@ -347,3 +529,19 @@ def _distances(board: Board) -> vec[i64]:
                 steps[near] = steps[hex] + 1
                 reached.append(near)
     return vec[i64]([i64(step) for step in steps])
+
+
+def _raised(board: Board) -> vec[i64]:
+    """The sets of the hexes whose development raises an income: by 1 or more, then by 2 or more."""
+    hexes = range(int(board.hexes))
+    rises = [_rise(board, hex) for hex in hexes]
+    words = [word for rise in (1, 2) for word in words_of([hex for hex in hexes if rises[hex] >= rise])]
+    return vec[i64]([i64(word) for word in words])
+
+
+def _rise(board: Board, hex: int) -> int:
+    """How much a development of the hex raises an income, at the beginning of the game."""
+    city = i64(board.industry[hex])
+    if city < INDUSTRIES:
+        return int(board.track[TRACK * city + 1] - board.track[TRACK * city])
+    return int(board.development[hex])

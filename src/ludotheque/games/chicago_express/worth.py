@@ -1,40 +1,39 @@
-"""What a seat is worth: for charts of a game, folded over the positions of its record."""
+"""What a seat is worth: the cash it is likely to end with. For charts of a game, folded over its positions."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from ludotheque.games.chicago_express.board import COMPANIES, DETROIT
+from ludotheque.games.chicago_express.board import COMPANIES
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, thrift
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
 
 class Worth(Struct, frozen=True):
-    """The worth of one seat at one position."""
+    """The worth of one seat at one position; the bots reckon the same."""
 
     cash: int
     shares: int
-    """A plain estimate: what they would pay if no income and no holding changed until the end."""
+    """What its shares will still pay, about: incomes grow, more shares are sold, and the game ends some time."""
+    earnings: int
+    """What its cash can still earn, about, by buying shares."""
 
     @property
     def total(self) -> int:
-        return self.cash + self.shares
+        return self.cash + self.shares + self.earnings
 
 
 def worth(state: ChicagoExpressState) -> tuple[Worth, ...]:
-    """By seat: its cash, and its shares at their present dividend times the general dividends still to come."""
-    to_come = dividends_to_come(state)
-    paid = [state.dividend(company) for company in range(COMPANIES)]
-    return tuple(
-        Worth(state.cash[seat], to_come * sum(state.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)))
-        for seat in range(state.players)
-    )
-
-
-def dividends_to_come(state: ChicagoExpressState) -> int:
-    """How many general dividends are still to come: one if an end holds, else as many as Detroit has steps; none after
-    the end, when shares are worth nothing."""
+    """By seat: its cash, what its shares will still pay, and what the cash can still earn; cash alone after the end."""
     if state.is_terminal():
-        return 0
-    if state.ends():
-        return 1
-    return state.board.most_dividends() - state.steps[DETROIT]
+        return tuple(Worth(int(cash), 0, 0) for cash in state.cash)
+    policy = ChicagoExpressPolicy(state.game)
+    policy.appraise(state)
+    return tuple(_worth(policy, state, seat) for seat in range(state.players))
+
+
+def _worth(policy: ChicagoExpressPolicy, state: ChicagoExpressState, seat: int) -> Worth:
+    cash = int(state.cash[seat])
+    held = [int(state.held[COMPANIES * seat + company]) for company in range(COMPANIES)]
+    paid = sum(shares * policy.worths[company] for company, shares in enumerate(held))
+    return Worth(cash, round(paid), round(cash / thrift(policy.to_come) - cash))

@@ -24,6 +24,7 @@ from ludotheque.games.passerelles.board import (
     squares_of,
     step_of,
 )
+from ludotheque.games.passerelles.endgame import Endgame
 from ludotheque.games.passerelles.rules import TOPS, PasserellesState
 
 # By placement: the three squares beyond each of its ends, where a wall would go on, and how many ends are at a side of
@@ -59,14 +60,22 @@ LAST_NORTH: Final = _half(NORTH, True)
 LAST_SOUTH: Final = _half(SOUTH, True)
 SIDES: Final = _sides()
 
-CUTS: Final = 0.9
+# What a placement gains, in tenths; ten of them make a move e times as attractive.
+
+CUTS: Final = 9
 """For each square of the other's walls that is covered."""
-WASTES: Final = 0.6
+WASTES: Final = 6
 """For each square of one's own walls that is covered."""
-JOINS: Final = 0.8
+JOINS: Final = 8
 """For each end that goes on in a wall of one's own, or stops at a side of the board."""
-REACHES: Final = 0.3
+REACHES: Final = 3
 """For each square of its length."""
+LEAST: Final = -40
+"""No placement gains less than this: five squares wasted."""
+MOST: Final = 120
+"""Nor more than this: five squares cut, four ends that join."""
+ATTRACTION: Final = vec[float]([exp(tenths / 10) for tenths in range(LEAST, MOST)])
+"""By gain, from the least on."""
 TRIES: Final = 2
 """A playout takes the best of so many random moves."""
 
@@ -75,17 +84,21 @@ TRIES: Final = 2
 class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
 
+    endgame: Endgame
+
     def __init__(self, game: Game) -> None:
         super().__init__(game)
+        self.endgame = Endgame(game)
         self.lead = 8.0
         self.width = 32
-        self.pace = 8000
+        self.pace = 70000
+        self.blur = 0.12
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)
         i: i64 = 0
         while i < count:
-            weights[i] = exp(gain(state, actions[i]))
+            weights[i] = ATTRACTION[gain(state, actions[i]) - LEAST]
             i += 1
 
     def move(self, state: State, rng: Random) -> i64:
@@ -111,22 +124,33 @@ class PasserellesPolicy(Policy):
             steps += 1
         return steps
 
+    def solve(self, state: State, effort: i64) -> list[int]:
+        assert isinstance(state, PasserellesState)
+        return self.endgame.best_play(state, effort)
 
-def gain(state: PasserellesState, action: i64) -> float:
-    """How much a placement seems to do for whoever makes it."""
+
+def gain(state: PasserellesState, action: i64) -> i64:
+    """How much a placement seems to do for whoever makes it, in tenths."""
     if action == PASS or state.laying:
-        return 0.0
+        return 0
     sets = state.sets
     own = TOPS + 2 * state.player
     other = TOPS + 2 - 2 * state.player
     north = NORTH[action]
     south = SOUTH[action]
-    cut = popcount(north & sets[other]) + popcount(south & sets[other + 1])
-    wasted = popcount(north & sets[own]) + popcount(south & sets[own + 1])
+    # Most placements are within one half, and cover no wall.
+    cut: i64 = 0
+    wasted: i64 = 0
+    if north & (sets[other] | sets[own]) != 0:
+        cut = popcount(north & sets[other])
+        wasted = popcount(north & sets[own])
+    if south & (sets[other + 1] | sets[own + 1]) != 0:
+        cut += popcount(south & sets[other + 1])
+        wasted += popcount(south & sets[own + 1])
     joined = i64(SIDES[action])
     if (FIRST_NORTH[action] & sets[own]) | (FIRST_SOUTH[action] & sets[own + 1]) != 0:
         joined += 1
     if (LAST_NORTH[action] & sets[own]) | (LAST_SOUTH[action] & sets[own + 1]) != 0:
         joined += 1
     length = length_of(action // SQUARES)
-    return CUTS * float(cut) - WASTES * float(wasted) + JOINS * float(joined) + REACHES * float(length)
+    return CUTS * cut - WASTES * wasted + JOINS * joined + REACHES * length

@@ -56,7 +56,8 @@ def sit_through(player: Player, game: str, shoot: Shoot) -> None:
         if player.state == "asking":
             player.move_by_pointer()
     player.wait()
-    hover(player.page)
+    if not player.phone:
+        hover(player.page)
     shoot(f"{game}-middle")
     play_to_the_end(player.point)
     player.see_the_end()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
@@ -160,16 +161,28 @@ def steps(state: PasserellesState, action: int) -> list[Step]:
     if action == PASS:
         return [Step("pass", say("Pass"))]
     kind, first = divmod(action, SQUARES)
-    length, square = board.length_of(kind), square_name(first)
-    way = [Step(f"piece:{length}", say("Piece of length {length}", length=length))]
-    if length > 1:
-        down = board.step_of(kind) == board.DOWN
-        way.append(Step("turn:v", say("down")) if down else Step("turn:h", say("across")))
+    length = board.length_of(kind)
     height = state.height(first) + 1
-    label = (
-        say("{square}, at height {height}", square=square, height=height) if height else say("{square}", square=square)
-    )
-    return [*way, Step(f"cell:{square}", label)]
+    if length == 1:
+        return [_take(length), _lay(first, height)]
+    return [_take(length), _DOWNWARDS if board.step_of(kind) == board.DOWN else _ACROSS, _lay(first, height)]
+
+
+_ACROSS: Final = Step("turn:h", say("across"))
+_DOWNWARDS: Final = Step("turn:v", say("down"))
+
+
+@cache
+def _take(length: int) -> Step:
+    return Step(f"piece:{length}", say("Piece of length {length}", length=length))
+
+
+@cache
+def _lay(first: int, height: int) -> Step:
+    square = square_name(first)
+    if height:
+        return Step(f"cell:{square}", say("{square}, at height {height}", square=square, height=height))
+    return Step(f"cell:{square}", say("{square}", square=square))
 
 
 # The log.

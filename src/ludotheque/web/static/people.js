@@ -12,6 +12,7 @@ export class People {
   constructor(table) {
     this.url = `/api/tables/${table}`;
     this.unread = 0;
+    this.heard = 0; // the number of the last message: after a lost connection all come again
     part("say").addEventListener("submit", (event) => this.say(event));
     part("elsewhere").addEventListener("click", () => this.link(this.view.viewer));
     part("chat-fold").addEventListener("toggle", () => this.read());
@@ -111,11 +112,13 @@ export class People {
 
   hear(messages) {
     const list = part("chat");
-    for (const message of messages) {
-      list.append(make("li", {}, make("strong", {}, message.name), " ", make("span", {}, message.text)));
+    const fresh = messages.filter((message) => message.id > this.heard);
+    for (const { id, name, text } of fresh) {
+      this.heard = id;
+      list.append(make("li", {}, make("strong", {}, name || _("Spectator")), " ", make("span", {}, text)));
     }
     list.scrollTop = list.scrollHeight;
-    this.unread += messages.length;
+    this.unread += fresh.length;
     this.read();
   }
 

@@ -182,9 +182,15 @@ part("typed").addEventListener("submit", async (event) => {
   if (done) form.reset();
 });
 
+let lookedAway = 0;
+
 board.addEventListener("tell", (event) => {
-  part("looked-at").textContent = event.detail;
-  part("looked-at").hidden = !event.detail;
+  const told = part("looked-at");
+  told.textContent = event.detail;
+  told.hidden = !event.detail;
+  clearTimeout(lookedAway);
+  // A finger does not leave as a pointer does, and the words must not stay in the way.
+  if (matchMedia("(hover: none)").matches) lookedAway = setTimeout(() => { told.hidden = true; }, 4000);
 });
 
 asking.addEventListener("consider", async (event) => {

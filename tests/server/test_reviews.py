@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import threading
 from base64 import b64decode
 from pathlib import Path
@@ -203,3 +205,21 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
         stopping.join(20)
         assert not stopping.is_alive(), "the server ends in good time"
     assert "Traceback" not in server.log.read_text()
+
+
+def test_a_review_outlives_the_death_of_its_worker(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    before = children_of(server.process.pid)
+    with server.browser() as browser:
+        table = open_match(browser, random_match(load_game("passerelles", rounds=1), 3))
+        start(browser, table.id, seconds=0.05)
+        wait_until(lambda: progress(browser, table.id)["done"] >= 2)
+        (worker,) = children_of(server.process.pid) - before
+        os.kill(worker, signal.SIGKILL)
+        assert len(whole_review(browser, table.id)["decisions"]) == progress(browser, table.id)["total"]
+    server.stop()
+
+
+def children_of(pid: int) -> set[int]:
+    """The processes that a process has started."""
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -36,6 +36,8 @@ _POLITENESS: Final = 10
 """How far the worker stands back from the others, as `nice` counts it."""
 _AGAIN_AFTER: Final = 2.0
 """Seconds before a decision is tried again whose worker died."""
+_MOST_DEATHS: Final = 3
+"""A review over which the worker died so often is given up until somebody, or the next start, begins it again."""
 
 
 class Progress(Struct, frozen=True):
@@ -162,6 +164,8 @@ class Reviewer:
         self._waiting: dict[str, deque[Question]] = {}
         """By table: what is left to be judged. The first table is next."""
         self._failed: set[str] = set()
+        self._deaths: Counter[str] = Counter()
+        """By table: how often the worker died over its review."""
         self._changing = asyncio.Lock()
         """Held where a decision is kept or a review begun: none gets into a review that it was not judged for."""
         self._working: asyncio.Task[None] | None = None
@@ -210,6 +214,7 @@ class Reviewer:
 
     def _queue(self, id: str, asked: list[Question]) -> None:
         self._failed.discard(id)
+        del self._deaths[id]
         self._waiting.pop(id, None)
         if asked:
             self._waiting[id] = deque(asked)
@@ -225,13 +230,19 @@ class Reviewer:
                     if self._waiting.get(id) is asked:
                         await self.reviews.keep(id, decision)
             except BrokenProcessPool:
-                await asyncio.sleep(_AGAIN_AFTER)
-                continue
+                self._deaths[id] += 1
+                if self._deaths[id] < _MOST_DEATHS:
+                    await asyncio.sleep(_AGAIN_AFTER)
+                    continue
+                self._fail(id, asked)
             except Exception:
-                _LOG.exception("the review of table %s failed", id)
-                self._failed.add(id)
-                asked.clear()
+                self._fail(id, asked)
             self._next_turn(id, asked)
+
+    def _fail(self, id: str, asked: deque[Question]) -> None:
+        _LOG.exception("the review of table %s failed", id)
+        self._failed.add(id)
+        asked.clear()
 
     def _next_turn(self, id: str, asked: deque[Question]) -> None:
         """Let the other tables have their turns; unless this review has been begun anew meanwhile."""

@@ -8,6 +8,7 @@ import weakref
 import pytest
 
 from ludotheque import game_names, load_game
+from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.testing import check_game
 from tests.toy import Nim, Orchard
@@ -28,6 +29,28 @@ pytestmark = pytest.mark.both
 )
 def test_an_interpreted_game_keeps_every_promise(game: Game) -> None:
     check_game(game, twins=False)
+
+
+class Forgetful(Nim):
+    """Scores without saying what for."""
+
+    def earnings(self, before: object, action: int, after: object) -> list[Earning]:
+        return []
+
+
+class Boastful(Orchard):
+    """Shows scores in which hidden cards count."""
+
+    def shows_scores(self, state: object, viewer: int) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("game", "promise"), [(Forgetful(2), "do not add up"), (Boastful(3), "tell what should be hidden")], ids=repr
+)
+def test_the_kit_finds_earnings_that_are_wrong_and_scores_that_tell_too_much(game: Game, promise: str) -> None:
+    with pytest.raises(AssertionError, match=promise):
+        check_game(game, twins=False)
 
 
 def test_registered_games_stand_beside_the_installed_ones() -> None:

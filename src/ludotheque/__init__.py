@@ -12,6 +12,7 @@ if _pure.ASKED_FOR:
 
 from ludotheque.core import game as _game
 from ludotheque.core.choices import Choice, choices
+from ludotheque.core.earnings import Earning
 from ludotheque.core.errors import (
     AmbiguousMove,
     BadName,
@@ -56,6 +57,7 @@ __all__ = [
     "BadRecord",
     "CannotUndo",
     "Choice",
+    "Earning",
     "Game",
     "IllegalMove",
     "LudothequeError",

@@ -44,7 +44,7 @@ MOST_DEALS: Final = 8
 MOST_SEARCHES: Final = 4
 """Over so many searches, where nothing is dealt or drawn."""
 FEWEST: Final = 3
-WORTH_A_DEAL: Final = 32
+WORTH_A_DEAL: Final = 64
 """So many simulations are worth another deal."""
 
 

@@ -23,13 +23,14 @@ class Level(Struct, frozen=True):
     number: int
     title: str
     seconds: float
-    """What a move takes on one core, typically."""
+    """What a move takes on one core, typically, with all the decisions it is made of."""
     slips: float
     """How much its slips give away, as a part of what a beginner's do."""
 
     def simulations(self, game: Game) -> int:
-        """For each move."""
-        return max(8, round(self.seconds * game.policy().pace))
+        """For each decision."""
+        policy = game.policy()
+        return max(8, round(self.seconds * policy.pace / policy.decisions))
 
     def blur(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
@@ -41,7 +42,7 @@ LEVELS: Final = (
     Level(2, "casual", 0.12, 0.3),
     Level(3, "club", 0.18, 0.1),
     Level(4, "strong", 0.35, 0.03),
-    Level(5, "strongest", 1.0, 0.0),
+    Level(5, "strongest", 0.7, 0.0),
 )
 
 

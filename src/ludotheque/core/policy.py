@@ -35,6 +35,8 @@ class Policy:
     """How many playouts search sends through a position before it looks at the moves there one by one."""
     pace: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
+    decisions: float
+    """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
     blur: float
     """How much of the win a beginner's typical slip gives away."""
     end_scores: vec[i64]
@@ -46,6 +48,7 @@ class Policy:
         self.width = 40
         self.ripe = 8
         self.pace = 2000
+        self.decisions = 1.0
         self.blur = 0.1
         self.end_scores = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)

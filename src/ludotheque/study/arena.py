@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 import msgspec
@@ -107,9 +107,9 @@ class _Table:
         match = self.match
         seat, before = match.to_move, match.ply
         position = match.resampled(seat, self.rng)
-        begin = perf_counter()
+        begin = process_time()
         action = self.bots[seat].choose(position, seat)
-        self.seconds[seat] += perf_counter() - begin
+        self.seconds[seat] += process_time() - begin
         self.moves[seat] += 1
         match.play(seat, action)
         if not match.game.has_hidden_information:

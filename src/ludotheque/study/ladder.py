@@ -23,8 +23,9 @@ HEAD: Final = """# The ladder
 How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both sit at
 every seat, with the same dice. Win rates have 95 % intervals (Wilson's, which take the games as independent); ratings
 are on the scale of chess, 400 points for ten wins to one, with 95 % intervals from a bootstrap over the deals. Levels
-are numbers of simulations for each move, with slips that typically give away that much of the win; the times are what a
-move is meant to take on one core of a plain machine, and what it took on the one that ran it all.
+are numbers of simulations for each decision, with slips that typically give away that much of the win; the times are
+what a move, which may be made of several decisions, is meant to take on one core of a plain machine, and the processor
+time that a decision took on the one that ran it all.
 """
 
 
@@ -107,7 +108,7 @@ def section(game: Game, played: Sequence[Pairing]) -> str:
         "",
         f"{game.players} seats{settings}; seed {contest.seed}; {date.today():%d %B %Y}.",
         "",
-        "| bot | simulations | slips | meant to take | a move took | rating |",
+        "| bot | simulations | slips | a move is meant to take | a decision took | rating |",
         "|---|---|---|---|---|---|",
         *_strengths(game, played),
         "",

@@ -121,6 +121,7 @@ class ChicagoExpressPolicy(Policy):
         self.lead = 10.0
         self.width = 24
         self.pace = 20000
+        self.decisions = 3.0
         self.ripe = 1
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)

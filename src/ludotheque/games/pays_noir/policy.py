@@ -34,6 +34,7 @@ class PaysNoirPolicy(Policy):
         super().__init__(game)
         self.lead = 8.0
         self.pace = 12000
+        self.decisions = 4.0
         self.blur = 0.15
         self.actions = game.new_buffer()
         self.weights = vec[float]([0.0] * len(self.actions))

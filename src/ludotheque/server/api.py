@@ -12,6 +12,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Struct, structs
 
 from ludotheque.core.choices import Choice
+from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import say
@@ -188,7 +189,11 @@ async def new_record(data: JSONBody[requests.NewRecord], desk: Here) -> Response
     """Take up a record as a table."""
     desk.limit("create")
     caller = desk.caller.known()
-    _, opened = await open_record(desk.house, read_record(data.record), digest(caller.browser))
+    try:
+        found = read_record(data.record)
+    except BadRecord as error:
+        raise BadRecord(say("This record cannot be opened. {reason}", reason=str(error))) from error
+    _, opened = await open_record(desk.house, found, digest(caller.browser))
     return Response(opened, cookies=[caller.cookie()])
 
 

@@ -110,7 +110,12 @@ def _players_error(request: AnyRequest, error: LudothequeError) -> Response[Any]
     return _told(request, refusal(error))
 
 
-_NAMES: Final = {404: "not-found", 405: "not-found", 413: "too-large", 415: "unsupported-type"}
+_HTTP_ERRORS: Final = {
+    404: ("not-found", say("There is nothing here.")),
+    405: ("not-found", say("There is nothing here.")),
+    413: ("too-large", say("That is too large.")),
+    415: ("unsupported-type", say("The body must be application/json.")),
+}
 
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
@@ -120,8 +125,8 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
         return _our_fault(request, error)
     if error.status_code == 400:
         return _told(request, malformed(error.detail))
-    name = _NAMES.get(error.status_code, "malformed")
-    return _told(request, Refused(error.status_code, name, error.detail[:200] or say("That cannot be.")))
+    name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", say("That cannot be.")))
+    return _told(request, Refused(error.status_code, name, sentence))
 
 
 def _what_is_wrong(error: ValidationException) -> str:

@@ -168,8 +168,7 @@ def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
     pieces = [
         *_cells(seen.tiles, seen.last_cell),
-        *_lines(seen.tiles, seen.lines),
-        *_cars(seen.tiles, seen.lines),
+        *_lines_and_cars(seen.tiles, seen.lines),
         *_hand(seen),
     ]
     if seen.companies:
@@ -218,12 +217,13 @@ def _tile(cell: int, tile: str) -> Piece:
                  label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
 
 
-@lru_cache(maxsize=512)
-def _lines(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
-    """The lines, finished ones below."""
+@lru_cache(maxsize=1024)
+def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
+    """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
+    paths = {line: _line_path(tiles, line.station - 1) for line in lines}
     ordered = sorted(lines, key=lambda line: not line.is_finished)
-    paths = [(line, _line_path(tiles, line.station - 1)) for line in ordered]
-    return tuple(_line(line, path) for line, path in paths if path)
+    drawn = [_line(line, paths[line]) for line in ordered if paths[line]]
+    return (*drawn, *(_car(line, paths[line] if line.is_finished else "") for line in lines))
 
 
 @lru_cache(maxsize=4096)
@@ -239,12 +239,6 @@ def _line_label(line: Line) -> Phrase:
         return say("Line {station}, {colour}: {run} tiles so far", station=line.station, colour=colour, run=line.run)
     return say("Line {station}, {colour}: finished, {points} points", station=line.station, colour=colour,
                points=line.points)  # fmt: skip
-
-
-@lru_cache(maxsize=1024)
-def _cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
-    """A car runs along its line once it is finished, and is turned then."""
-    return tuple(_car(line, _line_path(tiles, line.station - 1) if line.is_finished else "") for line in lines)
 
 
 @lru_cache(maxsize=4096)

@@ -24,6 +24,8 @@ lint: setup
 bench: setup
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/server.py
+	scripts/need_chromium
+	$(BIN)/python -m benchmarks.pages
 
 # Screenshots of every page, game and theme, to look at.
 shots: setup

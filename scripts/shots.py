@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.conftest import DESKTOP, PHONE, chromium
-from tests.browser.player import PRESS_BUTTONS, Player
+from tests.browser.player import Player, play_to_the_end
 from tests.browser.server import Server
 
 from ludotheque.core.registry import game_names
@@ -56,9 +56,10 @@ def sit_through(player: Player, game: str, shoot: Shoot) -> None:
         if player.state == "asking":
             player.move_by_pointer()
     player.wait()
-    hover(player.page)
+    if not player.phone:
+        hover(player.page)
     shoot(f"{game}-middle")
-    player.page.evaluate(PRESS_BUTTONS)
+    play_to_the_end(player.point)
     player.see_the_end()
     shoot(f"{game}-result")
 

@@ -7,14 +7,28 @@ from collections.abc import Callable
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-BY_HAND = 10
-"""So many moves of a whole game are made by hand; then its buttons are pressed by a script in the page, to be quick."""
-PRESS_BUTTONS = """() => setInterval(() => {
-  const buttons = document.querySelectorAll(
-    '[data-part=hand-over][open] button, [data-part=question] [data-play], [data-part=question] button.choice');
-  const first = buttons[0]?.matches('[data-part=hand-over] *, [data-play]');
-  buttons[first ? 0 : Math.floor(Math.random() * buttons.length)]?.click();
-}, 4)"""
+AIM = """([board, place]) => {
+  const room = document.querySelector('[data-part=room]');
+  const middle = (element) => {
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { state: room.dataset.state, at: [x + width / 2, y + height / 2] };
+  };
+  const curtain = document.querySelector('[data-part=hand-over][open] button');
+  if (curtain) return middle(curtain);
+  if (room.dataset.state !== 'asking') return { state: room.dataset.state, at: null };
+  const question = document.querySelector('[data-part=question]');
+  const play = question.querySelector('[data-play]');
+  if (play) return middle(play);
+  const places = document.querySelector('.board').shadowRoot.querySelectorAll('g.choice');
+  const choices = places.length && board ? places : question.querySelectorAll('button.choice');
+  return choices.length ? middle(choices[Math.floor(place * choices.length)]) : { state: room.dataset.state, at: null };
+}"""
+"""Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
+FOCUS = """() => ({
+  state: document.querySelector('[data-part=room]').dataset.state,
+  ready: Boolean(document.activeElement.closest('[data-part=question]')),
+})"""
 THERE = "() => document.querySelector('[data-part=room]').dataset.version"
 READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=room]').dataset.state)"
 
@@ -133,19 +147,24 @@ class Player:
         while self.state == "asking":
             self.press(self.page.locator(".board g.choice.spot").first)
 
-    def move_by_keyboard(self) -> None:
-        """The same with the keyboard alone: arrows among the choices, Enter."""
-        version = self.version
-        while self.version == version and self.state == "asking":
-            if not self._is_at_the_question():
+    def point(self) -> str:
+        """One click or tap on the way to a move, if it is this person's turn; whether it is, or the game is over."""
+        aim = self.page.evaluate(AIM, [self.rng.random() < 0.8, self.rng.random()])
+        if aim["at"]:
+            x, y = aim["at"]
+            self.page.touchscreen.tap(x, y) if self.phone else self.page.mouse.click(x, y)
+        return str(aim["state"])
+
+    def type(self) -> str:
+        """The same with the keyboard alone: Tab to the question, arrows among the choices, Enter."""
+        focus = self.page.evaluate(FOCUS)
+        if focus["state"] == "asking":
+            if not focus["ready"]:
                 self.tab_to("[data-part=question] button")
             for _ in range(self.rng.randrange(3)):
                 self.page.keyboard.press("ArrowRight")
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(10)
-
-    def _is_at_the_question(self) -> bool:
-        return bool(self.page.evaluate("() => !!document.activeElement.closest('[data-part=question]')"))
+        return str(focus["state"])
 
     def tab_to(self, selector: str) -> None:
         """Press Tab until the focus is there."""
@@ -163,10 +182,6 @@ class Player:
             expect(curtain).to_be_hidden()
             self.wait()
 
-    def press_on(self) -> None:
-        """Let a script in the page press the buttons from now on."""
-        self.page.evaluate(PRESS_BUTTONS)
-
     def see_the_end(self) -> str:
         """The headline of the result."""
         headline = self.page.locator("[data-part=result] h2")
@@ -174,15 +189,8 @@ class Player:
         return headline.inner_text()
 
 
-def play_to_the_end(moves: dict[Player, Callable[[], None]]) -> None:
-    """A whole game between people at browsers, each moving in their own way."""
-    for _ in range(BY_HAND):
-        while not (ready := [player for player in moves if player.state in ("asking", "over") or player.is_covered]):
-            next(iter(moves)).page.wait_for_timeout(10)
-        if ready[0].state == "over":
-            break
-        ready[0].take_the_screen()
-        moves[ready[0]]()
-    for player in moves:
-        player.press_on()
-    assert len({player.see_the_end() for player in moves}) == 1, "all see the same result"
+def play_to_the_end(*steps: Callable[[], str]) -> None:
+    """A whole game by real clicks, taps and keys: each person takes one step after the other until it is over."""
+    states = [""]
+    while set(states) != {"over"}:
+        states = [step() for step in steps]

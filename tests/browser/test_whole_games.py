@@ -1,4 +1,5 @@
-"""For each game whole ones, from the lobby to the result: against bots, with friends elsewhere, at one screen."""
+"""For each game whole ones, from the lobby to the result, by real clicks, taps and keys: against bots by keyboard
+alone, with a friend elsewhere on a phone, and at one screen with a mouse."""
 
 from __future__ import annotations
 
@@ -7,15 +8,29 @@ from playwright.sync_api import expect
 
 from ludotheque.core.registry import game_class
 from tests.browser.conftest import OpenBrowser
-from tests.browser.player import play_to_the_end
+from tests.browser.player import Player, play_to_the_end
 from tests.ours import OURS
 
 GAMES = OURS
+SHORT: dict[str, dict[str, bool | str]] = {"passerelles": {"rounds": "1"}, "pays-noir": {"track": "30"}}
+"""How a game is over sooner."""
 
 
 def others(game: str, *people: str) -> list[str]:
     """The fewest others: these people, and else the quickest bots."""
     return [*people, *["bot random"] * (game_class(game).min_players - 1 - len(people))]
+
+
+def choose_by_keyboard(player: Player, option: str, value: str) -> None:
+    """Open the options and choose one, with keys alone."""
+    field = player.page.locator(f'[name="option {option}"]')
+    if not field.is_visible():
+        player.tab_to("[data-part=setup-more] > summary")
+        player.page.keyboard.press("Enter")
+    player.tab_to(f'[name="option {option}"]')
+    player.page.keyboard.press("Home")
+    while field.input_value() != value:
+        player.page.keyboard.press("ArrowDown")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -29,22 +44,26 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
         ann.tab_to(f"[data-part=setup-seats] li:nth-child({seat}) select")
         for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown"):
             ann.page.keyboard.press(key)
+    for name, value in SHORT.get(game, {}).items():
+        choose_by_keyboard(ann, name, str(value))
     ann.tab_to("[data-part=setup-start]")
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/t/*")
     ann.tab_to("[data-part=pace] input")
     ann.page.keyboard.press("Home")
-    play_to_the_end({ann: ann.move_by_keyboard})
-    expect(ann.page.locator("[data-part=result] figure.chart")).to_be_visible()
+    play_to_the_end(ann.type)
+    assert ann.see_the_end()
+    expect(ann.page.locator("[data-part=story] svg.chart").first).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrowser, game: str) -> None:
     ann, bob = sit_down(), sit_down(phone=True)
-    ann.start(game, *others(game, "link"))
+    ann.start(game, *others(game, "link"), **SHORT.get(game, {}))
     bob.join(ann.link_for(1))
     assert "#" not in bob.page.url, "the secret of the link is wiped from the address"
-    play_to_the_end({ann: ann.move_by_pointer, bob: bob.move_by_pointer})
+    play_to_the_end(ann.point, bob.point)
+    assert ann.see_the_end() == bob.see_the_end(), "both see the same result"
     width = bob.page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= 375, "nothing sticks out at the side"
 
@@ -52,5 +71,6 @@ def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrows
 @pytest.mark.parametrize("game", GAMES)
 def test_several_people_at_one_screen(sit_down: OpenBrowser, game: str) -> None:
     ann = sit_down()
-    ann.start(game, *others(game, "me"))
-    play_to_the_end({ann: ann.move_by_pointer})
+    ann.start(game, *others(game, "me"), **SHORT.get(game, {}))
+    play_to_the_end(ann.point)
+    assert ann.see_the_end()

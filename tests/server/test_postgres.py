@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import Browser, Server
+from tests.server.harness import Browser, Server, wait_until
+from tests.server.test_after import play_out
 
 BIN = Path(shutil.which("initdb") or "").resolve().parent
 RUNUSER = shutil.which("runuser", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
@@ -107,3 +108,18 @@ def test_taking_back_reaches_the_other_server(both: tuple[Browser, Browser]) -> 
         view = socket.hear_until("view", version=2)
         there.post(f"/api/tables/{table.id}/undo", {"seat": 0, "version": 2})
         assert socket.hear_until("view", version=3)["last_ply"] == view["last_ply"] - 1
+
+
+def test_results_and_reviews_are_the_same_at_both_servers(both: tuple[Browser, Browser]) -> None:
+    here, there = both
+    table = here.open("nim", "me bot")
+    play_out(here, table.id, 0)
+    wait_until(lambda: there.view(table.id)["over"])
+    assert here.get("/api/statistics").json() == there.get("/api/statistics").json() != {"played": 0, "games": []}
+    assert here.post(f"/api/tables/{table.id}/review", {"simulations": 16}).status_code == 200
+    wait_until(lambda: there.get(f"/api/tables/{table.id}/review/progress").json()["state"] == "done")
+    told = [browser.get(f"/api/tables/{table.id}/review").json() for browser in both]
+    assert told[0] == told[1]
+    assert told[0]["decisions"]
+    side = there.post(f"/api/tables/{table.id}/branch", {"ply": 0, "seat": 0, "level": "random"}).json()
+    assert here.get(f"/api/tables/{side['id']}/branches").json()["origin"]["ply"] == 0

@@ -55,9 +55,9 @@ def test_a_game_goes_to_its_end_and_tells_its_result_and_its_seed(ann: Browser) 
         assert ann.play(table.id, view["to_move"]).status_code == 200
     assert sum(view["result"]["returns"]) == 1
     assert len(view["dice"]["seed"]) == 64
-    worth = ann.get(f"/api/tables/{table.id}/worth").json()["scores"]
-    assert len(worth) == view["last_ply"] + 1
-    assert worth[-1] == view["result"]["scores"]
+    moments = ann.get(f"/api/tables/{table.id}/story").json()["moments"]
+    assert len(moments) == view["last_ply"] + 1
+    assert moments[-1]["scores"] == view["result"]["scores"]
 
 
 def test_a_friend_sits_down_by_link(ann: Browser, bob: Browser) -> None:
@@ -208,3 +208,23 @@ def test_words_come_in_the_readers_language(ann: Browser) -> None:
     table = ann.open("cable-car", "me me")
     assert ann.http.get("/", headers={"Accept-Language": "nl-BE,nl;q=0.9"}).text.count('lang="nl"') >= 1
     assert ann.view(table.id, lang="fr")["viewer"] == 0
+
+
+def test_the_rules_are_read_in_the_readers_language_with_pictures(ann: Browser) -> None:
+    page = ann.get("/rules/cable-car", lang="fr").text
+    assert '<article lang="fr">' in page
+    assert "Pas de ligne d&#39;une seule carte" in page or "Pas de ligne d'une seule carte" in page
+    assert "/rules/cable-car/pictures/lines.svg?lang=fr" in page
+    picture = ann.get("/rules/cable-car/pictures/lines.svg", lang="fr")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert "Main de" in picture.text, "its words are French too"
+    assert ann.get("/rules/cable-car/pictures/none.svg").status_code == 404
+
+
+def test_pages_and_pictures_are_compressed_and_answers_with_secrets_are_not(ann: Browser) -> None:
+    for path in ("/", "/static/page.css", "/api/games/cable-car/picture.svg", "/rules/cable-car"):
+        assert ann.get(path).headers.get("content-encoding") == "gzip", path
+    table = ann.open("cable-car", "me me")
+    assert ann.get(f"/api/tables/{table.id}/backdrop.svg").headers.get("content-encoding") == "gzip"
+    for path in (f"/api/tables/{table.id}", "/api/mine", f"/api/tables/{table.id}/record"):
+        assert "content-encoding" not in ann.get(path).headers, path

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from librt.random import Random
-from scripts import words
+from markdown_it import MarkdownIt
+from scripts import pictures, words
 
 from ludotheque.core.game import CHANCE, SPECTATOR, State
-from ludotheque.core.registry import game_class
+from ludotheque.core.registry import game_class, rules_language, rules_page, rules_pictures
 from ludotheque.core.words import Phrase
 from tests.ours import OURS
 
@@ -86,3 +87,41 @@ def test_scripts_and_templates_keep_to_the_page_policy() -> None:
     for path in (Path(words.WEB) / "templates").glob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r'\sstyle="|\son\w+="|<style', text), path.name
+
+
+# The pages of rules.
+
+
+def shape(page: str) -> list[object]:
+    """What a page of rules is built of: headings, tables, lists, pictures, code; not its words."""
+    built: list[object] = []
+    for token in MarkdownIt("commonmark").enable("table").parse(page):
+        if token.type == "fence":
+            built.append(token.content)
+        elif token.type == "inline":
+            built += [part.attrs["src"] for part in token.children or [] if part.type == "image"]
+            built += re.findall(r"`(test_\w+)`", token.content)
+        elif token.nesting == 1:
+            built.append((token.type, token.tag))
+    return built
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", OURS)
+def test_the_rules_are_there_in_every_language_and_whole(name: str, language: str) -> None:
+    kind = game_class(name)
+    assert rules_language(kind, language) == language
+    assert shape(rules_page(kind, language)) == shape(rules_page(kind))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_rules_show_pictures_and_each_picture_is_shown(name: str) -> None:
+    kind = game_class(name)
+    shown = {str(part) for part in shape(rules_page(kind)) if str(part).startswith("pictures/")}
+    assert shown
+    assert shown == {f"pictures/{picture}.svg" for picture in rules_pictures(kind)}
+
+
+def test_the_pictures_beside_the_rules_are_up_to_date() -> None:
+    for path, picture in pictures.drawn().items():
+        assert path.read_text(encoding="utf-8") == picture, "run python -m scripts.pictures"

@@ -46,7 +46,9 @@ def choices(state: State) -> tuple[Choice, ...]:
         level = root
         branch: _Branch | None = None
         for step in state.game.steps(state, action):
-            branch = level.setdefault(step.key, _Branch(step))
+            branch = level.get(step.key)
+            if branch is None:
+                branch = level[step.key] = _Branch(step)
             level = branch.children
         assert branch is not None, f"action {action} has no steps"
         assert branch.action is None, f"two actions share the steps to {branch.step.key}"

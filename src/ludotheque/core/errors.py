@@ -1,8 +1,27 @@
-"""What can be wrong with what a person gave us. Every message is one sentence to that person."""
+"""What can be wrong with what a person gave us. Every message is one sentence to that person.
+
+A sentence that people meet at the table is a `Phrase`, so that it can be told in their language; `str()` gives English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludotheque.core.words import Phrase
 
 
 class LudothequeError(ValueError):
     """The root of all errors that a person caused and can mend."""
+
+    @property
+    def sentence(self) -> str | Phrase:
+        """What is wrong."""
+        return self.args[0] if self.args and isinstance(self.args[0], Phrase) else str(self)
+
+    def told(self, translate: Callable[[str], str] = str) -> str:
+        """The sentence for a reader."""
+        sentence = self.sentence
+        return sentence.told(translate) if isinstance(sentence, Phrase) else sentence
 
 
 class MoveError(LudothequeError):

@@ -10,7 +10,10 @@ import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
 
 from ludotheque.core.errors import UnknownGame
 from ludotheque.core.game import Game
@@ -69,9 +72,37 @@ def load_game(name: str, players: int = 0, **options: object) -> Game:
     return game_class(name)(players, options)
 
 
-def rules_page(kind: type[Game]) -> str:
-    """The rules of a game in Markdown: the `RULES.md` beside its class."""
-    page = Path(sys.modules[kind.__module__].__file__ or "").with_name("RULES.md")
-    if not page.is_file():
-        return f"# {kind.title}\n\n{kind.sentence}\n\nThis game brings no page of rules.\n"
-    return page.read_text(encoding="utf-8")
+class RulesPicture(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position that is drawn on a page of rules."""
+
+    players: int
+    position: str
+    settings: dict[str, Any] = {}
+
+
+def rules_page(kind: type[Game], language: str = "en") -> str:
+    """The rules of a game in Markdown: `RULES.md` beside its class, or `RULES.fr.md`; English if there is no other."""
+    if page := _rules_file(kind, language):
+        return page.read_text(encoding="utf-8")
+    return f"# {kind.title}\n\n{kind.sentence}\n\nThis game brings no page of rules.\n"
+
+
+def rules_language(kind: type[Game], language: str) -> str:
+    """The language that `rules_page` answers in."""
+    page = _rules_file(kind, language)
+    return language if page and page.name != "RULES.md" else "en"
+
+
+def _rules_file(kind: type[Game], language: str) -> Path | None:
+    folder = _folder(kind)
+    return next((page for name in (f"RULES.{language}.md", "RULES.md") if (page := folder / name).is_file()), None)
+
+
+def rules_pictures(kind: type[Game]) -> dict[str, RulesPicture]:
+    """The positions that the rules of a game show, by name: the `pictures.toml` beside its class."""
+    page = _folder(kind) / "pictures.toml"
+    return msgspec.toml.decode(page.read_bytes(), type=dict[str, RulesPicture]) if page.is_file() else {}
+
+
+def _folder(kind: type[Game]) -> Path:
+    return Path(sys.modules[kind.__module__].__file__ or "").parent

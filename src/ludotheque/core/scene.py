@@ -6,6 +6,7 @@ notebooks, documents, exports and tests.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -18,6 +19,8 @@ from ludotheque.core.words import Phrase
 PANEL_WIDTH: Final = 300
 _LINE: Final = 22
 _MARGIN: Final = 16
+_SHOWN: Final = re.compile(r'href="#([^"]+)"')
+_SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\s*', re.DOTALL)
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -38,6 +41,10 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What it is, for those who do not see it and for those who hover."""
     step: str = ""
     """The step of a choice that it stands for, if it can be clicked."""
+    lights: str = ""
+    """The id of another piece that lights up together with this one when somebody looks at it: a car and its line."""
+    along: str = ""
+    """A path that it runs along once, when it comes to have one: a car on the line that is finished."""
 
     def to_svg(self, translate: Callable[[str], str] = str) -> str:
         moves = []
@@ -86,6 +93,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         width = self.width + (PANEL_WIDTH if panel else 0)
         title = escape(self.title.told(translate))
         pieces = "".join(piece.to_svg(translate) + "\n" for piece in self.pieces)
+        backdrop = _without_unused(backdrop, pieces)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {self.height:g}" '
             f'width="{width:g}" height="{self.height:g}" role="img" aria-label="{title}">\n'
@@ -121,6 +129,12 @@ class Scene(Struct, frozen=True, kw_only=True):
             anchor = ' text-anchor="end"' if last else ' text-anchor="middle"' if column else ""
             texts.append(f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(words)}</text>')
         return "".join(texts)
+
+
+def _without_unused(backdrop: str, pieces: str) -> str:
+    """The backdrop without the symbols that nothing in the picture shows."""
+    used = set(_SHOWN.findall(backdrop + pieces))
+    return _SYMBOL.sub(lambda symbol: symbol[0] if symbol[1] in used else "", backdrop)
 
 
 def _told(words: str | int | Phrase, translate: Callable[[str], str]) -> str:

@@ -26,15 +26,19 @@ class Phrase(Struct, frozen=True):
     def told(self, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
         """This phrase for a reader: in the tongue of `translate` (from sentence with gaps to sentence with gaps),
         with the seats called by their `names`."""
-        if self.text == SEAT and names:
-            return names[int(str(self.values["number"])) - 1]
-        if not self.values:
+        values = self.values
+        if not values:
             return translate(self.text).format() if self.text else ""
-        fillings = {
-            name: value.told(translate, names) if isinstance(value, Phrase) else value
-            for name, value in self.values.items()
-        }
-        return translate(self.text).format(**fillings)
+        if self.text == SEAT and names:
+            return names[int(str(values["number"])) - 1]
+        for value in values.values():
+            if isinstance(value, Phrase):
+                values = {
+                    name: value.told(translate, names) if isinstance(value, Phrase) else value
+                    for name, value in values.items()
+                }
+                break
+        return translate(self.text).format_map(values)
 
 
 class Step(Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ludotheque.core.errors import CannotUndo, MovedMeanwhile
 from ludotheque.core.game import SPECTATOR, TERMINAL
+from ludotheque.core.words import say
 from ludotheque.server.errors import Refused, forbidden, moved_meanwhile
 from ludotheque.server.house import House, LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
 from ludotheque.server.keys import digest, new_secret
@@ -39,15 +40,15 @@ def undo_target(table: LiveTable, seat: int, rights: Rights) -> tuple[Literal["f
         return "", 0, ()
     if not match.why_not_undo(seat):
         return "free", match.ply - 1, ()
-    mine = [ply for ply, (who, _) in enumerate(match.actions()) if who == seat]
-    if not mine:
+    to_ply = match.before_latest_move(seat)
+    if to_ply is None:
         return "", 0, ()
     others = tuple(
         number
         for number, other in enumerate(table.seats)
         if other.who == "person" and other.taken and number not in (seat, *rights.seats)
     )
-    return ("ask" if others else "free"), mine[-1], others
+    return ("ask" if others else "free"), to_ply, others
 
 
 class Acting:
@@ -108,7 +109,7 @@ class Acting:
             _check_version(table, version)
             request = table.undo_request
             if request is None or seat not in request.waiting:
-                raise CannotUndo("Nobody waits for your answer.")
+                raise CannotUndo(say("Nobody waits for your answer."))
             if not agree:
                 return msgspec.structs.replace(await self._ask(table, None), outcome="refused")
             waiting = tuple(other for other in request.waiting if other != seat)
@@ -182,7 +183,7 @@ class Acting:
         """Give a browser what a link opens."""
         opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
-            raise forbidden("This link opens nothing here; ask for a new one.")
+            raise forbidden(say("This link opens nothing here; ask for a new one."))
         async with table.lock:
             await self._hand_key(table, browser, opened[-1])
         return opened[-1]
@@ -191,7 +192,7 @@ class Acting:
         """Let a browser take an open seat."""
         async with table.lock:
             if not table.seats[seat].open:
-                raise Refused(409, "seat-taken", "That seat is not open, or somebody has just sat down there.")
+                raise Refused(409, "seat-taken", say("That seat is not open, or somebody has just sat down there."))
             await self._hand_key(table, browser, seat)
         if name:
             await self.rename(table, seat, name)
@@ -217,7 +218,7 @@ class Acting:
         elif seat not in rights.seats:
             free = table.seats[seat].who == "person" and not table.seats[seat].taken
             if not (rights.is_host and free):
-                raise forbidden("A link to a seat is for its holder, or for the host while nobody sits there.")
+                raise forbidden(say("A link to a seat is for its holder, or for the host while nobody sits there."))
         secret = new_secret()
         async with table.lock:
             await self.house.storage.add_key(StoredKey(digest(secret), table.id, seat, "link"))

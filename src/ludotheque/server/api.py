@@ -12,7 +12,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import Struct, structs
 
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import StillHidden
+from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.core.words import say
@@ -40,10 +40,10 @@ from ludotheque.server.keys import digest
 from ludotheque.server.opening import Opened, open_record, open_table
 from ludotheque.server.requests import move_of
 from ludotheque.server.words import Reader
-from ludotheque.table import Record, read_json, read_text, write_json, write_text
+from ludotheque.table import Record, read_record, write_json, write_text
 
 FOR_EVER: Final = "private, max-age=31536000, immutable"
-_ERRORS: Final = {
+ERRORS: Final = {
     status: ResponseSpec(ErrorBody, description=description, generate_examples=False)
     for status, description in {
         400: "Malformed, or a set-up that cannot be.",
@@ -122,12 +122,6 @@ class Preview(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class Worth(Struct, frozen=True):
-    """Everyone's points or money, ply by ply."""
-
-    scores: tuple[tuple[int, ...], ...]
-
-
 class Fine(Struct, frozen=True):
     """It is done."""
 
@@ -152,26 +146,26 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
 def known_game(name: str) -> type[Game]:
     """The class of a game in an address."""
     if name not in game_names():
-        raise Refused(404, "not-found", "There is no such game.")
+        raise Refused(404, "not-found", say("There is no such game."))
     return game_class(name)
 
 
 # The shelf.
 
 
-@get("/games", responses=_ERRORS)
+@get("/games", responses=ERRORS)
 async def games(desk: Here) -> list[GameCard]:
     """The games, with their options."""
     return [game_card(game_class(name), desk.reader) for name in game_names()]
 
 
-@get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=_ERRORS, sync_to_thread=True)
+@get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
 def game_picture(name: Annotated[str, PathParameter(max_length=64)]) -> Response[str]:
     """A position in mid-game."""
     return svg(picture(known_game(name).name), "public, max-age=86400")
 
 
-@get("/levels", responses=_ERRORS)
+@get("/levels", responses=ERRORS)
 async def levels(desk: Here) -> list[LevelCard]:
     """The bots, weakest first."""
     return [LevelCard(level.level, level.name.told(desk.reader.translate)) for level in LEVELS]
@@ -180,7 +174,7 @@ async def levels(desk: Here) -> list[LevelCard]:
 # Finding and opening tables.
 
 
-@post("/tables", responses=_ERRORS)
+@post("/tables", responses=ERRORS)
 async def new_table(data: JSONBody[requests.NewTable], desk: Here) -> Response[Opened]:
     """Start a table; its links are told this once."""
     desk.limit("create")
@@ -190,29 +184,32 @@ async def new_table(data: JSONBody[requests.NewTable], desk: Here) -> Response[O
     return Response(opened, cookies=[caller.cookie()])
 
 
-@post("/records", responses=_ERRORS, request_max_body_size=2 * requests.RECORD_BYTES)
+@post("/records", responses=ERRORS, request_max_body_size=2 * requests.RECORD_BYTES)
 async def new_record(data: JSONBody[requests.NewRecord], desk: Here) -> Response[Opened]:
     """Take up a record as a table."""
     desk.limit("create")
-    read = read_json if data.record.lstrip().startswith("{") else read_text
     caller = desk.caller.known()
-    _, opened = await open_record(desk.house, read(data.record), digest(caller.browser))
+    try:
+        found = read_record(data.record)
+    except BadRecord as error:
+        raise BadRecord(say("This record cannot be opened. {reason}", reason=str(error))) from error
+    _, opened = await open_record(desk.house, found, digest(caller.browser))
     return Response(opened, cookies=[caller.cookie()])
 
 
-@get("/tables", responses=_ERRORS)
+@get("/tables", responses=ERRORS)
 async def open_tables(desk: Here) -> list[Summary]:
     """The tables that anybody may join."""
     return await desk.open_tables()
 
 
-@get("/mine", responses=_ERRORS)
+@get("/mine", responses=ERRORS)
 async def my_tables(desk: Here) -> list[Summary]:
     """The tables that this client has a key to, latest first."""
     return await desk.my_tables()
 
 
-@post("/tables/{table_id:str}/join", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/join", status_code=200, responses=ERRORS)
 async def join(table_id: TableId, data: JSONBody[requests.Join], desk: Here) -> Response[SeatTaken]:
     """Let this browser have what a link opens."""
     desk.limit("join")
@@ -222,7 +219,7 @@ async def join(table_id: TableId, data: JSONBody[requests.Join], desk: Here) -> 
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
 
-@post("/tables/{table_id:str}/sit", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/sit", status_code=200, responses=ERRORS)
 async def sit(table_id: TableId, data: JSONBody[requests.Sit], desk: Here) -> Response[SeatTaken]:
     """Take an open seat."""
     desk.limit("join")
@@ -233,7 +230,7 @@ async def sit(table_id: TableId, data: JSONBody[requests.Sit], desk: Here) -> Re
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 
 
-@post("/tables/{table_id:str}/links", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/links", status_code=200, responses=ERRORS)
 async def new_link(table_id: TableId, data: JSONBody[requests.NewLink], desk: Here) -> Link:
     """Make another link to a seat, or to watch."""
     desk.limit("join")
@@ -243,7 +240,7 @@ async def new_link(table_id: TableId, data: JSONBody[requests.NewLink], desk: He
     return Link(f"/t/{table.id}#{await desk.acting.new_link(table, data.seat, rights)}")
 
 
-@post("/tables/{table_id:str}/leave", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
 async def leave(table_id: TableId, data: JSONBody[requests.Nothing], desk: Here) -> Fine:
     """Forget a table; a seat that nobody else holds becomes open."""
     table, _ = await desk.enter(table_id)
@@ -254,7 +251,7 @@ async def leave(table_id: TableId, data: JSONBody[requests.Nothing], desk: Here)
 # Looking.
 
 
-@get("/tables/{table_id:str}", responses=_ERRORS)
+@get("/tables/{table_id:str}", responses=ERRORS)
 async def table_view(table_id: TableId, desk: Here, at: At = None, as_: As = None) -> TableView:
     """A table as the caller may know it, now or as it was at a ply."""
     table, rights = await desk.enter(table_id)
@@ -268,21 +265,21 @@ async def table_view(table_id: TableId, desk: Here, at: At = None, as_: As = Non
     return structs.replace(view, observation=plain_observation(drawing.view))
 
 
-@get("/tables/{table_id:str}/backdrop.svg", media_type="image/svg+xml", responses=_ERRORS)
+@get("/tables/{table_id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS)
 async def backdrop(table_id: TableId, desk: Here) -> Response[str]:
     """The part of the picture that never changes, without its styles."""
     table, _ = await desk.enter(table_id)
     return svg(art_of(table.game).svg, FOR_EVER)
 
 
-@get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=_ERRORS)
+@get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)
 async def backdrop_styles(table_id: TableId, desk: Here) -> Response[str]:
     """The styles of the picture."""
     table, _ = await desk.enter(table_id)
     return Response(art_of(table.game).css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
 
 
-@get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=_ERRORS)
+@get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
 async def table_picture(table_id: TableId, desk: Here, at: At = None, as_: As = None) -> Response[str]:
     """The whole picture."""
     table, rights = await desk.enter(table_id)
@@ -291,7 +288,7 @@ async def table_picture(table_id: TableId, desk: Here, at: At = None, as_: As = 
     return svg(scene.to_svg(table.game.backdrop(), desk.reader.translate), "no-store")
 
 
-@get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=_ERRORS)
+@get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=ERRORS)
 async def record(table_id: TableId, desk: Here, form: Form = "json", as_: As = None) -> Response[bytes]:
     """The record as a file, without what the caller did not see until the game is over."""
     table, rights = await desk.enter(table_id)
@@ -305,20 +302,10 @@ async def record(table_id: TableId, desk: Here, form: Form = "json", as_: As = N
     )
 
 
-@get("/tables/{table_id:str}/worth", responses=_ERRORS)
-async def worth(table_id: TableId, desk: Here) -> Worth:
-    """Everyone's points or money over the whole game, once it is over."""
-    table, _ = await desk.enter(table_id)
-    match = table.match
-    if not match.is_over:
-        raise StillHidden("The course of the game is shown once it is over.")
-    return Worth(tuple(tuple(match.state_at(ply).scores()) for ply in range(match.ply + 1)))
-
-
 # Acting.
 
 
-@post("/tables/{table_id:str}/moves", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/moves", status_code=200, responses=ERRORS)
 async def move(table_id: TableId, data: JSONBody[requests.Move], desk: Here) -> Done:
     """Play a move; it is on disk when the answer comes."""
     desk.limit("act")
@@ -326,7 +313,7 @@ async def move(table_id: TableId, data: JSONBody[requests.Move], desk: Here) -> 
     return await desk.acting.move(table, data.seat, data.version, move_of(data.action, data.text))
 
 
-@post("/tables/{table_id:str}/undo", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/undo", status_code=200, responses=ERRORS)
 async def undo(table_id: TableId, data: JSONBody[requests.Undo], desk: Here) -> Done:
     """Take back one's latest move, or ask the others."""
     desk.limit("act")
@@ -334,7 +321,7 @@ async def undo(table_id: TableId, data: JSONBody[requests.Undo], desk: Here) -> 
     return await desk.acting.undo(table, data.seat, data.version, rights)
 
 
-@post("/tables/{table_id:str}/undo/answer", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/undo/answer", status_code=200, responses=ERRORS)
 async def answer_undo(table_id: TableId, data: JSONBody[requests.UndoAnswer], desk: Here) -> Done:
     """Agree to what somebody wants to take back, or not."""
     desk.limit("act")
@@ -342,7 +329,7 @@ async def answer_undo(table_id: TableId, data: JSONBody[requests.UndoAnswer], de
     return await desk.acting.answer_undo(table, data.seat, data.version, data.agree)
 
 
-@post("/tables/{table_id:str}/name", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/name", status_code=200, responses=ERRORS)
 async def rename(table_id: TableId, data: JSONBody[requests.Rename], desk: Here) -> Fine:
     """Call one's seat by another name."""
     desk.limit("act")
@@ -351,7 +338,7 @@ async def rename(table_id: TableId, data: JSONBody[requests.Rename], desk: Here)
     return Fine()
 
 
-@post("/tables/{table_id:str}/pace", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/pace", status_code=200, responses=ERRORS)
 async def pace(table_id: TableId, data: JSONBody[requests.NewPace], desk: Here) -> Fine:
     """Make the bots play faster or slower, or pause."""
     desk.limit("act")
@@ -361,7 +348,7 @@ async def pace(table_id: TableId, data: JSONBody[requests.NewPace], desk: Here) 
     return Fine()
 
 
-@post("/tables/{table_id:str}/chat", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/chat", status_code=200, responses=ERRORS)
 async def chat(table_id: TableId, data: JSONBody[requests.Chat], desk: Here) -> Fine:
     """Say something at the table."""
     desk.limit("chat")
@@ -370,7 +357,7 @@ async def chat(table_id: TableId, data: JSONBody[requests.Chat], desk: Here) -> 
     return Fine()
 
 
-@post("/tables/{table_id:str}/hint", status_code=200, responses=_ERRORS)
+@post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
 async def hint(table_id: TableId, data: JSONBody[requests.HintWanted], desk: Here) -> Hint:
     """What a bot would do."""
     desk.limit("think")
@@ -385,7 +372,7 @@ async def hint(table_id: TableId, data: JSONBody[requests.HintWanted], desk: Her
     return Hint(action, tuple(node.step.key for node in path), label, sentence)
 
 
-@get("/tables/{table_id:str}/preview", responses=_ERRORS)
+@get("/tables/{table_id:str}/preview", responses=ERRORS)
 async def preview(table_id: TableId, desk: Here, seat: QuerySeat, version: QueryNumber, action: QueryNumber) -> Preview:
     """What an action would do, before anything is drawn.
 
@@ -397,7 +384,7 @@ async def preview(table_id: TableId, desk: Here, seat: QuerySeat, version: Query
     after = before.clone()
     after.apply_action(action)
     if table.game.reveals(before, action):
-        raise Refused(404, "not-found", "What this would show is hidden until it is done.")
+        raise Refused(404, "not-found", say("What this would show is hidden until it is done."))
     tell = telling(desk.reader, table.match.names)
     lines = tuple(tell(phrase) for phrase in table.game.describe(before, action, after, seat))
     return Preview(_changes(table, seat, desk.reader, table.game.observe(after, seat)), lines)
@@ -440,7 +427,7 @@ API: Final = Router(
     path="/api",
     route_handlers=[
         games, game_picture, levels, new_table, new_record, open_tables, my_tables, join, sit, new_link, leave,
-        table_view, backdrop, backdrop_styles, table_picture, record, worth, move, undo, answer_undo, rename, pace,
+        table_view, backdrop, backdrop_styles, table_picture, record, move, undo, answer_undo, rename, pace,
         chat, hint, preview,
     ],
 )  # fmt: skip

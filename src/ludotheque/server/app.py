@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -19,21 +20,32 @@ from msgspec import Struct
 import ludotheque
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.registry import game_names
+from ludotheque.core.words import say
 from ludotheque.server.acting import Acting
 from ludotheque.server.api import API, Here
 from ludotheque.server.bots import BotRunner, Thinkers
 from ludotheque.server.caller import caller_of, reader_of
+from ludotheque.server.chronicle import Chronicle
 from ludotheque.server.config import Settings
 from ludotheque.server.desk import Desk, Rooms
-from ludotheque.server.errors import Refused, malformed, refusal
-from ludotheque.server.house import House
+from ludotheque.server.draws import draws
+from ludotheque.server.errors import Refused, malformed, our_fault, refusal
+from ludotheque.server.house import House, LiveTable
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
 from ludotheque.server.pages import PAGES, page
+from ludotheque.server.replays import replay
+from ludotheque.server.reviewing import Reviewer
+from ludotheque.server.reviews import review, review_page, review_progress, start_review
+from ludotheque.server.sides import branch, branches
 from ludotheque.server.sockets import Presences, table_socket
+from ludotheque.server.statistics import statistics, statistics_page
 from ludotheque.server.storage import Storage
+from ludotheque.server.stories import table_story
 
 BODY_BYTES: Final = 65_536
+_NOT_COMPRESSED: Final = [r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))", "^/t/[^/]+/review", "^/health"]
+"""Answers that may hold secrets beside what somebody else wrote: their size must tell nothing."""
 _LOG: Final = logging.getLogger("ludotheque.server")
 
 AnyRequest = Request[Any, Any, Any]
@@ -47,7 +59,7 @@ class StrictRequest(AnyRequest):
         try:
             return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
         except RecursionError as error:
-            raise Refused(400, "malformed", "That is nested too deeply.") from error
+            raise Refused(400, "malformed", say("That is nested too deeply.")) from error
 
 
 class BotsHealth(Struct, frozen=True):
@@ -83,9 +95,11 @@ def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
     if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
-        words = {"status": refused.status, "sentence": refused.body.sentence}
+        words = {"status": refused.status, "sentence": refused.body(reader_of(request)).sentence}
         return page("error.html", reader_of(request), refused.status, **words)
-    return Response(refused.body, status_code=refused.status, media_type="application/json", headers=headers)
+    return Response(
+        refused.body(reader_of(request)), status_code=refused.status, media_type="application/json", headers=headers
+    )
 
 
 def _refused(request: AnyRequest, error: Refused) -> Response[Any]:
@@ -96,7 +110,12 @@ def _players_error(request: AnyRequest, error: LudothequeError) -> Response[Any]
     return _told(request, refusal(error))
 
 
-_NAMES: Final = {404: "not-found", 405: "not-found", 413: "too-large", 415: "unsupported-type"}
+_HTTP_ERRORS: Final = {
+    404: ("not-found", say("There is nothing here.")),
+    405: ("not-found", say("There is nothing here.")),
+    413: ("too-large", say("That is too large.")),
+    415: ("unsupported-type", say("The body must be application/json.")),
+}
 
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
@@ -106,8 +125,8 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
         return _our_fault(request, error)
     if error.status_code == 400:
         return _told(request, malformed(error.detail))
-    name = _NAMES.get(error.status_code, "malformed")
-    return _told(request, Refused(error.status_code, name, error.detail[:200] or "That cannot be."))
+    name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", say("That cannot be.")))
+    return _told(request, Refused(error.status_code, name, sentence))
 
 
 def _what_is_wrong(error: ValidationException) -> str:
@@ -119,10 +138,16 @@ def _what_is_wrong(error: ValidationException) -> str:
 
 def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
-    return _told(request, Refused(500, "internal", "Something went wrong on our side; try again."))
+    return _told(request, our_fault())
 
 
 # The whole.
+
+AFTER: Final = Router(
+    path="/api",
+    route_handlers=[branch, branches, draws, statistics, table_story, start_review, review, review_progress, replay],
+)
+"""What one may ask for when a game is over."""
 
 
 def calm_the_collector() -> None:
@@ -149,10 +174,19 @@ def create_app(settings: Settings) -> Litestar:
             await storage.open()
             thinkers = Thinkers(settings.workers)
             runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
-            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner)
-            news.heard, acting.changed = presences.hear, runner.wake
+            chronicle = Chronicle(house)
+            reviewer = Reviewer(house)
+
+            def changed(table: LiveTable) -> None:
+                runner.wake(table)
+                chronicle.note(table)
+
+            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner, chronicle, reviewer)
+            news.heard, acting.changed = presences.hear, changed
             await news.start()
             await runner.resume()
+            await reviewer.resume()
+            chronicle.catch_up()
             calm_the_collector()
             _LOG.info("ready", extra={"games": game_names()})
             try:
@@ -160,6 +194,8 @@ def create_app(settings: Settings) -> Litestar:
             finally:
                 presences.close_all()
                 await runner.stop()
+                await reviewer.stop()
+                await chronicle.stop()
                 await thinkers.stop()
                 await news.stop()
                 await storage.close()
@@ -171,7 +207,7 @@ def create_app(settings: Settings) -> Litestar:
         return at
 
     app = Litestar(
-        route_handlers=[API, health, table_socket, *PAGES],
+        route_handlers=[API, AFTER, health, table_socket, *PAGES, statistics_page, review_page],
         lifespan=[running],
         request_class=StrictRequest,
         dependencies={"desk": Provide(desk, sync_to_thread=False)},
@@ -188,6 +224,7 @@ def create_app(settings: Settings) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1024, exclude=_NOT_COMPRESSED),
         request_max_body_size=BODY_BYTES,
         logging_config=None,
         debug=False,

@@ -9,10 +9,11 @@ from typing import Final
 
 import msgspec
 from librt.random import Random
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from ludotheque.core.game import Game
-from ludotheque.core.registry import game_class
+from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.registry import game_class, rules_pictures
+from ludotheque.server.words import translator
 from ludotheque.table import Dice, Match
 
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
@@ -52,6 +53,18 @@ def _art(name: str, players: int, settings: bytes) -> Art:
 
 
 @lru_cache(maxsize=64)
+def rules_picture(name: str, picture: str, language: str) -> str:
+    """A position that the rules of a game show, in the words of a language; empty if they show no such one."""
+    kind = game_class(name)
+    shown = rules_pictures(kind).get(picture)
+    if shown is None:
+        return ""
+    game = kind(shown.players, shown.settings)
+    scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
+    return structs.replace(scene, tables=()).to_svg(game.backdrop(), translator(language))
+
+
+@lru_cache(maxsize=64)
 def picture(name: str) -> str:
     """A game in full swing, the same every time: for the lobby."""
     game = game_class(name)()
@@ -61,4 +74,4 @@ def picture(name: str) -> str:
         match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
     seen = match.view(at=match.ply * 2 // 3).observation
     scene = game.scene(seen)
-    return msgspec.structs.replace(scene, tables=()).to_svg(game.backdrop())
+    return structs.replace(scene, tables=()).to_svg(game.backdrop())

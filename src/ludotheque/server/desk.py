@@ -5,13 +5,16 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.words import say
 from ludotheque.server.acting import Acting
 from ludotheque.server.bots import BotRunner, Thinkers
 from ludotheque.server.caller import Caller
+from ludotheque.server.chronicle import Chronicle
 from ludotheque.server.drawing import eyes
 from ludotheque.server.errors import Refused, forbidden, moved_meanwhile
 from ludotheque.server.house import House, LiveTable, Rights, Summary, summary
 from ludotheque.server.limits import Limits
+from ludotheque.server.reviewing import Reviewer
 from ludotheque.server.sockets import Presences
 from ludotheque.server.storage import Storage
 from ludotheque.server.words import Reader
@@ -26,6 +29,8 @@ class Rooms(Struct, frozen=True):
     limits: Limits
     thinkers: Thinkers
     runner: BotRunner
+    chronicle: Chronicle
+    reviewer: Reviewer
 
 
 class Desk(Struct, frozen=True):
@@ -78,14 +83,14 @@ class Desk(Struct, frozen=True):
 
 def check_seat(table: LiveTable, seat: int) -> None:
     if not 0 <= seat < len(table.seats):
-        raise Refused(404, "no-such-seat", "There is no such seat at this table.")
+        raise Refused(404, "no-such-seat", say("There is no such seat at this table."))
 
 
 def check_to_move(table: LiveTable, seat: int, version: int) -> None:
     if version != table.version:
         raise moved_meanwhile()
     if table.match.to_move != seat:
-        raise Refused(409, "not-your-turn", "It is not your turn.")
+        raise Refused(409, "not-your-turn", say("It is not your turn."))
 
 
 def viewer_for(table: LiveTable, rights: Rights, asked: int | None) -> int:
@@ -93,5 +98,5 @@ def viewer_for(table: LiveTable, rights: Rights, asked: int | None) -> int:
     if asked is None:
         return eyes(table, rights)[0]
     if asked != SPECTATOR and asked not in rights.seats:
-        raise forbidden("You do not hold that seat.")
+        raise forbidden(say("You do not hold that seat."))
     return asked

@@ -37,6 +37,8 @@ class ToldPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     classes: str = ""
     label: str = ""
     step: str = ""
+    lights: str = ""
+    along: str = ""
 
 
 class ToldTable(Struct, frozen=True):
@@ -150,58 +152,73 @@ NOBODY: Final = Presence()
 class Drawing:
     """A viewer's picture of the present position, kept so that the next one can be told as a change."""
 
-    def __init__(self, table: LiveTable, viewer: int, reader: Reader, before: Drawing | None) -> None:
-        self.pieces: dict[str, Piece] = {}
-        self.told: dict[str, ToldPiece] = {}
-        self.log: tuple[ToldLine, ...] = ()
+    def __init__(
+        self, table: LiveTable, viewer: int, reader: Reader, before: Drawing | None, beside: Drawing | None
+    ) -> None:
+        """`before`: the viewer's last one; `beside`: another viewer's of the same position, in the same words."""
         self.serial = next(_SERIALS)
         self.version = table.version
         self.view = table.match.view(viewer)
-        self.telling = telling(reader, self.view.names)
-        scene: Scene = table.game.scene(self.view.observation)
-        same_words = before is not None and before.view.names == self.view.names
-        self.base = before.serial if before and same_words else 0
-        self.base_version = before.version if before and same_words else 0
-        self._build_scene(scene, before if same_words else None)
-        self._build_log(before if same_words else None)
+        if before is not None and before.view.names != self.view.names:
+            before = None  # every sentence may be another one
+        self.telling: Telling = telling(reader, self.view.names)
+        self.base = before.serial if before else 0
+        self.base_version = before.version if before else 0
+        self.messages: dict[tuple[object, ...], str] = {}
+        """What has been sent of this drawing, by what else the message depends on: many look with the same eyes."""
+        self._scene: Scene = table.game.scene(self.view.observation)
+        self._compare_scene(before, beside)
+        self._tables = self._told_tables(before, beside)
+        self._continue_log(before)
         self.choices = told_choices(self.view.choices, self.telling)
 
-    def _build_scene(self, scene: Scene, before: Drawing | None) -> None:
-        changed: list[ToldPiece] = []
-        old_pieces, old_told = (before.pieces, before.told) if before else ({}, {})
-        told = self.told
-        for piece in scene.pieces:
-            old = old_pieces.get(piece.id)
-            if old is piece or old == piece:
-                told[piece.id] = old_told[piece.id]
-            else:
-                told[piece.id] = told_piece(piece, self.telling)
-                changed.append(told[piece.id])
-        self.pieces = {piece.id: piece for piece in scene.pieces}
-        gone = old_told.keys() - told.keys()
-        self.gone = tuple(gone)
-        stayed = [id for id in old_told if id not in gone] if gone else list(old_told)
-        natural = stayed + [piece.id for piece in changed if piece.id not in old_told]
-        self.order = None if natural == list(told) else tuple(told)
-        self.changed = tuple(changed)
-        self._scene = scene
-        self._tables = told_tables(scene.tables, self.telling)
+    def shows(self, table: LiveTable) -> bool:
+        """Whether this is how the table is now."""
+        return self.version == table.version and self.view.names == table.match.names
 
-    def _build_log(self, before: Drawing | None) -> None:
+    def _compare_scene(self, before: Drawing | None, beside: Drawing | None) -> None:
+        """Find what is new, different and gone; all of it is told only to those who come in new."""
+        old = before.pieces if before else {}
+        pieces = self._scene.pieces
+        ids = [piece.id for piece in pieces]
+        self.pieces: dict[str, Piece] = dict(zip(ids, pieces, strict=True))
+        pairs = zip(pieces, map(old.get, ids), strict=True)
+        changed = [piece for piece, known in pairs if known is not piece and known != piece]
+        known_words = beside.changed if beside else {}
+        self.changed: dict[str, tuple[Piece, ToldPiece]] = {}
+        """By id: the pieces that are new or different."""
+        for piece in changed:
+            known, told = known_words.get(piece.id, (None, None))
+            self.changed[piece.id] = piece, told if told and known is piece else told_piece(piece, self.telling)
+        gone = old.keys() - self.pieces.keys()
+        self.gone = tuple(gone)
+        stayed = [id for id in old if id not in gone] if gone else [*old]
+        natural = stayed + [piece.id for piece in changed if piece.id not in old]
+        self.order = None if natural == ids else tuple(ids)
+
+    def _told_tables(self, *others: Drawing | None) -> tuple[ToldTable, ...]:
+        for other in others:
+            if other and other._scene.tables == self._scene.tables:
+                return other._tables
+        return told_tables(self._scene.tables, self.telling)
+
+    def _continue_log(self, before: Drawing | None) -> None:
         old = before.view.log if before else ()
         self.log_kept = _common(old, self.view.log)
         kept = before.log[: self.log_kept] if before else ()
-        self.log = (*kept, *told_lines(self.view.log[self.log_kept :], self.telling))
+        self.log: tuple[ToldLine, ...] = (*kept, *told_lines(self.view.log[self.log_kept :], self.telling))
 
     def scene(self, whole: bool) -> ToldScene:
+        if whole:
+            return told_scene(self._scene, self.telling)
         return ToldScene(
             title=self.telling(self._scene.title),
             width=self._scene.width,
             height=self._scene.height,
-            base=None if whole else self.base_version,
-            pieces=tuple(self.told.values()) if whole else self.changed,
-            gone=() if whole else self.gone,
-            order=None if whole else self.order,
+            base=self.base_version,
+            pieces=tuple(told for _, told in self.changed.values()),
+            gone=self.gone,
+            order=self.order,
             tables=self._tables,
         )
 
@@ -210,8 +227,9 @@ def draw(table: LiveTable, viewer: int, reader: Reader) -> Drawing:
     """The present position for a viewer, drawn once for all who look with the same eyes."""
     key = viewer, reader.language
     drawn = table.drawings.get(key)
-    if drawn is None or drawn.version != table.version or drawn.view.names != table.match.names:
-        drawn = table.drawings[key] = Drawing(table, viewer, reader, drawn)
+    if drawn is None or not drawn.shows(table):
+        beside = next((d for (_, language), d in table.drawings.items() if language == key[1] and d.shows(table)), None)
+        drawn = table.drawings[key] = Drawing(table, viewer, reader, drawn, beside)
     return drawn
 
 
@@ -351,6 +369,8 @@ def told_piece(piece: Piece, tell: Telling) -> ToldPiece:
         classes=piece.classes,
         label=tell(piece.label) if piece.label else "",
         step=piece.step,
+        lights=piece.lights,
+        along=piece.along,
     )
 
 
@@ -393,6 +413,8 @@ def told_lines(lines: Iterable[LogLine], tell: Telling) -> tuple[ToldLine, ...]:
 
 def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
     """How many lines at the start are the same."""
+    if new[: len(old)] == old:
+        return len(old)
     for number, (before, after) in enumerate(zip(old, new, strict=False)):
         if before is not after and before != after:
             return number

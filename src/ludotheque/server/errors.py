@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from ludotheque.core import errors
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.words import Phrase, say
+from ludotheque.server.words import Reader
 
 
 class ErrorBody(Struct, frozen=True):
@@ -18,13 +20,19 @@ class ErrorBody(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """A request that is not carried out."""
+    """A request that is not carried out. What people may read is a phrase; the rest is for programs, in English."""
 
-    def __init__(self, status: int, error: str, sentence: str, retry_after: int = 0) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: int, error: str, sentence: str | Phrase, retry_after: int = 0) -> None:
+        super().__init__(str(sentence))
         self.status = status
-        self.body = ErrorBody(error, sentence)
+        self.error = error
+        self.sentence = sentence
         self.retry_after = retry_after
+
+    def body(self, reader: Reader) -> ErrorBody:
+        """The error in the reader's language."""
+        sentence = self.sentence
+        return ErrorBody(self.error, sentence.told(reader.translate) if isinstance(sentence, Phrase) else sentence)
 
 
 _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
@@ -38,6 +46,7 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
     errors.BadOption: (400, "bad-option"),
     errors.BadName: (400, "bad-name"),
     errors.BadRecord: (400, "bad-record"),
+    errors.BadReview: (400, "bad-review"),
     errors.UnknownGame: (400, "unknown-game"),
     errors.NoSuchSeat: (404, "no-such-seat"),
     errors.NoSuchPly: (404, "no-such-ply"),
@@ -47,7 +56,7 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
 def refusal(error: LudothequeError) -> Refused:
     """What a client is told of an error of the floors below."""
     status, name = _MEANINGS.get(type(error), (400, "malformed"))
-    return Refused(status, name, str(error))
+    return Refused(status, name, error.sentence)
 
 
 def malformed(message: str) -> Refused:
@@ -59,16 +68,20 @@ def malformed(message: str) -> Refused:
 
 def not_found() -> Refused:
     """The same words whether there is no such table or it is not for this client: nobody learns which."""
-    return Refused(404, "not-found", "There is no such table, or you have no link to it.")
+    return Refused(404, "not-found", say("There is no such table, or you have no link to it."))
 
 
-def forbidden(sentence: str) -> Refused:
+def forbidden(sentence: Phrase) -> Refused:
     return Refused(403, "forbidden", sentence)
 
 
 def moved_meanwhile() -> Refused:
-    return Refused(409, "moved-meanwhile", "The table has changed meanwhile; look again.")
+    return Refused(409, "moved-meanwhile", say("The table has changed meanwhile; look again."))
 
 
 def too_many(seconds: int) -> Refused:
-    return Refused(429, "too-many", "That was too often; wait a moment.", retry_after=max(1, seconds))
+    return Refused(429, "too-many", say("That was too often; wait a moment."), retry_after=max(1, seconds))
+
+
+def our_fault() -> Refused:
+    return Refused(500, "internal", say("Something went wrong on our side; try again."))

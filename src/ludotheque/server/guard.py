@@ -9,7 +9,9 @@ import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
 
+from ludotheque.core.words import say
 from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.words import Reader, choose_language
 
 POLICY: Final = "; ".join(
     (
@@ -52,9 +54,9 @@ def why_refused(method: str, headers: Headers) -> Refused | None:
     if method in _SAFE:
         return None
     if comes_from_elsewhere(headers):
-        return forbidden("This request comes from another site.")
+        return forbidden(say("This request comes from another site."))
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        return Refused(415, "unsupported-type", "The body must be application/json.")
+        return Refused(415, "unsupported-type", say("The body must be application/json."))
     return None
 
 
@@ -74,9 +76,11 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        refused = why_refused(scope["method"], Headers.from_scope(scope))
+        headers = Headers.from_scope(scope)
+        refused = why_refused(scope["method"], headers)
         if refused:
-            await _send_refusal(refused, send)
+            reader = Reader(choose_language(None, None, headers.get("accept-language", "")))
+            await _send_refusal(refused, reader, send)
         else:
             await self._app(scope, receive, send)
 
@@ -93,8 +97,8 @@ def _with_headers(send: Send) -> Send:
     return send_with_headers
 
 
-async def _send_refusal(refused: Refused, send: Send) -> None:
-    body = msgspec.json.encode(refused.body)
+async def _send_refusal(refused: Refused, reader: Reader, send: Send) -> None:
+    body = msgspec.json.encode(refused.body(reader))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class
+from ludotheque.core.words import say
 from ludotheque.server.errors import forbidden, not_found
-from ludotheque.server.storage import Storage, StoredKey, StoredTable
+from ludotheque.server.storage import Kind, Storage, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
 
 if TYPE_CHECKING:
@@ -62,12 +63,12 @@ class Rights(Struct, frozen=True):
 
     def check_seat(self, seat: int) -> None:
         if seat not in self.seats:
-            raise forbidden("You do not hold that seat.")
+            raise forbidden(say("You do not hold that seat."))
 
     def check_seated(self) -> None:
         """Whether the client has a say in how the table runs."""
         if not self.seats and not self.is_host:
-            raise forbidden("Only those who sit at the table can do that.")
+            raise forbidden(say("Only those who sit at the table can do that."))
 
 
 class LiveTable:
@@ -76,7 +77,10 @@ class LiveTable:
     def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
         game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
-        self.match = Match(game, stored.names, Dice(stored.seed) if stored.seed else None, history)
+        self.match = Match(game, stored.names, _dice(stored), history)
+        self.kind = stored.kind
+        self.origin = stored.origin
+        self.origin_ply = stored.origin_ply
         self.version = stored.version
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
@@ -117,6 +121,12 @@ class LiveTable:
         return {digest for digest, seats in self.keys.items() if seat in seats}
 
 
+def _dice(stored: StoredTable) -> Dice | None:
+    if not stored.seed and not stored.commitment:
+        return None
+    return Dice(stored.seed, "" if stored.seed else stored.commitment, stored.dice_since)
+
+
 class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table in a list."""
 
@@ -132,6 +142,7 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     my_turn: bool
     over: bool
     updated: datetime
+    kind: Kind = "played"
     open: tuple[int, ...] = ()
 
 
@@ -151,6 +162,7 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         my_turn=stored.to_move in mine,
         over=stored.over,
         updated=stored.updated,
+        kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
     )
 

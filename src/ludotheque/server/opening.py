@@ -1,4 +1,4 @@
-"""How a table begins: from a set-up, or from a record."""
+"""How a table begins: from a set-up, from a record, or from a moment of another table."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ludotheque.core.registry import game_class
 from ludotheque.server.bots import check_level, level_name
 from ludotheque.server.house import House, LiveTable, Pace, Seat, as_plain
 from ludotheque.server.keys import digest, new_secret, new_table_id
-from ludotheque.server.requests import NewSeat, NewTable
-from ludotheque.server.storage import StoredKey, StoredTable, now
+from ludotheque.server.requests import Branch, NewSeat, NewTable
+from ludotheque.server.storage import Kind, StoredKey, StoredTable, now
 from ludotheque.server.words import Reader
 from ludotheque.table import Match, Record
 
@@ -39,6 +39,17 @@ class Opened(Struct, frozen=True):
     url: str
     links: tuple[SeatLink, ...]
     watch: str = ""
+
+
+class Origin(Struct, frozen=True):
+    """Where a table comes from."""
+
+    kind: Kind
+    table: str = ""
+    ply: int = 0
+
+
+SET_UP: Final = Origin("played")
 
 
 class _Keys:
@@ -74,11 +85,26 @@ async def open_record(house: House, record: Record, host: bytes) -> tuple[LiveTa
     if match.dice and match.dice.seed is None and not match.is_over:
         raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
     seats = [NewSeat(who="me") for _ in range(match.game.players)]
-    return await _store(house, match, seats, host, Pace(WITH_PEOPLE), True)
+    return await _store(house, match, seats, host, Pace(WITH_PEOPLE), True, Origin("record"))
+
+
+async def open_side(house: House, table: LiveTable, wanted: Branch, host: bytes) -> tuple[LiveTable, Opened]:
+    """Start a table at a moment of another one, against bots; nobody else finds it."""
+    match = table.match.branch(wanted.ply)
+    bot = NewSeat(who="bot", level=check_level(wanted.level))
+    seats = [NewSeat(who="me") if seat == wanted.seat else bot for seat in range(match.game.players)]
+    pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
+    return await _store(house, match, seats, host, pace, False, Origin("side", table.id, wanted.ply))
 
 
 async def _store(
-    house: House, match: Match, wanted: Sequence[NewSeat], host: bytes, pace: Pace, watch: bool
+    house: House,
+    match: Match,
+    wanted: Sequence[NewSeat],
+    host: bytes,
+    pace: Pace,
+    watch: bool,
+    origin: Origin = SET_UP,
 ) -> tuple[LiveTable, Opened]:
     id = new_table_id()
     keys = _Keys(id)
@@ -104,6 +130,11 @@ async def _store(
         pace=as_plain(pace),
         updated=now(),
         has_open_seat=any(seat.open for seat in seats),
+        kind=origin.kind,
+        origin=origin.table,
+        origin_ply=origin.ply,
+        commitment=match.dice.commitment if match.dice else "",
+        dice_since=match.begins_at,
     )
     await house.storage.add_table(stored, keys.stored, match.actions())
     _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})

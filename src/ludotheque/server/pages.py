@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -13,16 +14,18 @@ from litestar.params import FromPath, PathParameter
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 import ludotheque
-from ludotheque.core.registry import game_class, game_names, rules_page
-from ludotheque.server.api import Here, TableId, game_card, known_game
-from ludotheque.server.art import art_of
+from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
+from ludotheque.core.words import say
+from ludotheque.server.api import Here, TableId, game_card, known_game, svg
+from ludotheque.server.art import art_of, rules_picture
 from ludotheque.server.errors import Refused
-from ludotheque.server.words import WEB, Reader, catalogue, languages
+from ludotheque.server.words import WEB, Reader, languages
 
 STATIC: Final = WEB / "static"
+_IMPORT: Final = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 FOR_ALL: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -55,14 +58,26 @@ def static(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
+@cache
+def modules(path: str) -> tuple[str, ...]:
+    """The addresses of what a script imports, and what those import: the browser may fetch them all at once."""
+    found: dict[str, None] = {}
+    waiting = [path]
+    while waiting:
+        source = (STATIC / waiting.pop()).read_text(encoding="utf-8")
+        new = [name for name in _IMPORT.findall(source) if name not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(f"/static/{name}" for name in found)
+
+
 def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
     """A page in the reader's language."""
-    messages = catalogue(reader.language)
     common: dict[str, Any] = {
         "_": reader.translate,
-        "ngettext": messages.ngettext,
         "language": reader.language,
         "languages": languages(),
+        "modules": modules,
         "static": static,
         "version": ludotheque.__version__,
     }
@@ -102,15 +117,39 @@ async def table_page(table_id: TableId, desk: Here) -> Response[str]:
 async def rules(name: Annotated[str, PathParameter(max_length=64)], desk: Here) -> Response[str]:
     """The rules of a game."""
     kind = known_game(name)
-    return page("rules.html", desk.reader, game=game_card(kind, desk.reader), rules=_rules_html(kind.name))
+    language = rules_language(kind, desk.reader.language)
+    html = _rules_html(kind.name, language)
+    return page("rules.html", desk.reader, game=game_card(kind, desk.reader), rules=html, rules_language=language)
+
+
+@get("/rules/{name:str}/pictures/{picture:str}", include_in_schema=False, sync_to_thread=True)
+def rules_position(
+    name: Annotated[str, PathParameter(max_length=64)],
+    picture: Annotated[str, PathParameter(max_length=64)],
+    desk: Here,
+) -> Response[str]:
+    """A position that the rules show."""
+    drawn = rules_picture(known_game(name).name, picture.removesuffix(".svg"), desk.reader.language)
+    if not drawn:
+        raise Refused(404, "not-found", say("There is no such file."))
+    return svg(drawn, "private, max-age=86400")
 
 
 @cache
-def _rules_html(name: str) -> Markup:
+def _rules_html(name: str, language: str) -> Markup:
     """`RULES.md` as HTML; markup of its own is shown, not carried out."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("heading_open", _heading_with_id)
-    return Markup(parser.render(rules_page(game_class(name))))
+    parser.add_render_rule("image", _position_with_caption)
+    return Markup(parser.render(rules_page(game_class(name), language), {"game": name, "language": language}))
+
+
+def _position_with_caption(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """A picture of a position; its words stand below it for all to read."""
+    token: Token = tokens[index]
+    source = f"/rules/{env['game']}/{token.attrs['src']}?lang={env['language']}"
+    image = f'<img class="position" src="{escape(source)}" alt="" loading="lazy">'
+    return f'{image}<span class="caption">{escape(token.content)}</span>'
 
 
 def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
@@ -125,7 +164,7 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
     file = (STATIC / str(path).lstrip("/")).resolve()
     if not file.is_relative_to(STATIC.resolve()) or not file.is_file():
-        raise Refused(404, "not-found", "There is no such file.")
+        raise Refused(404, "not-found", say("There is no such file."))
     content = file.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": FOR_ALL if "v" in request.query_params else "no-cache"}
@@ -135,4 +174,4 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     return Response(content, media_type=kind, headers=headers)
 
 
-PAGES: Final = (lobby, table_page, rules, static_file)
+PAGES: Final = (lobby, table_page, rules, rules_position, static_file)

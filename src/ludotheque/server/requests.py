@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ludotheque.core.words import say
 from ludotheque.server.errors import Refused
 
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -50,6 +51,15 @@ class NewRecord(_Body, frozen=True, kw_only=True):
     """A record to be taken up as a table."""
 
     record: Annotated[str, Meta(min_length=1, max_length=RECORD_BYTES)]
+
+
+class Branch(_Body, frozen=True, kw_only=True):
+    """A moment to play on from, against bots."""
+
+    ply: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    seat: Eyes
+    """Mine; -5 to watch the bots."""
+    level: Annotated[str, Meta(max_length=40)]
 
 
 class Join(_Body, frozen=True, kw_only=True):
@@ -112,4 +122,4 @@ def move_of(action: int | None, text: str | None) -> int | str:
         return action
     if text is not None and action is None:
         return text
-    raise Refused(400, "malformed", "A move is either an action or a text.")
+    raise Refused(400, "malformed", say("A move is either an action or a text."))

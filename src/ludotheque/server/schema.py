@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     DateTime,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -38,10 +39,16 @@ TABLES: Final = Table(
     Column("pace", JSON, nullable=False),
     Column("undo_request", JSON),
     Column("has_open_seat", Boolean, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("origin", String(16), nullable=False),
+    Column("origin_ply", Integer, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("dice_since", Integer, nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),
     Index("tables_running", "over", "updated"),
+    Index("tables_origin", "origin"),
 )
 
 PLIES: Final = Table(
@@ -73,4 +80,37 @@ CHAT: Final = Table(
     Column("text", Text, nullable=False),
     Column("time", DateTime(timezone=True), nullable=False),
     Index("chat_of_table", "table_id", "id"),
+)
+
+RESULTS: Final = Table(
+    "results",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("who", String(8), nullable=False),
+    Column("level", String(40), nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("share", Float, nullable=False),
+    Index("results_of_game", "game", "players"),
+)
+
+REVIEWS: Final = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("simulations", Integer, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("started", DateTime(timezone=True), nullable=False),
+)
+
+DECISIONS: Final = Table(
+    "review_decisions",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("reviews.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("decision", JSON, nullable=False),
 )

@@ -15,11 +15,12 @@ from msgspec import Meta, Struct
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.words import say
 from ludotheque.server.acting import Acting, Done
 from ludotheque.server.art import art_of
 from ludotheque.server.caller import Caller, caller_of, reader_of
-from ludotheque.server.drawing import Presence, SeatView, TableView, draw, eyes, present_view, seat_views
-from ludotheque.server.errors import ErrorBody, Refused, forbidden, malformed, refusal, too_many
+from ludotheque.server.drawing import NOBODY, Presence, SeatView, draw, eyes, present_view, seat_views
+from ludotheque.server.errors import Refused, forbidden, malformed, our_fault, refusal, too_many
 from ludotheque.server.house import House, LiveTable, Pace, Rights
 from ludotheque.server.limits import MESSAGES, Bucket, Limits
 from ludotheque.server.news import News
@@ -111,7 +112,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     reply_to: int | None
 
 
-ToClient = TableView | SeatsNews | ChatNews | DoneNews | ErrorNews | Pong
+ToClient = SeatsNews | ChatNews | DoneNews | ErrorNews | Pong
 _WRITE: Final = msgspec.json.Encoder()
 
 
@@ -181,7 +182,7 @@ class Connection:
     async def _write_news(self, presence: Presences) -> None:
         if self._view_is_new:
             self._view_is_new = self._seats_are_new = False
-            await self._send(self._view(presence.of(self.table)))
+            await self.socket.send_text(self._view(presence.of(self.table)))
         if self._seats_are_new:
             self._seats_are_new = False
             now = presence.of(self.table)
@@ -189,13 +190,19 @@ class Connection:
         while self._waiting:
             await self._send(self._waiting.popleft())
 
-    def _view(self, presence: Presence) -> TableView:
-        rights = self.rights
-        self.looking, hand_over = eyes(self.table, rights, self.looking)
-        drawing = draw(self.table, self.looking, self.reader)
-        view = present_view(self.table, drawing, art_of(self.table.game), rights, presence, self.seen, hand_over)
+    def _view(self, presence: Presence) -> str:
+        """The present view as it is sent, written once for all who may know the same."""
+        table, rights = self.table, self.rights
+        self.looking, hand_over = eyes(table, rights, self.looking)
+        drawing = draw(table, self.looking, self.reader)
+        seen = self.seen if self.seen == drawing.base else 0
         self.seen = drawing.serial
-        return view
+        key = rights, presence, hand_over, seen, table.pace, tuple(table.seats), frozenset(table.thinking)
+        message = drawing.messages.get(key)
+        if message is None:
+            view = present_view(table, drawing, art_of(table.game), rights, presence, seen, hand_over)
+            message = drawing.messages[key] = _WRITE.encode(view).decode()
+        return message
 
     async def _send(self, message: ToClient) -> None:
         await self.socket.send_text(_WRITE.encode(message).decode())
@@ -208,6 +215,8 @@ class Presences:
         self._house = house
         self._open: dict[str, set[Connection]] = {}
         self._by_address: Counter[str] = Counter()
+        self._known: dict[str, Presence] = {}
+        """By table: who looks at it, as long as nobody comes or goes."""
 
     def check_room(self, address: str) -> None:
         """Raise if too many sockets are open from one address."""
@@ -219,15 +228,24 @@ class Presences:
 
     def of(self, table: LiveTable) -> Presence:
         """Who looks at a table."""
+        if table.id not in self._open:
+            return NOBODY
+        known = self._known.get(table.id)
+        if known is None:
+            known = self._known[table.id] = self._look_around(table)
+        return known
+
+    def _look_around(self, table: LiveTable) -> Presence:
         seats: set[int] = set()
         watchers = 0
-        for connection in self._open.get(table.id, ()):
+        for connection in self._open[table.id]:
             held = {seat for digest in connection.digests for seat in table.keys.get(digest, ()) if seat >= 0}
             seats |= held
             watchers += not held
         return Presence(frozenset(seats), watchers)
 
     def enter(self, connection: Connection) -> None:
+        self._known.pop(connection.table.id, None)
         self._open.setdefault(connection.table.id, set()).add(connection)
         self._house.keep(connection.table.id)
         self._by_address[connection.address] += 1
@@ -235,6 +253,7 @@ class Presences:
 
     def leave(self, connection: Connection) -> None:
         id = connection.table.id
+        self._known.pop(id, None)
         left = self._open.get(id, set())
         left.discard(connection)
         self._house.let_go(id)
@@ -252,6 +271,8 @@ class Presences:
 
     def hear(self, news: News) -> None:
         """Pass news on to whom they concern."""
+        if news.what == "seats":
+            self._known.pop(news.table, None)
         for connection in self._open.get(news.table, ()):
             if news.what == "view":
                 connection.show()
@@ -300,7 +321,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         connection = Connection(socket, table, caller, reader_of(socket))
         connection.looking = _asked_eyes(socket.query_params.get("as"), connection.rights)
     except Refused as refused:
-        await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), refused.body.sentence[:100])
+        await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
     chat = await house.storage.latest_chat(table.id)
     presences.enter(connection)
@@ -328,7 +349,7 @@ def _asked_eyes(asked: str | None, rights: Rights) -> int | None:
     if asked == str(SPECTATOR):
         return SPECTATOR
     if not asked.isdecimal() or int(asked) not in rights.seats:
-        raise forbidden("You do not hold that seat.")
+        raise forbidden(say("You do not hold that seat."))
     return int(asked)
 
 
@@ -349,18 +370,19 @@ async def _hear(connection: Connection, acting: Acting, text: str) -> None:
     try:
         message = _READ.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        connection.say(ErrorNews(None, "malformed", malformed(str(error)).body.sentence))
+        connection.say(ErrorNews(None, "malformed", str(malformed(str(error)))))
         return
     try:
         reply = await _carry_out(connection, acting, message)
     except (LudothequeError, Refused) as error:
-        body: ErrorBody = (refusal(error) if isinstance(error, LudothequeError) else error).body
+        body = (refusal(error) if isinstance(error, LudothequeError) else error).body(connection.reader)
         connection.say(ErrorNews(message.id, body.error, body.sentence))
         if body.error == "moved-meanwhile":
             connection.show()
     except Exception:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        connection.say(ErrorNews(message.id, "internal", "Something went wrong on our side; try again."))
+        body = our_fault().body(connection.reader)
+        connection.say(ErrorNews(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):
             connection.say(DoneNews(message.id, reply.version, reply.ply, reply.outcome))

@@ -2,17 +2,19 @@
 good before anybody sees it.
 
 SQLite has one writer at a time and waits for the disk at each commit, so changes that come while a commit is under way
-share the next one.
+share the next one. They are carried out in one go by a thread of their own: going back and forth between the event loop
+and a thread for every statement would cost more than the statements.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import sqlalchemy as sql
 from alembic import command
@@ -22,12 +24,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import MovedMeanwhile
+from ludotheque.core.words import say
 from ludotheque.server.config import Settings
 from ludotheque.server.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+Kind = Literal["played", "record", "side"]
+"""Whether a table was set up, taken up from a record, or taken up from a moment of another table."""
 
 
 class StoredTable(Struct, frozen=True, kw_only=True):
@@ -48,6 +54,15 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     undo_request: dict[str, Any] | None = None
     updated: datetime
     has_open_seat: bool = False
+    kind: Kind = "played"
+    origin: str = ""
+    """Of a side table: the table it was taken up from."""
+    origin_ply: int = 0
+    """And at which ply."""
+    commitment: str = ""
+    """What the dice committed to, where a record tells that but not their seed."""
+    dice_since: int = 0
+    """The ply up to which the draws are not those of this table's dice."""
 
 
 class StoredKey(Struct, frozen=True):
@@ -123,8 +138,10 @@ class Storage:
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
+        self._changing: _ChangesInThread | _ChangesAwaited = _ChangesAwaited(self._engine)
         if self._is_sqlite:
             sql.event.listen(self._engine.sync_engine, "connect", _make_durable)
+            self._changing = _ChangesInThread(self._engine.url.set(drivername="sqlite"))
 
     async def open(self) -> None:
         """Connect, and bring the database to the newest shape."""
@@ -135,6 +152,7 @@ class Storage:
 
     async def close(self) -> None:
         async with self._writing:
+            await self._changing.close()
             await self._engine.dispose()
 
     async def ping(self) -> None:
@@ -151,6 +169,14 @@ class Storage:
         else:
             async with self._engine.begin() as connection:
                 yield connection
+
+    # For the rooms that keep something beside the tables.
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        return self._engine.connect()
+
+    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        return self._write()
 
     # Changes of a position.
 
@@ -170,8 +196,7 @@ class Storage:
         """Commit all that is pending at once; if one of it cannot be, then one by one."""
         waiting, self._pending = self._pending, []
         try:
-            async with self._engine.begin() as connection:
-                await _apply(connection, [change for change, _ in waiting])
+            await self._changing.apply([change for change, _ in waiting])
         except (MovedMeanwhile, IntegrityError):
             await self._flush_singly(waiting)
         except BaseException as error:
@@ -194,10 +219,9 @@ class Storage:
 
     async def _change_one(self, change: Change) -> None:
         try:
-            async with self._engine.begin() as connection:
-                await _apply(connection, [change])
+            await self._changing.apply([change])
         except IntegrityError as error:
-            raise MovedMeanwhile("The table has changed meanwhile; look again.") from error
+            raise MovedMeanwhile(say("The table has changed meanwhile; look again.")) from error
 
     # Tables.
 
@@ -254,6 +278,17 @@ class Storage:
         async with self._engine.connect() as connection:
             return [_stored(row) for row in (await connection.execute(query)).mappings()]
 
+    async def sides_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
+        """The tables that these people took up from a moment of this one, latest first."""
+        query = (
+            sql.select(TABLES)
+            .where(TABLES.c.origin == id, TABLES.c.host.in_(hosts))
+            .order_by(TABLES.c.updated.desc())
+            .limit(LISTED)
+        )
+        async with self._engine.connect() as connection:
+            return [_stored(row) for row in (await connection.execute(query)).mappings()]
+
     async def running(self) -> list[StoredTable]:
         """The tables where the game goes on."""
         async with self._engine.connect() as connection:
@@ -290,22 +325,52 @@ class Storage:
         ]
 
 
-async def _apply(connection: AsyncConnection, changes: Sequence[Change]) -> None:
+class _ChangesAwaited:
+    """Carries out changes on the event loop: the database waits for itself."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_apply, changes)
+
+    async def close(self) -> None:
+        """The engine is not ours to close."""
+
+
+class _ChangesInThread:
+    """Carries out changes in a thread."""
+
+    def __init__(self, url: sql.URL) -> None:
+        self._engine = sql.create_engine(url)
+        sql.event.listen(self._engine, "connect", _make_durable)
+        self._thread = ThreadPoolExecutor(1, "changes")
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._apply, changes)
+
+    def _apply(self, changes: Sequence[Change]) -> None:
+        with self._engine.begin() as connection:
+            _apply(connection, changes)
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._thread.shutdown)
+        self._engine.dispose()
+
+
+def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
     """Carry out changes, or raise if a table is not at the version that a change is for."""
     for change in changes:
         if not change.plies:
-            await connection.execute(
-                sql.delete(PLIES).where(PLIES.c.table_id == change.table, PLIES.c.ply > change.keep)
-            )
-    if len(changes) == 1:
-        updated = await connection.execute(_NEXT_VERSION, changes[0].row())
-    else:
-        updated = await connection.execute(_NEXT_VERSION, [change.row() for change in changes])
+            connection.execute(sql.delete(PLIES).where(PLIES.c.table_id == change.table, PLIES.c.ply > change.keep))
+    rows = [change.row() for change in changes]
+    updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
     if updated.rowcount != len(changes):
-        raise MovedMeanwhile("The table has changed meanwhile; look again.")
+        raise MovedMeanwhile(say("The table has changed meanwhile; look again."))
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
-        await connection.execute(_NEW_PLIES, plies)
+        connection.execute(_NEW_PLIES, plies)
 
 
 def _make_durable(connection: Any, _: object) -> None:

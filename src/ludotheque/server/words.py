@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from babel import Locale, negotiate_locale
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.support import NullTranslations, Translations
 from msgspec import Struct
 
 LANGUAGES: Final = ("en", "fr", "nl")
@@ -44,27 +41,21 @@ def languages() -> tuple[Language, ...]:
 
 
 @cache
-def catalogue(language: str) -> NullTranslations:
-    """The catalogue of a language, read from the file that translators write; English needs none."""
+def catalogue(language: str) -> dict[str, str]:
+    """The sentences of a language by the English ones, from the file that translators write; English needs none."""
     path = WEB / "locale" / language / "LC_MESSAGES" / f"{_DOMAIN}.po"
     if not path.is_file():
-        return NullTranslations()
+        return {}
     with path.open("rb") as source:
         messages = read_po(source, locale=language, domain=_DOMAIN)
-    compiled = BytesIO()
-    write_mo(compiled, messages)
-    compiled.seek(0)
-    return Translations(compiled, _DOMAIN)
+    return {str(message.id): str(message.string) for message in messages if message.id and message.string}
 
 
 @cache
 def translator(language: str) -> Callable[[str], str]:
-    """From an English sentence with gaps to the same in a language."""
-    if type(catalogue(language)) is NullTranslations:
-        return str
-    gettext = catalogue(language).gettext
-    # The empty message is not a message: catalogues keep their header there.
-    return lambda text: gettext(text) if text else ""
+    """From an English sentence with gaps to the same in a language; what no catalogue has stays English."""
+    sentences = catalogue(language)
+    return (lambda text: sentences.get(text, text)) if sentences else str
 
 
 def choose_language(asked: str | None, remembered: str | None, accepted: str) -> str:

@@ -13,6 +13,9 @@ here to the byte, so that it gives the same draws for ever and on every platform
 A draw depends on the seed, the ply and what can be drawn there, on nothing else. Taking moves back and playing them
 again therefore brings the same draws: nobody can roll again for a better one.
 
+A match that was taken up in the middle of another has dice of its own from then on. They say *since* which ply, and
+vouch for the draws after it, not for those before.
+
 The same in a browser::
 
     const key = await crypto.subtle.importKey("raw", seed, {name: "HMAC", hash: "SHA-256"}, false, ["sign"])
@@ -76,12 +79,14 @@ class Dice:
     A plain class and not a Struct, so that the seed is neither printed nor encoded by accident.
     """
 
-    __slots__ = ("commitment", "seed")
+    __slots__ = ("commitment", "seed", "since")
 
     commitment: str
     seed: bytes | None
+    since: int
+    """The draws up to this ply were made elsewhere, before these dice were thrown."""
 
-    def __init__(self, seed: bytes | None = None, commitment: str = "") -> None:
+    def __init__(self, seed: bytes | None = None, commitment: str = "", since: int = 0) -> None:
         if seed is None:
             _check_hexadecimal(commitment)
         elif len(seed) != SEED_BYTES:
@@ -90,20 +95,21 @@ class Dice:
             raise UnfairDice("The seed of the dice is not the one that was committed to.")
         self.seed = seed
         self.commitment = commitment if seed is None else commitment_of(seed)
+        self.since = since
 
     @classmethod
-    def fresh(cls) -> Dice:
+    def fresh(cls, since: int = 0) -> Dice:
         """Dice that nobody can foresee."""
-        return cls(secrets.token_bytes(SEED_BYTES))
+        return cls(secrets.token_bytes(SEED_BYTES), since=since)
 
     @classmethod
-    def from_text(cls, commitment: str, seed: str = "") -> Dice:
+    def from_text(cls, commitment: str, seed: str = "", since: int = 0) -> Dice:
         """Dice as they are written down: the commitment and, if it is known, the seed, in hexadecimal."""
         _check_hexadecimal(commitment)
         if not seed:
-            return cls(commitment=commitment)
+            return cls(commitment=commitment, since=since)
         _check_hexadecimal(seed)
-        return cls(bytes.fromhex(seed), commitment)
+        return cls(bytes.fromhex(seed), commitment, since)
 
     def draw(self, ply: int, weighted: Sequence[tuple[int, int]]) -> int:
         """What these dice draw at a ply, from outcomes with their weights (`State.weighted_outcomes`)."""
@@ -117,14 +123,14 @@ class Dice:
 
 
 def verify(game: Game, history: Iterable[int], dice: Dice) -> int:
-    """Check every draw of a match against the seed of its dice, and return how many there were.
+    """Check every draw that these dice made in a match against their seed, and return how many there were.
 
     Whoever was shown a commitment gives both to `Dice`, which checks that they belong together.
     """
     state = game.new_initial_state()
     draws = 0
     for ply, action in enumerate(history, 1):
-        if state.is_chance_node():
+        if ply > dice.since and state.is_chance_node():
             expected = dice.draw(ply, state.weighted_outcomes())
             if expected != action:
                 drawn, due = state.action_to_string(action), state.action_to_string(expected)

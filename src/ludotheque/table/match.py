@@ -31,6 +31,7 @@ from ludotheque.core.errors import (
     UnfairDice,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
+from ludotheque.core.words import Phrase, say
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, settled_names
@@ -81,6 +82,20 @@ class Match:
         match.roll()
         return match
 
+    def branch(self, ply: int) -> Match:
+        """Another match that begins with the plies of this one up to there, and has dice of its own from then on.
+
+        Whoever plays on from a position knows all of it, so this has to wait for the end where something is hidden.
+        """
+        self._check_open()
+        self._check_ply(ply)
+        if self._state_at(ply).is_terminal():
+            raise IllegalMove(say("The game is over at that moment; an earlier one can be played on from."))
+        dice = Dice.fresh(since=ply) if self.game.has_chance else None
+        match = Match(self.game, self._names, dice, self._history[:ply])
+        match.roll()
+        return match
+
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
 
@@ -95,6 +110,11 @@ class Match:
     def ply(self) -> int:
         """How many plies have been played and drawn."""
         return len(self._history)
+
+    @property
+    def begins_at(self) -> int:
+        """The ply from which on the draws are those of this match: 0, unless it goes on from the middle of another."""
+        return self.dice.since if self.dice else 0
 
     @property
     def decisions(self) -> int:
@@ -193,21 +213,31 @@ class Match:
             raise CannotUndo(reason)
         self.take_back(self.ply - 1)
 
-    def why_not_undo(self, seat: int) -> str:
-        """Why a seat may not take back its latest move; empty where it may."""
+    def why_not_undo(self, seat: int) -> Phrase | None:
+        """Why a seat may not take back its latest move; nothing where it may."""
         if self.is_over:
-            return "The game is over, so no move can be taken back."
+            return say("The game is over, so no move can be taken back.")
         if self.to_move != seat:
-            return f"{self._whose_turn()}, so the move can no longer be taken back."
+            return say("{turn}, so the move can no longer be taken back.", turn=self._whose_turn())
         if seat not in self._movers:
-            return "There is no move of yours to take back."
+            return say("There is no move of yours to take back.")
         if self._movers[-1] == CHANCE:
-            return "A draw has been made since your last move, so it cannot be taken back."
+            return say("A draw has been made since your last move, so it cannot be taken back.")
         if self._movers[-1] != seat:
-            return f"{self._names[self._movers[-1]]} has moved since your last move, so it cannot be taken back."
+            name = self._names[self._movers[-1]]
+            return say("{name} has moved since your last move, so it cannot be taken back.", name=name)
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
-            return "Your last move showed something hidden, so it cannot be taken back."
-        return ""
+            return say("Your last move showed something hidden, so it cannot be taken back.")
+        if self.ply <= self.begins_at:
+            return say("Your last move was made before this table took the game up, so it cannot be taken back.")
+        return None
+
+    def before_latest_move(self, seat: int) -> int | None:
+        """The ply to go back to for a seat's latest move to be undone; none if it has not moved here."""
+        for ply in range(self.ply - 1, self.begins_at - 1, -1):
+            if self._movers[ply] == seat:
+                return ply
+        return None
 
     def take_back(self, to_ply: int) -> None:
         """Go back to a ply without asking anybody: whoever calls this has everybody's consent.
@@ -216,6 +246,8 @@ class Match:
         forward again to the next move.
         """
         self._check_ply(to_ply)
+        if to_ply < self.begins_at:
+            raise CannotUndo(say("What was played and drawn before this table took the game up cannot be taken back."))
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]
@@ -293,8 +325,8 @@ class Match:
         return list(zip(self._movers, self._history, strict=True))
 
     def verify_dice(self) -> int:
-        """Check that every draw follows from the seed, and return how many there were; `UnfairDice` names the first
-        that does not."""
+        """Check that every draw of these dice follows from the seed, and return how many there were; `UnfairDice`
+        names the first that does not. Draws from before the match was taken up (`begins_at`) are not counted."""
         if self.dice is None and CHANCE in self._movers:
             raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
         return verify(self.game, self._history, self.dice) if self.dice else 0
@@ -315,7 +347,9 @@ class Match:
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.game.players:
-            raise NoSuchSeat(f"There is no seat {seat + 1}; the seats are 1 to {self.game.players}.")
+            raise NoSuchSeat(
+                say("There is no seat {seat}; the seats are 1 to {last}.", seat=seat + 1, last=self.game.players)
+            )
 
     def _check_viewer(self, viewer: int) -> None:
         if viewer != SPECTATOR:
@@ -323,33 +357,37 @@ class Match:
 
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
-            raise NoSuchPly(f"There is no ply {ply}; the match has come to ply {self.ply}.")
+            raise NoSuchPly(say("There is no ply {ply}; the match has come to ply {last}.", ply=ply, last=self.ply))
 
     def _check_played(self, ply: int) -> None:
         self._check_ply(ply)
         if ply == 0:
-            raise NoSuchPly("Nothing was played or drawn at ply 0; the first is ply 1.")
+            raise NoSuchPly(say("Nothing was played or drawn at ply 0; the first is ply 1."))
 
     def _check_meanwhile(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:
-            raise MovedMeanwhile(f"The match has gone from ply {at_ply} to ply {self.ply} meanwhile; look again.")
+            raise MovedMeanwhile(
+                say("The match has gone from ply {old} to ply {new} meanwhile; look again.", old=at_ply, new=self.ply)
+            )
 
     def _check_open(self) -> None:
         if self.game.has_hidden_information and not self.is_over:
-            raise StillHidden("The whole position stays hidden until the game is over.")
+            raise StillHidden(say("The whole position stays hidden until the game is over."))
 
     def _check_turn(self, who: int) -> None:
         if self.is_over:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove(say("The game is over."))
         if who == self.to_move:
             return
         if who == CHANCE:
-            raise NotYourTurn(f"{self._whose_turn()}; nothing is drawn now.")
+            raise NotYourTurn(say("{turn}; nothing is drawn now.", turn=self._whose_turn()))
         self._check_seat(who)
-        raise NotYourTurn(f"{self._whose_turn()}; {self._names[who]} has to wait.")
+        raise NotYourTurn(say("{turn}; {name} has to wait.", turn=self._whose_turn(), name=self._names[who]))
 
-    def _whose_turn(self) -> str:
-        return "A draw comes first" if self.to_move == CHANCE else f"It is {self._names[self.to_move]}'s turn"
+    def _whose_turn(self) -> Phrase:
+        if self.to_move == CHANCE:
+            return say("A draw comes first")
+        return say("It is {name}'s turn", name=self._names[self.to_move])
 
 
 def _check_storable(game: Game) -> None:

@@ -19,7 +19,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ludotheque.core.errors import BadRecord, LudothequeError
+from ludotheque.core.errors import BadRecord, LudothequeError, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.options import OptionValue
@@ -53,6 +53,8 @@ class DiceNote(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
     commitment: str
     seed: str = ""
+    since: Annotated[int, Meta(ge=0)] = 0
+    """The ply up to which draws were made elsewhere: the match goes on from the middle of another."""
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +130,7 @@ def _plies(match: Match, viewer: int | None) -> tuple[Ply, ...]:
 def _dice_note(dice: Dice | None, with_seed: bool) -> DiceNote | None:
     if dice is None:
         return None
-    return DiceNote(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "")
+    return DiceNote(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "", dice.since)
 
 
 def _result_of(match: Match) -> Result | None:
@@ -200,13 +202,19 @@ def _set_up(record: Record, place: Place) -> Match:
         path = "settings" if kind.min_players <= record.players <= kind.max_players else "players"
         game = kind(record.players, record.settings)
         path = "dice"
-        dice = Dice.from_text(record.dice.commitment, record.dice.seed) if record.dice else None
+        dice = _dice(record.dice, len(record.plies)) if record.dice else None
         path = "seats"
         match = Match(game, record.seats, dice)
     except LudothequeError as error:
         raise bad(place(path), error) from error
     _check_viewer(record, place)
     return match
+
+
+def _dice(note: DiceNote, plies: int) -> Dice:
+    if note.since > plies:
+        raise UnfairDice(f"The dice are thrown since ply {note.since}, but the record ends with ply {plies}.")
+    return Dice.from_text(note.commitment, note.seed, note.since)
 
 
 def _check_viewer(record: Record, place: Place) -> None:

@@ -17,7 +17,8 @@ A field or a ply to a line::
     "result": {"scores": [101, 97], "returns": [1.0, 0.0]}
     }
 
-Seats are counted from 0, as in the library. A record for one viewer has `"viewer": 0`, or `"viewer": "spectator"`.
+Seats are counted from 0, as in the library. A record for one viewer has `"viewer": 0`, or `"viewer": "spectator"`. One
+of a game that was taken up in the middle of another has `"since": 17` in `dice`: the draws up to there are not theirs.
 """
 
 from __future__ import annotations

@@ -24,7 +24,8 @@ The draws before the first move stand on lines of their own, and a long line may
 stands the share of the win; a running game ends with `Result: unfinished`. Where names are alike, or hold a colon and a
 space, the seats are called `Seat 1`, `Seat 2` in the moves. A move with odd spaces or any of ``( ) { } " \`` in it is
 written as a JSON string. In comments, ``\{ \} \\ \n \t`` stand for braces, backslash, new line and tab. A record for
-one viewer says `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header.
+one viewer says `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header. One of a game that was taken up
+in the middle of another says `[Since 17]`: the draws up to ply 17 were made by other dice.
 """
 
 from __future__ import annotations
@@ -61,8 +62,10 @@ _PATHS: Final = {
     "Viewer": "viewer",
     "Dice": "dice",
     "Seed": "dice",
+    "Since": "dice",
 }
 """By tag of the header: the field of the document that it fills, or helps to fill."""
+_DICE: Final = {"Dice": "commitment", "Seed": "seed", "Since": "since"}
 
 
 def _calls(names: Sequence[str]) -> list[str]:
@@ -96,6 +99,8 @@ def _header(record: Record) -> Iterator[str]:
         yield _tag("Dice", record.dice.commitment)
         if record.dice.seed:
             yield _tag("Seed", record.dice.seed)
+        if record.dice.since:
+            yield _tag("Since", record.dice.since)
 
 
 def _tag(name: str, value: object) -> str:
@@ -185,7 +190,7 @@ class _Reading:
 
     def document(self) -> dict[str, Any]:
         """The same as plain values, in the shape of the JSON document."""
-        dice = {name: self.tags[tag] for tag, name in (("Dice", "commitment"), ("Seed", "seed")) if tag in self.tags}
+        dice = {name: self.tags[tag] for tag, name in _DICE.items() if tag in self.tags}
         document = {_PATHS[tag]: value for tag, value in self.tags.items()}
         document |= {"settings": self.settings, "seats": self.seats, "plies": self.plies}
         if dice:

@@ -35,7 +35,7 @@ def test_a_cell_alone_is_enough_with_one_tile() -> None:
 
 
 def test_a_cell_alone_is_ambiguous_with_two_tiles() -> None:
-    with pytest.raises(AmbiguousMove, match="'acba B1' or 'bbbb B1'"):
+    with pytest.raises(AmbiguousMove, match="'acba B1', 'bbbb B1'"):
         position(hands="acba,bbbb|baac,aaaa", hand=2).string_to_action("B1")
 
 

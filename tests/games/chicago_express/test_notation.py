@@ -77,7 +77,7 @@ def test_a_short_word_that_fits_several_moves_is_ambiguous() -> None:
     game = new_game()
     both = stand(game, "develop:1", NYC="9:0,0,0,1:" + way(game, NYC, "Q3", "L0"))
     assert both.action_to_string(both.string_to_action("bu")) == "L0"
-    with pytest.raises(AmbiguousMove, match="'b' could be 'L0' or 'Q3'"):
+    with pytest.raises(AmbiguousMove, match="'b' could be one of these: 'L0', 'Q3'"):
         both.string_to_action("b")
 
 

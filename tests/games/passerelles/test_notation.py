@@ -33,7 +33,7 @@ def test_the_direction_may_be_left_out_if_only_one_is_legal() -> None:
     assert state.action_to_string(state.string_to_action("5 H2")) == "5v H2"
     with pytest.raises(AmbiguousMove) as error:
         state.string_to_action("5 C4")
-    assert str(error.value) == "Across or down: '5h C4' or '5v C4'?"
+    assert str(error.value) == "Across or down: '5h C4', '5v C4'?"
     with pytest.raises(IllegalMove) as illegal:
         state.string_to_action("5 K10")
     assert str(illegal.value) == "Across: 5h K10 does not fit on the board. Down: 5v K10 does not fit on the board."

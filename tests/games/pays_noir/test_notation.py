@@ -109,7 +109,7 @@ def test_a_line_with_something_wrong_is_not_read_at_all(line: str, why: str) -> 
     [
         ([], "", UnreadableMove, "Nothing is written; write a move like"),
         ([], "lake", UnreadableMove, "names no card here"),
-        ([], "c", AmbiguousMove, "could be cap_corons or curve"),
+        ([], "c", AmbiguousMove, "could be one of these: cap_corons, curve"),
         ([], "junction", IllegalMove, "You do not hold junction"),
         ([], "discard straight", IllegalMove, "only if none of the hand fits"),
         ([], "heart_bourgeois", IllegalMove, "fits nowhere"),
@@ -120,7 +120,7 @@ def test_a_line_with_something_wrong_is_not_read_at_all(line: str, why: str) -> 
         (["curve", "1,0"], "45", UnreadableMove, "is not a turn by 0, 90, 180 or 270"),
         (["curve", "1,0"], "0", IllegalMove, "Turned by 0 the card does not fit"),
         (["curve", "1,0", "180"], "port", UnreadableMove, "it has track:0, country:0, country:1"),
-        (["curve", "1,0", "180"], "country", AmbiguousMove, "could be country:0 or country:1"),
+        (["curve", "1,0", "180"], "country", AmbiguousMove, "could be one of these: country:0, country:1"),
         (
             ["curve", "1,0", "180", "none"],
             "heart_bourgeois",

@@ -186,7 +186,7 @@ def test_a_town_or_country_with_two_families_takes_no_more_members() -> None:
     state = position(table, "cap_corons")
     play(state, "cap_corons", "(0,2)")
     assert legal(state) == ["no member", "member country:0"]
-    with pytest.raises(IllegalMove, match="A member of seat 2 is on this town already"):
+    with pytest.raises(IllegalMove, match="A member of Seat 2 is on this town already"):
         state.string_to_action("quarter:0")
 
 

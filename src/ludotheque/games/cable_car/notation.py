@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
@@ -61,7 +62,7 @@ def action_to_string(state: CableCarState, action: int) -> str:
 def string_to_action(state: CableCarState, text: str) -> int:
     words = " ".join(text.lower().split())
     if state.is_terminal():
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(say("The game is over."))
     if state.current_player() == CHANCE:
         return _read_outcome(state, words)
     if words == "draw":
@@ -71,13 +72,15 @@ def string_to_action(state: CableCarState, text: str) -> int:
         return _checked(state, action, _why_no_swap(state))
     if place := _PLACE.fullmatch(words):
         if place["cell"] not in _NAMES:
-            raise IllegalMove(f"{place['cell'].upper()} is the power station.")
+            raise IllegalMove(say("{cell} is the power station.", cell=place["cell"].upper()))
         cell = _NAMES[place["cell"]]
         if place["code"]:
             return _read_placement(state, place["code"], int(place["turn"] or 0), cell)
         return _only_placement(state, cell)
     example = action_to_string(state, state.legal_actions()[0])
-    raise UnreadableMove(f"{text[:40]!r} is not a move; write it like {example!r}.")
+    raise UnreadableMove(
+        say("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
+    )
 
 
 def _placement(action: int) -> tuple[int, int, int]:
@@ -89,7 +92,7 @@ def _percent(action: int) -> int:
     return 10 * ((action - SWAP) // 2 + 1)
 
 
-def _checked(state: CableCarState, action: int, why_not: str) -> int:
+def _checked(state: CableCarState, action: int, why_not: Phrase) -> int:
     if action not in state.legal_actions():
         raise IllegalMove(why_not)
     return action
@@ -98,15 +101,23 @@ def _checked(state: CableCarState, action: int, why_not: str) -> int:
 def _read_outcome(state: CableCarState, words: str) -> int:
     names = board.CODES if state.draws_tile() else board.COLOURS
     if words not in names:
-        kind = "tile" if state.draws_tile() else "company"
-        raise UnreadableMove(f"{words[:40]!r} is not a {kind}; one is drawn here, such as {names[0]!r}.")
-    return _checked(state, names.index(words), f"No {words} is left to draw.")
+        written, example = repr(words[:40]), repr(names[0])
+        if state.draws_tile():
+            sentence = say(
+                "{words} is not a tile; one is drawn here, such as {example}.", words=written, example=example
+            )
+        else:
+            sentence = say(
+                "{words} is not a company; one is drawn here, such as {example}.", words=written, example=example
+            )
+        raise UnreadableMove(sentence)
+    return _checked(state, names.index(words), say("No {words} is left to draw.", words=words))
 
 
 def _read_placement(state: CableCarState, code: str, turn: int, cell: int) -> int:
     tile = board.TYPE_OF_CODE.get(code)
     if tile is None:
-        raise UnreadableMove(f"There is no tile {code}: each letter leads to a way out of its own.")
+        raise UnreadableMove(say("There is no tile {code}: each letter leads to a way out of its own.", code=code))
     if state.rotation:
         turn %= board.TURNS[tile]
     return _checked(state, place_action(tile, turn, cell), _why_no_placement(state, tile, turn, cell))
@@ -116,44 +127,46 @@ def _only_placement(state: CableCarState, cell: int) -> int:
     """A cell alone names a move if only one tile, in one turn, can lie there."""
     found = [action for action in state.legal_actions() if action < DRAW and action & 63 == cell]
     if len(found) > 1:
-        moves = " or ".join(repr(action_to_string(state, action)) for action in found[:4])
-        raise AmbiguousMove(f"{cell_name(cell)} alone is not enough: {moves}?")
+        moves = ", ".join(repr(action_to_string(state, action)) for action in found[:4])
+        raise AmbiguousMove(say("{cell} alone is not enough; which one: {moves}?", cell=cell_name(cell), moves=moves))
     if not found:
-        raise IllegalMove(_why_no_cell(state, cell) or f"None of your tiles may be placed on {cell_name(cell)}.")
+        none = say("None of your tiles may be placed on {cell}.", cell=cell_name(cell))
+        raise IllegalMove(_why_no_cell(state, cell) or none)
     return found[0]
 
 
-def _why_no_draw(state: CableCarState) -> str:
-    return "You have drawn already: place that tile." if state.drawn else "The pile is empty."
+def _why_no_draw(state: CableCarState) -> Phrase:
+    return say("You have drawn already: place that tile.") if state.drawn else say("The pile is empty.")
 
 
-def _why_no_swap(state: CableCarState) -> str:
+def _why_no_swap(state: CableCarState) -> Phrase:
     if not state.companies:
-        return "Shares are swapped only in The Companies."
+        return say("Shares are swapped only in The Companies.")
     if state.drawn:
-        return "You have drawn a tile: place it."
+        return say("You have drawn a tile: place it.")
     if not state.swaps_open:
-        return "Swapping is closed: a company has 25 points."
-    return f"Everybody has swapped for {SWAPS_IN_A_ROW} turns: you must place a tile."
+        return say("Swapping is closed: a company has 25 points.")
+    return say("Everybody has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
 
 
-def _why_no_cell(state: CableCarState, cell: int) -> str:
+def _why_no_cell(state: CableCarState, cell: int) -> Phrase | None:
     if cell not in places(state.free):
-        return f"{cell_name(cell)} is taken."
+        return say("{cell} is taken.", cell=cell_name(cell))
     if cell not in places(state.reach):
-        return f"{cell_name(cell)} is neither at the edge nor next to a tile."
-    return ""
+        return say("{cell} is neither at the edge nor next to a tile.", cell=cell_name(cell))
+    return None
 
 
-def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> str:
+def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> Phrase:
     held = [board.TYPE_OF_TILE[place] for place in places(state.hands[state.seat])]
     if state.drawn and tile != board.TYPE_OF_TILE[places(state.drawn)[0]]:
-        return "You must place the tile you have drawn."
+        return say("You must place the tile you have drawn.")
     if not state.drawn and tile not in held:
-        return f"You do not hold {tile_name(tile)}."
+        return say("You do not hold {tile}.", tile=tile_name(tile))
     if turn and not state.rotation:
-        return "Tiles are not turned in this game."
-    return _why_no_cell(state, cell) or f"{tile_name(tile, turn)} on {cell_name(cell)} would be a line of one tile."
+        return say("Tiles are not turned in this game.")
+    short = say("{tile} on {cell} would be a line of one tile.", tile=tile_name(tile, turn), cell=cell_name(cell))
+    return _why_no_cell(state, cell) or short
 
 
 # Choices.
@@ -170,13 +183,20 @@ def steps(state: CableCarState, action: int) -> list[Step]:
         company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
         return [swap, Step(f"open:{percent}", say("for the open one, {company}", company=colour_name(company)))]
     tile, turn, cell = _placement(action)
-    way = [
-        Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile))),
-        Step(f"cell:{cell_name(cell)}", say("{cell}", cell=cell_name(cell))),
-    ]
+    way = [_take(tile), _lay(cell)]
     if state.rotation:
         way.append(Step(f"turn:{90 * turn}", say("turned by {degrees}°", degrees=90 * turn)))
     return way
+
+
+@cache
+def _take(tile: int) -> Step:
+    return Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile)))
+
+
+@cache
+def _lay(cell: int) -> Step:
+    return Step(f"cell:{cell_name(cell)}", say("{cell}", cell=cell_name(cell)))
 
 
 # The log.

@@ -7,7 +7,7 @@ places. At the end the players' shares are shown, not the piles.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -126,9 +126,9 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
         returns=tuple(state.returns()) if over else (),
         turn=TERMINAL if over else state.seat,
         companies=state.companies,
-        tiles=tuple("" if laid == NO_TILE else tile_name(laid // 4, laid % 4) for laid in state.laid),
+        tiles=_tiles(tuple(state.laid)),
         last_cell="" if state.last_cell == NO_CELL else cell_name(state.last_cell),
-        lines=tuple(line(state, station) for station in range(board.STATIONS) if state.owners[station] != board.NOBODY),
+        lines=_lines(tuple(state.owners), tuple(state.stretches[board.DEPARTURES : board.DEPARTURES + board.STATIONS])),
         points=tuple(state.points),
         scores=tuple(state.scores()) if over or not state.companies else (),
         pile=state.left,
@@ -150,16 +150,34 @@ def sees(state: CableCarState, viewer: int) -> bool:
     return viewer == state.seat
 
 
+# The board looks the same to all who look at it one after the other.
+
+
+@lru_cache(maxsize=1024)
+def _tiles(laid: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple("" if tile == NO_TILE else tile_name(tile // 4, tile % 4) for tile in laid)
+
+
+@lru_cache(maxsize=1024)
+def _lines(owners: tuple[int, ...], stretches: tuple[int, ...]) -> tuple[Line, ...]:
+    cars = zip(owners, stretches, strict=True)
+    return tuple(_line(station, owner, s) for station, (owner, s) in enumerate(cars) if owner != board.NOBODY)
+
+
 def line(state: CableCarState, station: int) -> Line:
     """The line of the car at a station (from 0)."""
-    stretch = state.stretches[board.DEPARTURES + station]
+    return _line(station, state.owners[station], state.stretches[board.DEPARTURES + station])
+
+
+@lru_cache(maxsize=8192)
+def _line(station: int, owner: int, stretch: int) -> Line:
     run, where = stretch >> 9, stretch & 511
     end = -1
     if where >= board.POWER_STATION:
         end = 0
     elif where >= board.ARRIVALS:
         end = where - board.ARRIVALS + 1
-    return Line(station + 1, state.owners[station], run, end)
+    return Line(station + 1, owner, run, end)
 
 
 def _hand(state: CableCarState, seat: int, viewer: int) -> tuple[str, ...]:

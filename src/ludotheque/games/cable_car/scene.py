@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -165,7 +166,11 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [*_spots(seen), *_tiles(seen), *_lines(seen.tiles, seen.lines), *_cars(seen), *_hand(seen)]
+    pieces = [
+        *_cells(seen.tiles, seen.last_cell),
+        *_lines_and_cars(seen.tiles, seen.lines),
+        *_hand(seen),
+    ]
     if seen.companies:
         pieces += _shares(seen)
     tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
@@ -178,10 +183,15 @@ def scene(seen: CableCarObservation) -> Scene:
     )
 
 
-def _spots(seen: CableCarObservation) -> Iterator[Piece]:
-    for cell in range(board.CELLS):
-        if not seen.tiles[cell]:
-            yield _spot(cell)
+# What all see is drawn once for all who look at the same board.
+
+
+@lru_cache(maxsize=1024)
+def _cells(tiles: tuple[str, ...], last_cell: str) -> tuple[Piece, ...]:
+    """The free cells, and over them the tiles."""
+    free = [_spot(cell) for cell in range(board.CELLS) if not tiles[cell]]
+    laid = [piece for cell in range(board.CELLS) if tiles[cell] for piece in _laid(cell, tiles[cell], last_cell)]
+    return (*free, *laid)
 
 
 @cache
@@ -192,14 +202,11 @@ def _spot(cell: int) -> Piece:
                  label=say("{cell}, free", cell=name))  # fmt: skip
 
 
-def _tiles(seen: CableCarObservation) -> Iterator[Piece]:
-    for cell in range(board.CELLS):
-        if seen.tiles[cell]:
-            yield _tile(cell, seen.tiles[cell])
-            if cell_name(cell) == seen.last_cell:
-                x, y = _centre(cell)
-                yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last",
-                            label=say("the last tile"))  # fmt: skip
+def _laid(cell: int, tile: str, last_cell: str) -> Iterator[Piece]:
+    yield _tile(cell, tile)
+    if cell_name(cell) == last_cell:
+        x, y = _centre(cell)
+        yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last", label=say("the last tile"))
 
 
 @cache
@@ -210,19 +217,20 @@ def _tile(cell: int, tile: str) -> Piece:
                  label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
 
 
-@lru_cache(maxsize=512)
-def _lines(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
-    """The lines, finished ones below; drawn once for all who look at the same board."""
+@lru_cache(maxsize=1024)
+def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
+    """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
+    paths = {line: _line_path(tiles, line.station - 1) for line in lines}
     ordered = sorted(lines, key=lambda line: not line.is_finished)
-    paths = [(line, _line_path(tiles, line.station - 1)) for line in ordered]
-    return tuple(_line(line, path) for line, path in paths if path)
+    drawn = [_line(line, paths[line]) for line in ordered if paths[line]]
+    return (*drawn, *(_car(line, paths[line] if line.is_finished else "") for line in lines))
 
 
 @lru_cache(maxsize=4096)
 def _line(line: Line, path: str) -> Piece:
     state = "finished" if line.is_finished else "open"
     return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                 label=_line_label(line))  # fmt: skip
+                 lights=f"car:{line.station}", label=_line_label(line))  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:
@@ -233,17 +241,12 @@ def _line_label(line: Line) -> Phrase:
                points=line.points)  # fmt: skip
 
 
-def _cars(seen: CableCarObservation) -> Iterator[Piece]:
-    """A car is turned once its line has been scored."""
-    for line in seen.lines:
-        yield _car(line)
-
-
 @lru_cache(maxsize=4096)
-def _car(line: Line) -> Piece:
+def _car(line: Line, along: str) -> Piece:
     x, y = _station_place(line.station - 1, 18, -12)
     return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
-                 turn=90 if line.is_finished else 0, classes="car", label=_line_label(line))  # fmt: skip
+                 turn=90 if line.is_finished else 0, classes="car", lights=f"line:{line.station}", along=along,
+                 label=_line_label(line))  # fmt: skip
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
@@ -309,8 +312,12 @@ def _seats(seen: CableCarObservation) -> Table:
 
 
 def _colour_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    open_lines = sum(line.owner == seat and not line.is_finished for line in seen.lines)
-    return _marked(seen, seat), say(board.COLOURS[seat]), open_lines, seen.scores[seat]
+    return _marked(seen, seat), say(board.COLOURS[seat]), _open_lines(seen.lines)[seat], seen.scores[seat]
+
+
+@lru_cache(maxsize=1024)
+def _open_lines(lines: tuple[Line, ...]) -> Counter[int]:
+    return Counter(line.owner for line in lines if not line.is_finished)
 
 
 def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:

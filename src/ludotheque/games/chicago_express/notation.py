@@ -64,12 +64,12 @@ _VERBS_OF_STAGE = {
 }
 """What may be said again before a company or a hex: `auction NYC` for `NYC`."""
 _ASKED = {
-    BIDDING: "bid or pass",
-    CHOOSING: "choose auction, expand or develop",
-    OFFERING: "name the company whose share you offer, or decline",
-    NAMING: "name the company that builds, or decline",
-    BUILDING: "name the next hex, or say done",
-    DEVELOPING: "name the hex to develop, or decline",
+    BIDDING: say("bid or pass"),
+    CHOOSING: say("choose auction, expand or develop"),
+    OFFERING: say("name the company whose share you offer, or decline"),
+    NAMING: say("name the company that builds, or decline"),
+    BUILDING: say("name the next hex, or say done"),
+    DEVELOPING: say("name the hex to develop, or decline"),
 }
 _DOLLARS = re.compile(r"(?:bid )?\$? ?(\d{1,9})")
 _HEX_ID = re.compile(r"[a-z]\d{1,2}")
@@ -92,7 +92,7 @@ def action_to_string(state: ChicagoExpressState, action: int) -> str:
 
 def string_to_action(state: ChicagoExpressState, text: str) -> int:
     if state.is_terminal():
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(say("The game is over."))
     words = " ".join(text.lower().split())
     action = _read(state, words)
     if action in state.legal_actions():
@@ -114,8 +114,10 @@ def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
         position.apply(action)
         actions.append(action)
     if words and [word.lower() for word in words] != ["done"]:
-        now = "the game is over" if position.is_terminal() else "somebody else is to act"
-        raise IllegalMove(f"{words[0][:40]!r} comes too late: {now} by then.")
+        text = repr(words[0][:40])
+        if position.is_terminal():
+            raise IllegalMove(say("{words} comes too late: the game is over by then.", words=text))
+        raise IllegalMove(say("{words} comes too late: somebody else is to act by then.", words=text))
     if actions[0] == EXPANSION and actions[-1] >= HEX and position.stage == BUILDING:
         actions.append(DONE)
     return actions
@@ -144,15 +146,15 @@ def _read(state: ChicagoExpressState, words: str) -> int:
         return names[words]
     for stage in _ASKED:
         if words in _names(state, stage):
-            raise IllegalMove(f"Not now: {_ASKED[state.stage]}.")
+            raise IllegalMove(say("Not now: {asked}.", asked=_ASKED[state.stage]))
     if _HEX_ID.fullmatch(words):
-        raise IllegalMove(f"There is no hex {words.upper()} on the map.")
+        raise IllegalMove(say("There is no hex {hex} on the map.", hex=words.upper()))
     return _read_short(state, words, names)
 
 
 def _only_when(state: ChicagoExpressState, stage: int, action: int) -> int:
     if state.stage != stage:
-        raise IllegalMove(f"Not now: {_ASKED[state.stage]}.")
+        raise IllegalMove(say("Not now: {asked}.", asked=_ASKED[state.stage]))
     return action
 
 
@@ -188,18 +190,25 @@ def _read_short(state: ChicagoExpressState, words: str, names: dict[str, int]) -
     found = sorted({names[name] for name in names if words and name.startswith(words) and not _HEX_ID.fullmatch(name)})
     legal = [action for action in found if action in state.legal_actions()]
     if len(legal) > 1:
-        meant = " or ".join(repr(action_to_string(state, action)) for action in legal[:4])
-        raise AmbiguousMove(f"{words[:40]!r} could be {meant}.")
+        meant = ", ".join(repr(action_to_string(state, action)) for action in legal[:4])
+        raise AmbiguousMove(say("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=meant))
     if legal or len(found) == 1:
         return (legal or found)[0]
     example = action_to_string(state, state.legal_actions()[-1])
-    raise UnreadableMove(f"{words[:40]!r} is not a move here: {_ASKED[state.stage]}, such as {example!r}.")
+    raise UnreadableMove(
+        say(
+            "{words} is not a move here: {asked}, such as {example}.",
+            words=repr(words[:40]),
+            asked=_ASKED[state.stage],
+            example=repr(example),
+        )
+    )
 
 
 # Why not.
 
 
-def _why_not(state: ChicagoExpressState, action: int) -> str:
+def _why_not(state: ChicagoExpressState, action: int) -> Phrase:
     """The reason, in one sentence, why an action that the stage allows is not legal."""
     if action >= BID:
         return _why_no_bid(state, action - BID)
@@ -210,62 +219,72 @@ def _why_not(state: ChicagoExpressState, action: int) -> str:
         company = action - COMPANY
         return _why_not_offered(state, company) if state.stage == OFFERING else _why_not_expanded(state, company)
     if action == DONE:
-        return "An expansion builds at least one locomotive."
-    return f"The dial of {_NOUNS[action]} is in the red."
+        return say("An expansion builds at least one locomotive.")
+    return {
+        AUCTION: say("The dial of auction is in the red."),
+        EXPANSION: say("The dial of expansion is in the red."),
+        DEVELOPMENT: say("The dial of development is in the red."),
+    }[action]
 
 
-def _why_no_bid(state: ChicagoExpressState, dollars: int) -> str:
+def _why_no_bid(state: ChicagoExpressState, dollars: int) -> Phrase:
     lowest, cash = state.lowest_bid(), state.cash[state.player]
     if cash < lowest:
-        return f"The lowest bid is ${lowest} and you have ${cash}: you can only pass."
+        return say("The lowest bid is ${lowest} and you have ${cash}: you can only pass.", lowest=lowest, cash=cash)
     if dollars < lowest:
-        return f"The lowest bid is ${lowest}."
-    return f"You have only ${cash}."
+        return say("The lowest bid is ${lowest}.", lowest=lowest)
+    return say("You have only ${cash}.", cash=cash)
 
 
-def _why_not_offered(state: ChicagoExpressState, company: int) -> str:
+def _why_not_offered(state: ChicagoExpressState, company: int) -> Phrase:
     if company == WABASH and not state.wabash_open:
-        return "The Wabash is not open yet: no company has reached Chicago."
-    return f"{COMPANY_IDS[company]} has no share left."
+        return say("The Wabash is not open yet: no company has reached Chicago.")
+    return say("{company} has no share left.", company=COMPANY_IDS[company])
 
 
-def _why_not_expanded(state: ChicagoExpressState, company: int) -> str:
+def _why_not_expanded(state: ChicagoExpressState, company: int) -> Phrase:
     id = COMPANY_IDS[company]
     if not state.held[COMPANIES * state.seat + company]:
-        return f"You hold no share of {id}."
+        return say("You hold no share of {company}.", company=id)
     if not state.locomotives[company]:
-        return f"{id} has no locomotive left."
-    return f"{id} can build nothing: nothing within its reach can be paid with the ${state.treasury[company]} it has."
+        return say("{company} has no locomotive left.", company=id)
+    return say(
+        "{company} can build nothing: nothing within its reach can be paid with the ${treasury} it has.",
+        company=id, treasury=state.treasury[company],
+    )  # fmt: skip
 
 
-def _why_not_built(state: ChicagoExpressState, hex: int) -> str:
+def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
     id, title = COMPANY_IDS[state.company], _title(state, hex)
     if state.is_on(state.company, hex):
-        return f"{id} is in {title} already."
+        return say("{company} is in {hex} already.", company=id, hex=title)
     if state.board.terrain[hex] == START:
-        return f"{title} is a start hex: nobody builds there."
+        return say("{hex} is a start hex: nobody builds there.", hex=title)
     if not state.has_room(hex):
-        return f"{title} has a locomotive, and {state.board.hex(hex).terrain} holds only one."
+        return say("{hex} has a locomotive, and there is room for only one.", hex=title)
     if not state.is_next_to(state.company, hex):
-        return f"{title} is not next to the network of {id}."
-    return f"{title} costs ${state.price(hex)} and {id} has ${state.treasury[state.company]}."
+        return say("{hex} is not next to the network of {company}.", hex=title, company=id)
+    return say(
+        "{hex} costs ${price} and {company} has ${treasury}.",
+        hex=title, price=state.price(hex), company=id, treasury=state.treasury[state.company],
+    )  # fmt: skip
 
 
-def _why_not_developed(state: ChicagoExpressState, hex: int) -> str:
+def _why_not_developed(state: ChicagoExpressState, hex: int) -> Phrase:
     title, terrain = _title(state, hex), state.board.terrain[hex]
     if terrain == PLAIN:
-        return f"{title} is plain: it cannot be developed."
+        return say("{hex} is plain: it cannot be developed.", hex=title)
     if terrain == START or hex == state.board.chicago:
-        return f"{title} cannot be developed."
+        return say("{hex} cannot be developed.", hex=title)
     if hex == state.board.industry_hex[DETROIT]:
-        return f"{title} grows by itself, after each general dividend."
+        return say("{hex} grows by itself, after each general dividend.", hex=title)
     if not companies_on(state, hex):
-        return f"{title} has no locomotive."
+        return say("{hex} has no locomotive.", hex=title)
     if state.board.industry[hex] < INDUSTRIES:
-        return f"{title} is at the last step of its track."
+        return say("{hex} is at the last step of its track.", hex=title)
     if state.has_house(hex):
-        return f"{title} has been developed already."
-    return "No house is left in the supply."
+        return say("{hex} has been developed already.", hex=title)
+    return say("No house is left in the supply.")
 
 
 def _title(state: ChicagoExpressState, hex: int) -> str:

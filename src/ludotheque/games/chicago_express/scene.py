@@ -58,6 +58,7 @@ class Layout:
     """Where things are, for a map that has hexes in these places."""
 
     def __init__(self, ids: Sequence[str]) -> None:
+        self._middles: dict[str, tuple[float, float]] = {}
         places = [facts.place(id) for id in ids]
         self.west = min(column for column, _ in places)
         self.north = min(row for _, row in places)
@@ -69,12 +70,11 @@ class Layout:
 
     def hex(self, id: str) -> tuple[float, float]:
         """The middle of a hex."""
-        column, row = facts.place(id)
-        lower = 1 if column % 2 else 0.5
-        return (
-            MARGIN + RADIUS + COLUMN * (column - self.west),
-            round(MARGIN + ROW * (row - self.north + lower), 1),
-        )
+        if id not in self._middles:
+            column, row = facts.place(id)
+            y = MARGIN + ROW * (row - self.north + (1 if column % 2 else 0.5))
+            self._middles[id] = MARGIN + RADIUS + COLUMN * (column - self.west), round(y, 1)
+        return self._middles[id]
 
     def dial(self, number: int) -> tuple[float, float]:
         return MARGIN + 62 + 114 * number, self.strip + 58
@@ -91,13 +91,18 @@ class Layout:
         return round(MARGIN + 30 + step * income, 1), self.income + LANE * (company + 1)
 
 
+@lru_cache(maxsize=32)
+def layout_of(ids: tuple[str, ...]) -> Layout:
+    return Layout(ids)
+
+
 # The backdrop.
 
 
 @lru_cache(maxsize=32)
 def backdrop(board: Facts) -> str:
     """Symbols, styles, map and tracks: the same at every table with this board."""
-    layout = Layout([hex.id for hex in board.hexes])
+    layout = layout_of(tuple(hex.id for hex in board.hexes))
     symbols = [_engine(id, colour, size) for id, colour in _colours(board) for size in ("", "small-")]
     symbols += [_house(gain) for gain in sorted({hex.development for hex in board.hexes})]
     symbols.append(_house_symbol("cash", f"${board.forest_development_cash}"))
@@ -250,7 +255,7 @@ def _income_track(layout: Layout, board: Facts) -> str:
 
 def scene(seen: ChicagoExpressObservation) -> Scene:
     """The picture of a position."""
-    layout = Layout([hex.id for hex in seen.hexes])
+    layout = layout_of(tuple(hex.id for hex in seen.hexes))
     pieces = [
         *_networks(layout, seen),
         *_values(layout, seen),
@@ -271,6 +276,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
     )
 
 
+@lru_cache(maxsize=20_000)
 def _spot(layout: Layout, hex: HexSeen) -> Piece:
     x, y = layout.hex(hex.id)
     return Piece(
@@ -392,6 +398,7 @@ def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]
         x, y = layout.lane(number, company.income - beyond)
         yield Piece(id=f"income:{company.id}", symbol=f"small-engine-{LETTERS[company.id]}", x=x, y=y,
                     step=f"company:{company.id}",
+                    lights=f"network:{company.id}",
                     label=say("{company}: income {income}", company=company.id, income=company.income))  # fmt: skip
         if beyond:
             yield Piece(id=f"beyond:{company.id}", text=f"+{beyond}", x=x + 9, y=y + 4, classes="more")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
@@ -35,13 +36,15 @@ def action_to_string(action: int) -> str:
 def string_to_action(state: PasserellesState, text: str) -> int:
     words = " ".join(text.lower().split())
     if state.is_terminal():
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(say("The game is over."))
     if words and "pass".startswith(words):
-        return _checked(state, PASS, "You can place a piece, so you must.")
+        return _checked(state, PASS, say("You can place a piece, so you must."))
     found = _PLACE.fullmatch(words)
     if not found:
         example = action_to_string(state.legal_actions()[0])
-        raise UnreadableMove(f"{text[:40]!r} is not a move; write it like {example!r}.")
+        raise UnreadableMove(
+            say("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
+        )
     if found["direction"] or found["length"] == "1":
         placement = read_placement(words)
         assert placement is not None
@@ -57,7 +60,9 @@ def read_placement(text: str) -> int | None:
     length, square = int(found["length"]), found["square"]
     down = found["direction"] in _DOWN
     if length == 1 and down:
-        raise UnreadableMove(f"A piece of length 1 has one direction; write it like '1h {square.upper()}'.")
+        raise UnreadableMove(
+            say("A piece of length 1 has one direction; write it like {example}.", example=repr(f"1h {square.upper()}"))
+        )
     return SQUARES * board.kind_of(length, down) + _SQUARES[square]
 
 
@@ -66,8 +71,9 @@ def _mover(state: PasserellesState) -> int:
     return NEUTRAL if state.laying else state.player
 
 
-def _checked(state: PasserellesState, action: int, why_not: str) -> int:
+def _checked(state: PasserellesState, action: int, why_not: Phrase | None) -> int:
     if action not in state.legal_actions():
+        assert why_not is not None, "a rule forbids it"
         raise IllegalMove(why_not)
     return action
 
@@ -77,58 +83,74 @@ def _only_placement(state: PasserellesState, length: int, square: int) -> int:
     across, down = (SQUARES * board.kind_of(length, down) + square for down in (False, True))
     legal = [placement for placement in (across, down) if placement in state.legal_actions()]
     if len(legal) == 2:
-        raise AmbiguousMove(f"Across or down: {placement_name(across)!r} or {placement_name(down)!r}?")
+        names = (repr(placement_name(placement)) for placement in legal)
+        raise AmbiguousMove(say("Across or down: {moves}?", moves=", ".join(names)))
     if not legal:
-        reasons = [why_not(state, _mover(state), placement) for placement in (across, down)]
-        raise IllegalMove(reasons[0] if reasons[0] == reasons[1] else f"Across: {reasons[0]} Down: {reasons[1]}")
+        why, why_down = (why_not(state, _mover(state), placement) for placement in (across, down))
+        assert why is not None, "a rule forbids it across"
+        assert why_down is not None, "a rule forbids it down"
+        raise IllegalMove(why if why == why_down else say("Across: {why} Down: {why_down}", why=why, why_down=why_down))
     return legal[0]
 
 
 # Why a piece may not lie somewhere.
 
 
-def why_not(state: PasserellesState, owner: int, placement: int) -> str:
-    """The first rule that forbids a placement, as a sentence to its owner; empty if the owner may place it."""
+def why_not(state: PasserellesState, owner: int, placement: int) -> Phrase | None:
+    """The first rule that forbids a placement, as a sentence to its owner; none if the owner may place it."""
     squares = board.squares_of(placement)
     if not squares:
-        return f"{placement_name(placement)} does not fit on the board."
+        return say("{piece} does not fit on the board.", piece=placement_name(placement))
     if not state.held(owner, len(squares)):
-        return f"No {'neutral piece' if owner == NEUTRAL else 'piece of yours'} of length {len(squares)} is left."
+        if owner == NEUTRAL:
+            return say("No neutral piece of length {length} is left.", length=len(squares))
+        return say("No piece of yours of length {length} is left.", length=len(squares))
     heights = [state.height(square) for square in squares]
     if max(heights) < 0:
-        return ""
+        return None
     if owner == NEUTRAL:
         covered = next(square for square, height in zip(squares, heights, strict=True) if height >= 0)
-        return f"Neutral pieces are laid flat, and {square_name(covered)} is covered."
+        return say("Neutral pieces are laid flat, and {square} is covered.", square=square_name(covered))
     return _why_no_ends(squares, heights) or _why_no_supports(state, owner, squares, heights)
 
 
-def _why_no_ends(squares: list[int], heights: list[int]) -> str:
+def _why_no_ends(squares: list[int], heights: list[int]) -> Phrase | None:
     first, last = square_name(squares[0]), square_name(squares[-1])
     if heights[0] != heights[-1] and -1 in (heights[0], heights[-1]):
         bare, covered = (first, last) if heights[0] == -1 else (last, first)
-        return f"One end would lie on the bare board at {bare}, the other on a piece at {covered}."
+        return say(
+            "One end would lie on the bare board at {bare}, the other on a piece at {covered}.",
+            bare=bare,
+            covered=covered,
+        )
     if heights[0] != heights[-1]:
-        return f"The ends would rest at different heights: {heights[0]} at {first}, {heights[-1]} at {last}."
+        return say(
+            "The ends would rest at different heights: {low} at {first}, {high} at {last}.",
+            low=heights[0], first=first, high=heights[-1], last=last,
+        )  # fmt: skip
     between = next((square for square, height in zip(squares, heights, strict=True) if height > heights[0]), None)
     if between is not None and heights[0] == -1:
-        return f"{square_name(between)} between the ends is covered: a flat piece needs bare squares."
+        covered = square_name(between)
+        return say("{square} between the ends is covered: a flat piece needs bare squares.", square=covered)
     if between is not None:
-        return f"A higher piece is in the way at {square_name(between)}."
-    return ""
+        return say("A higher piece is in the way at {square}.", square=square_name(between))
+    return None
 
 
-def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], heights: list[int]) -> str:
+def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], heights: list[int]) -> Phrase | None:
     pieces = state.laid_pieces()
     supports = [state.tops[square] for square, height in zip(squares, heights, strict=True) if height == heights[0]]
     for support in supports:
         if supports.count(support) > 1:
             name = placement_name(placement_of(pieces[support]))
-            return f"It would rest on {supports.count(support)} squares of the piece {name}; one is allowed."
+            count = supports.count(support)
+            return say(
+                "It would rest on {count} squares of the piece {piece}; one is allowed.", count=count, piece=name
+            )
     owners = {owner_of(pieces[support]) for support in supports}
     if owner in owners or owners == {NEUTRAL}:
-        return ""
-    return "It would rest on the other player's piece and on none of yours."
+        return None
+    return say("It would rest on the other player's piece and on none of yours.")
 
 
 # Choices.
@@ -139,16 +161,28 @@ def steps(state: PasserellesState, action: int) -> list[Step]:
     if action == PASS:
         return [Step("pass", say("Pass"))]
     kind, first = divmod(action, SQUARES)
-    length, square = board.length_of(kind), square_name(first)
-    way = [Step(f"piece:{length}", say("Piece of length {length}", length=length))]
-    if length > 1:
-        down = board.step_of(kind) == board.DOWN
-        way.append(Step("turn:v", say("down")) if down else Step("turn:h", say("across")))
+    length = board.length_of(kind)
     height = state.height(first) + 1
-    label = (
-        say("{square}, at height {height}", square=square, height=height) if height else say("{square}", square=square)
-    )
-    return [*way, Step(f"cell:{square}", label)]
+    if length == 1:
+        return [_take(length), _lay(first, height)]
+    return [_take(length), _DOWNWARDS if board.step_of(kind) == board.DOWN else _ACROSS, _lay(first, height)]
+
+
+_ACROSS: Final = Step("turn:h", say("across"))
+_DOWNWARDS: Final = Step("turn:v", say("down"))
+
+
+@cache
+def _take(length: int) -> Step:
+    return Step(f"piece:{length}", say("Piece of length {length}", length=length))
+
+
+@cache
+def _lay(first: int, height: int) -> Step:
+    square = square_name(first)
+    if height:
+        return Step(f"cell:{square}", say("{square}, at height {height}", square=square, height=height))
+    return Step(f"cell:{square}", say("{square}", square=square))
 
 
 # The log.

@@ -4,7 +4,7 @@ their height, the areas of both players, and trays with what is left to place.""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +40,7 @@ _SMALL: Final = 15
 """A square of a piece in a tray; the style of the art makes them so small."""
 
 
+@cache
 def _place(square: int) -> tuple[int, int]:
     """The middle of a square."""
     row, column = divmod(square, COLUMNS)
@@ -230,20 +231,27 @@ def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
 
 def _spots(seen: PasserellesObservation) -> Iterator[Piece]:
     """All squares, over everything else so that they can be clicked through the pieces."""
-    scoring = {square: area for area in seen.areas for square in area.squares}
-    for square in range(board.SQUARES):
-        name = square_name(square)
-        x, y = _place(square)
-        yield Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
-                    label=_square_label(seen, name, seen.tops[square], scoring.get(square)))  # fmt: skip
+    scoring = {square: (area.owner, len(area.squares)) for area in seen.areas for square in area.squares}
+    for square, top in enumerate(seen.tops):
+        yield _spot(square, seen.pieces[top] if top >= 0 else None, scoring.get(square))
 
 
-def _square_label(seen: PasserellesObservation, name: str, top: int, area: Area | None) -> Phrase:
-    if top >= 0:
-        return say("{square}: {piece}", square=name, piece=_piece_label(seen.pieces[top]))
+@lru_cache(maxsize=20_000)
+def _spot(square: int, top: LaidPiece | None, area: tuple[int, int] | None) -> Piece:
+    """A square with what lies on top of it, or the owner and the size of its area."""
+    name = square_name(square)
+    x, y = _place(square)
+    return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
+                 label=_square_label(name, top, area))  # fmt: skip
+
+
+def _square_label(name: str, top: LaidPiece | None, area: tuple[int, int] | None) -> Phrase:
+    if top is not None:
+        return say("{square}: {piece}", square=name, piece=_piece_label(top))
     if area is not None:
-        colour = COLOUR_NAMES[area.owner]
-        return say("{square}, bare, in a {colour} area of {count}", square=name, colour=colour, count=len(area.squares))
+        owner, size = area
+        colour = COLOUR_NAMES[owner]
+        return say("{square}, bare, in a {colour} area of {count}", square=name, colour=colour, count=size)
     return say("{square}, bare", square=name)
 
 

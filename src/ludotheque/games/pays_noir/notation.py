@@ -14,13 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
+from typing import Final
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, Step, say
+from ludotheque.core.words import Phrase, Step, say, seat_name
 from ludotheque.games.pays_noir.board import TURNED
-from ludotheque.games.pays_noir.cards import SIDES, Card
+from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
 from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
@@ -62,9 +64,9 @@ def action_to_string(state: PaysNoirState, action: int) -> str:
 def string_to_action(state: PaysNoirState, text: str) -> int:
     words = " ".join(text.lower().split())
     if state.is_terminal():
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(say("The game is over."))
     if not words:
-        raise UnreadableMove(f"Nothing is written; write a move like {_example(state)}.")
+        raise UnreadableMove(say("Nothing is written; write a move like {example}.", example=_example(state)))
     if state.current_player() == CHANCE:
         return _read_drawn(state, words)
     if state.phase == CARD:
@@ -98,14 +100,14 @@ def string_to_actions(state: PaysNoirState, text: str) -> list[int]:
 def _check_needless(state: PaysNoirState, after: PaysNoirState, part: str, words: str) -> None:
     """A turn that is not asked for must be the only one that fits; a spot must be asked for."""
     if part == "spot" and words not in _NO_MEMBER:
-        raise IllegalMove("No member can be placed on that card there; leave the member out.")
+        raise IllegalMove(say("No member can be placed on that card there; leave the member out."))
     found = _TURN.fullmatch(words)
     board = after.board
     turn = board.cards[4 * (board.laid - 1) + TURNED] % 4
     if found and board.laid > state.board.laid:
         turns = int(after.deck.turns[board.type_of(board.laid - 1)])
         if int(found["degrees"]) // 90 % turns != turn:
-            raise IllegalMove(f"The card fits there only turned by {90 * turn}: edges must match.")
+            raise IllegalMove(say("The card fits there only turned by {degrees}: edges must match.", degrees=90 * turn))
 
 
 def _example(state: PaysNoirState) -> str:
@@ -125,10 +127,16 @@ def _named_card(state: PaysNoirState, words: str, among: Sequence[int]) -> int:
         return ids.index(name)
     found = sorted({card for card in among if ids[card].startswith(name)})
     if len(found) > 1:
-        names = " or ".join(state.deck.cards[card].id for card in found[:4])
-        raise AmbiguousMove(f"{words[:40]!r} could be {names}.")
+        names = ", ".join(state.deck.cards[card].id for card in found[:4])
+        raise AmbiguousMove(say("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=names))
     if not found:
-        raise UnreadableMove(f"{words[:40]!r} names no card here; write a move like {_example(state)}.")
+        raise UnreadableMove(
+            say(
+                "{words} names no card here; write a move like {example}.",
+                words=repr(words[:40]),
+                example=_example(state),
+            )
+        )
     return found[0]
 
 
@@ -136,7 +144,7 @@ def _read_drawn(state: PaysNoirState, words: str) -> int:
     legal = state.legal_actions()
     card = _named_card(state, words, legal)
     if card not in legal:
-        raise IllegalMove(f"No card {state.deck.cards[card].id} is left in the pile.")
+        raise IllegalMove(say("No card {card} is left in the pile.", card=state.deck.cards[card].id))
     return card
 
 
@@ -150,36 +158,50 @@ def _read_card(state: PaysNoirState, words: str) -> int:
     if action in legal:
         return action
     if card not in hand:
-        raise IllegalMove(f"You do not hold {deck.cards[card].id}.")
+        raise IllegalMove(say("You do not hold {card}.", card=deck.cards[card].id))
     if discards:
-        raise IllegalMove("A card is discarded only if none of the hand fits anywhere; one of yours does.")
+        raise IllegalMove(say("A card is discarded only if none of the hand fits anywhere; one of yours does."))
     if legal[0] >= deck.first_discard:
-        raise IllegalMove(f"None of your cards fits anywhere: show them and discard one, like {_example(state)}.")
-    raise IllegalMove(f"The card {deck.cards[card].id} fits nowhere.")
+        example = _example(state)
+        raise IllegalMove(
+            say("None of your cards fits anywhere: show them and discard one, like {example}.", example=example)
+        )
+    raise IllegalMove(say("The card {card} fits nowhere.", card=deck.cards[card].id))
 
 
 def _read_place(state: PaysNoirState, words: str) -> int:
     found = _PLACE.fullmatch(words.removeprefix("at "))
     if not found:
-        raise UnreadableMove(f"{words[:40]!r} is not a place; write a move like {_example(state)}.")
+        raise UnreadableMove(
+            say("{words} is not a place; write a move like {example}.", words=repr(words[:40]), example=_example(state))
+        )
     where = (int(found["x"]), int(found["y"]))
     numbers = {place: number for number, place in gap_places(state.board).items()}
     if where in card_places(state.board):
-        raise IllegalMove(f"A card lies at {place_name(where)} already.")
+        raise IllegalMove(say("A card lies at {place} already.", place=place_name(where)))
     if where not in numbers:
-        raise IllegalMove(f"{place_name(where)} is not next to a card.")
+        raise IllegalMove(say("{place} is not next to a card.", place=place_name(where)))
     if not state.board.turns_at(state.chosen, numbers[where]):
-        raise IllegalMove(f"The card does not fit at {place_name(where)} in any turn: edges must match.")
+        raise IllegalMove(
+            say("The card does not fit at {place} in any turn: edges must match.", place=place_name(where))
+        )
     return state.deck.first_place + numbers[where]
 
 
 def _read_turn(state: PaysNoirState, words: str) -> int:
     found = _TURN.fullmatch(words)
     if not found or int(found["degrees"]) not in (0, 90, 180, 270):
-        raise UnreadableMove(f"{words[:40]!r} is not a turn by 0, 90, 180 or 270; write a move like {_example(state)}.")
+        raise UnreadableMove(
+            say(
+                "{words} is not a turn by 0, 90, 180 or 270; write a move like {example}.",
+                words=repr(words[:40]),
+                example=_example(state),
+            )
+        )
     turn = int(found["degrees"]) // 90 % int(state.deck.turns[state.chosen])
     if turn not in places(state.board.turns_at(state.chosen, state.place)):
-        raise IllegalMove(f"Turned by {found['degrees']} the card does not fit there: edges must match.")
+        degrees = found["degrees"]
+        raise IllegalMove(say("Turned by {degrees} the card does not fit there: edges must match.", degrees=degrees))
     return state.deck.first_turn + turn
 
 
@@ -191,12 +213,16 @@ def _read_spot(state: PaysNoirState, words: str) -> int:
     name = words.removeprefix("member ").removeprefix("on ").replace(" ", ":")
     found = [name] if name in spots else [spot for spot in spots if spot.startswith(name) or _short(spot) == name]
     if not found:
-        raise UnreadableMove(f"{words[:40]!r} is no spot of the card; it has {', '.join(spots)}.")
+        raise UnreadableMove(
+            say("{words} is no spot of the card; it has {spots}.", words=repr(words[:40]), spots=", ".join(spots))
+        )
     free = [spot for spot in found if state.may_stand(spots.index(spot))]
     if not free:
         raise IllegalMove(_why_not_there(state, spots.index(found[0])))
     if len(free) > 1:
-        raise AmbiguousMove(f"{words[:40]!r} could be {' or '.join(free)}.")
+        raise AmbiguousMove(
+            say("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=", ".join(free))
+        )
     return none + 1 + spots.index(free[0])
 
 
@@ -206,15 +232,28 @@ def _short(spot: str) -> str:
     return kind[0] + number
 
 
-def _why_not_there(state: PaysNoirState, spot: int) -> str:
+_MINE_THERE: Final = {
+    QUARTER: say("A member of yours is on this town already."),
+    TRACK: say("A member of yours is on this line already."),
+    PATCH: say("A member of yours is on this country already."),
+}
+
+
+def _why_not_there(state: PaysNoirState, spot: int) -> Phrase:
     node = state.board.base(state.board.laid - 1) + spot
     kind = state.board.kind(node)
     members = state.board.record(node) & MEMBERS
     others = [seat for seat in range(state.players) if (members >> 4 * seat) & 15 and seat != state.seat]
-    whole = {QUARTER: "town", TRACK: "line", PATCH: "country"}.get(kind, "site")
     if not others:
-        return f"A member of yours is on this {whole} already."
-    return f"A member of seat {others[0] + 1} is on this {whole} already."
+        return _MINE_THERE.get(kind, say("A member of yours is on this site already."))
+    seat = seat_name(others[0])
+    if kind == QUARTER:
+        return say("A member of {seat} is on this town already.", seat=seat)
+    if kind == TRACK:
+        return say("A member of {seat} is on this line already.", seat=seat)
+    if kind == PATCH:
+        return say("A member of {seat} is on this country already.", seat=seat)
+    return say("A member of {seat} is on this site already.", seat=seat)
 
 
 # Choices.
@@ -267,8 +306,11 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     return say("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-def _sides_of(card: Card, turn: int, spot: str) -> str:
-    """The sides of a turned card that a spot reaches: `N, W`."""
+_SIDES_TOLD: Final = (say("N"), say("E"), say("S"), say("W"))
+
+
+def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
+    """The sides of a turned card that a spot reaches, `N, W`; none if it reaches none."""
     kind, _, text = spot.partition(":")
     if kind == "quarter":
         sides = list(card.quarters[int(text)].sides)
@@ -277,4 +319,5 @@ def _sides_of(card: Card, turn: int, spot: str) -> str:
     else:
         tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
         sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
-    return ", ".join(SIDES[side] for side in sorted({(side + turn) % 4 for side in sides}))
+    told = [_SIDES_TOLD[side] for side in sorted({(side + turn) % 4 for side in sides})]
+    return reduce(lambda some, one: say("{some}, {one}", some=some, one=one), told) if told else None

@@ -7,6 +7,7 @@ of straight lines and cubic curves, so that it can be turned, moved and joined w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -327,6 +328,12 @@ _ROUND: Final[Path] = [
 ]
 
 
+@lru_cache(maxsize=1024)
+def _picture(card: Card) -> Picture:
+    """Made once for all tables that play with the card."""
+    return Picture(card)
+
+
 class Pictures:
     """The pictures of a card set by the ids of its cards, each made when it is first wanted."""
 
@@ -336,7 +343,7 @@ class Pictures:
 
     def __getitem__(self, id: str) -> Picture:
         if id not in self._made:
-            self._made[id] = Picture(self.cards[id])
+            self._made[id] = _picture(self.cards[id])
         return self._made[id]
 
 

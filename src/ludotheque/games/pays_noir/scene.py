@@ -1,7 +1,7 @@
 """The picture of a game of Pays noir: cards, what has grown together on them, members, places and the viewer's hand.
 
 Whole towns, lines, networks, sites and countries are pieces of their own, invisible until they are hovered over or lit
-up by name (class `lit` on the piece `town:12`, `network:7`, ...).
+up by another piece (class `lit`): a line or a site lights its rail network.
 """
 
 from __future__ import annotations
@@ -123,6 +123,7 @@ def _last(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
 
 def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     paths: dict[str, list[str]] = {}
+    network_of: dict[str, str] = {}
     for laid in seen.cards:
         picture = pictures[laid.card]
         for spot, group, network in zip(picture.card.spots, laid.groups, laid.networks, strict=True):
@@ -130,13 +131,14 @@ def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
             paths.setdefault(group, []).append(path)
             if network:
                 paths.setdefault(network, []).append(path)
+                network_of[group] = network
     known = {group.name: group for group in seen.groups}
     order = ("country", "town", "network", "line", *SITE_KINDS)
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
         kind = name.partition(":")[0]
         label = _group_label(known[name]) if name in known else _network_label(name, seen)
         classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}"
-        yield Piece(id=name, path="".join(paths[name]), classes=classes, label=label)
+        yield Piece(id=name, path="".join(paths[name]), classes=classes, label=label, lights=network_of.get(name, ""))
 
 
 @lru_cache(maxsize=20_000)

@@ -16,10 +16,12 @@ export class Asking extends EventTarget {
     this.asksFirst = asksFirst;
     this.narrowing = new Narrowing([]);
     this.place = 0; // which of a few moves is looked at
+    this.looked = ""; // the step under the pointer
     this.hadFocus = false;
     board.addEventListener("step", (event) => this.click(event.detail));
     board.addEventListener("look", (event) => this.look(event.detail));
     host.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.turnByKey(event));
   }
 
   /** Ask by a tree of choices; by an empty one, ask nothing. */
@@ -44,8 +46,10 @@ export class Asking extends EventTarget {
   }
 
   pick(step) {
+    if (step !== this.looked) this.place = 0;
     this.narrowing.pick(step);
-    this.place = 0;
+    if (this.turns()) this.place %= this.narrowing.left.length;
+    else this.place = 0;
     const move = this.narrowing.settled;
     if (move && !this.asksFirst()) this.play(move);
     else this.render();
@@ -87,18 +91,30 @@ export class Asking extends EventTarget {
     this.render();
   }
 
+  /** R turns the piece that is being placed, or the one that the pointer would place. */
+  turnByKey(event) {
+    if (event.key.toLowerCase() !== "r" || event.ctrlKey || event.metaKey || event.altKey || !this.isAsking) return;
+    if (event.target.matches?.("input, textarea, select")) return;
+    if (this.turns()) this.turn();
+    else if (this.looked) {
+      this.place += 1;
+      this.look(this.looked);
+    }
+  }
+
   // What would happen.
 
   look(step) {
     this.board.point("");
+    this.looked = step;
     if (!this.isAsking || this.busy) return;
     const left = step && this.narrowing.offers(step) ? this.narrowing.leftAfter(step) : [];
-    this.show(left.length > 0 && left.length <= FEW ? left[0] : this.considered());
+    this.show(left.length > 0 && left.length <= FEW ? left[this.place % left.length] : this.considered());
   }
 
   /** The move that the buttons are about, if they are about one. */
   considered() {
-    return this.turns() ? this.narrowing.left[this.place] : this.narrowing.settled;
+    return this.turns() ? this.narrowing.left[this.place % this.narrowing.left.length] : this.narrowing.settled;
   }
 
   show(move) {
@@ -164,7 +180,7 @@ export class Asking extends EventTarget {
   turner() {
     const move = this.narrowing.left[this.place];
     return make("div", { class: "choices" },
-      button(_("Turn"), () => this.turn(), { "data-turn": true }),
+      button(_("Turn (R)"), () => this.turn(), { "data-turn": true }),
       button(_("Play: {move}", { move: told(move) }), () => this.play(move), { class: "main", "data-first": true, "data-play": true }));
   }
 
@@ -190,7 +206,8 @@ export class Asking extends EventTarget {
     tell();
     return make("div", { class: "choices number" },
       button(_("Least: {number}", { number: least }), () => set(least)),
-      button("−1", () => set(Number(input.value) - 1)), input, button("+1", () => set(Number(input.value) + 1)), go);
+      button("−1", () => set(Number(input.value) - 1)), input, button("+1", () => set(Number(input.value) + 1)),
+      make("span", { class: "dim" }, _("at most {most}", { most })), go);
   }
 
   /** Arrows go from choice to choice, Escape goes back. */

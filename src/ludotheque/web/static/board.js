@@ -21,7 +21,8 @@ export class Board extends EventTarget {
     this.ground = svg("g");
     this.pieces = layer("pieces");
     this.ghosts = layer("ghosts");
-    this.svg.append(this.ground, this.pieces, this.ghosts);
+    this.running = layer("running");
+    this.svg.append(this.ground, this.pieces, this.ghosts, this.running);
     shadow.append(style, this.svg);
     this.shadow = shadow;
     this.shown = new Map(); // id -> {element, told: the piece as JSON}
@@ -71,8 +72,41 @@ export class Board extends EventTarget {
     if (known?.told === told) return known.element;
     const element = known?.element ?? svg("g");
     draw(element, piece);
+    if (piece.along && known && !JSON.parse(known.told).along) this.run(piece);
     this.shown.set(piece.id, { element, told });
     return element;
+  }
+
+  /** Let a copy of a piece run along its path, once. */
+  run(piece) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const way = svg("path");
+    way.setAttribute("d", piece.along);
+    const runner = svg("g");
+    draw(runner, { ...piece, step: "", label: "" });
+    this.running.append(runner);
+    const length = way.getTotalLength();
+    const duration = Math.min(3000, 600 + 3 * length);
+    const began = performance.now();
+    const step = (now) => {
+      const part = Math.min(1, (now - began) / duration);
+      const { x, y } = way.getPointAtLength(part * length);
+      runner.style.transform = `translate(${x}px, ${y}px)`;
+      if (part < 1) requestAnimationFrame(step);
+      else runner.remove();
+    };
+    requestAnimationFrame(step);
+  }
+
+  /** Light up what somebody looks at, with what belongs to it, and tell what it is. */
+  light(element) {
+    for (const { element: lit } of this.shown.values()) lit.classList.remove("lit");
+    if (element?.dataset.lights) {
+      element.classList.add("lit");
+      this.shown.get(element.dataset.lights)?.element.classList.add("lit");
+    }
+    const label = element?.querySelector(":scope > title")?.textContent ?? "";
+    this.dispatchEvent(new CustomEvent("tell", { detail: label }));
   }
 
   /** Mark what can be clicked, and what has been picked. */
@@ -112,14 +146,23 @@ export class Board extends EventTarget {
 
   listen() {
     const stepOf = (event) => event.target.closest?.(".choice, .picked")?.dataset.step;
+    const pieceOf = (event) => event.target.closest?.(".pieces > g");
     this.svg.addEventListener("click", (event) => {
       const step = stepOf(event);
-      if (step && !this.dragged) this.dispatchEvent(new CustomEvent("step", { detail: step }));
+      if (this.dragged) return;
+      if (step) this.dispatchEvent(new CustomEvent("step", { detail: step }));
+      else this.light(pieceOf(event));
     });
     this.svg.addEventListener("pointerover", (event) => {
-      if (event.pointerType !== "touch") this.dispatchEvent(new CustomEvent("look", { detail: stepOf(event) ?? "" }));
+      if (event.pointerType === "touch") return;
+      this.light(pieceOf(event));
+      this.dispatchEvent(new CustomEvent("look", { detail: stepOf(event) ?? "" }));
     });
-    this.svg.addEventListener("pointerleave", () => this.dispatchEvent(new CustomEvent("look", { detail: "" })));
+    this.svg.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "touch") return;
+      this.light(null);
+      this.dispatchEvent(new CustomEvent("look", { detail: "" }));
+    });
   }
 
   // Panning and zooming, by wheel, fingers and buttons.
@@ -230,8 +273,10 @@ async function text(url) {
 function draw(element, piece) {
   element.setAttribute("class", piece.classes ?? "");
   element.style.transform = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px) rotate(${piece.turn ?? 0}deg)`;
-  if (piece.step) element.dataset.step = piece.step;
-  else delete element.dataset.step;
+  for (const name of ["step", "lights"]) {
+    if (piece[name]) element.dataset[name] = piece[name];
+    else delete element.dataset[name];
+  }
   const kind = piece.symbol ? "use" : piece.path ? "path" : "text";
   let form = element.lastElementChild;
   if (form?.tagName !== kind) {

@@ -127,16 +127,19 @@ if (wanted) setUp(wanted);
 part("join").addEventListener("submit", (event) => {
   event.preventDefault();
   const link = URL.parse?.(event.target.elements.link.value.trim(), location.origin);
-  if (link?.origin === location.origin && link.pathname.startsWith("/t/")) location.assign(link.pathname + link.hash);
+  if (link?.origin === location.origin && link.pathname.startsWith("/t/")) location.assign(link.pathname + link.search + link.hash);
   else toast(_("That is not a link to a table here."));
 });
 
 part("record").addEventListener("submit", async (event) => {
   event.preventDefault();
+  const wrong = part("record-error");
+  wrong.hidden = true;
   const record = await event.target.elements.record.files[0].text();
   try {
     location.assign((await post("/api/records", { record })).url);
   } catch (error) {
-    toast(error.message);
+    wrong.textContent = error.message;
+    wrong.hidden = false;
   }
 });

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { button, make, part } from "./dom.js";
+import { showLink } from "./links.js";
 import { toast } from "./toast.js";
 import { _ } from "./words.js";
 
@@ -11,6 +12,7 @@ export class People {
   constructor(table) {
     this.url = `/api/tables/${table}`;
     this.unread = 0;
+    this.heard = 0; // the number of the last message: after a lost connection all come again
     part("say").addEventListener("submit", (event) => this.say(event));
     part("elsewhere").addEventListener("click", () => this.link(this.view.viewer));
     part("chat-fold").addEventListener("toggle", () => this.read());
@@ -63,17 +65,7 @@ export class People {
   async link(seat) {
     const answer = await this.attempt(() => post(`${this.url}/links`, { seat }));
     if (!answer) return;
-    const url = new URL(answer.url, location.origin).href;
-    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
-    const input = make("input", { readonly: true, value: url, "aria-label": _("The link") });
-    const dialog = make("dialog", { class: "setup" },
-      make("p", {}, copied ? _("The link has been copied. Whoever opens it sits down there.") : _("Send this link. Whoever opens it sits down there.")),
-      input, make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close"))));
-    if (seat === SPECTATOR) dialog.firstChild.textContent = _("Whoever opens this link can watch.");
-    document.body.append(dialog);
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.showModal();
-    input.select();
+    await showLink(answer.url, seat === SPECTATOR ? _("Whoever opens this link can watch.") : _("Send this link. Whoever opens it sits down there."));
   }
 
   rename(seat) {
@@ -120,11 +112,13 @@ export class People {
 
   hear(messages) {
     const list = part("chat");
-    for (const message of messages) {
-      list.append(make("li", {}, make("strong", {}, message.name), " ", make("span", {}, message.text)));
+    const fresh = messages.filter((message) => message.id > this.heard);
+    for (const { id, name, text } of fresh) {
+      this.heard = id;
+      list.append(make("li", {}, make("strong", {}, name || _("Spectator")), " ", make("span", {}, text)));
     }
     list.scrollTop = list.scrollHeight;
-    this.unread += messages.length;
+    this.unread += fresh.length;
     this.read();
   }
 

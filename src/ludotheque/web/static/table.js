@@ -6,8 +6,10 @@ import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { button, make, part } from "./dom.js";
+import { Moment } from "./moment.js";
 import { People } from "./people.js";
 import { headline, showResult } from "./result.js";
+import { Review } from "./review.js";
 import { scoreTable } from "./scores.js";
 import { Timeline } from "./timeline.js";
 import { toast } from "./toast.js";
@@ -20,6 +22,8 @@ const board = new Board(part("board"));
 const connection = new Connection(room.table);
 const people = new People(room.table);
 const timeline = new Timeline(room.table);
+const moment = new Moment(room.table, timeline);
+const review = new Review(room.table, timeline);
 const attention = new Attention(room.title);
 const askFirst = part("ask-first");
 const asking = new Asking(part("question"), board, () => askFirst.checked);
@@ -33,11 +37,11 @@ let looked = null; // the action whose preview is wanted
 async function begin() {
   if (location.hash.length > 1) {
     const secret = location.hash.slice(1);
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
     await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
   }
-  await board.lay(room.backdrop, room.styles);
   connection.open();
+  await board.lay(room.backdrop, room.styles);
 }
 
 // Showing.
@@ -50,6 +54,8 @@ function show(next) {
   if (timeline.at === null) showNow();
   else tellTurn();
   showResult(view);
+  moment.show(view);
+  review.show(view);
   showUndo();
   showDice();
   handOver();
@@ -117,12 +123,10 @@ function setAskFirst() {
   askFirst.checked = chosen === null ? others || matchMedia("(pointer: coarse)").matches : chosen === "on";
 }
 
+/** Their promise, while the game runs; what became of it is told with the result. */
 function showDice() {
   const { dice } = view;
-  if (!dice) return;
-  part("dice").textContent = dice.seed
-    ? _("Fair dice: the seed was {seed}.", { seed: dice.seed })
-    : _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
+  part("dice").textContent = dice && !view.over ? _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment }) : "";
 }
 
 // Several people at one screen.
@@ -176,6 +180,17 @@ part("typed").addEventListener("submit", async (event) => {
   const text = form.elements.text.value.trim();
   const done = text && await attempt(() => connection.send({ type: "move", seat: view.viewer, version: view.version, text }));
   if (done) form.reset();
+});
+
+let lookedAway = 0;
+
+board.addEventListener("tell", (event) => {
+  const told = part("looked-at");
+  told.textContent = event.detail;
+  told.hidden = !event.detail;
+  clearTimeout(lookedAway);
+  // A finger does not leave as a pointer does, and the words must not stay in the way.
+  if (matchMedia("(hover: none)").matches) lookedAway = setTimeout(() => { told.hidden = true; }, 4000);
 });
 
 asking.addEventListener("consider", async (event) => {

@@ -1,0 +1,30 @@
+"""Draws the positions that the pages of rules show, for whoever reads them as files: `python -m scripts.pictures`.
+
+The server draws them itself, in the reader's language; these are the English ones, beside each `RULES.md`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludotheque.core.registry import game_class, rules_pictures
+from ludotheque.server.art import rules_picture
+
+GAMES = ("cable-car", "chicago-express", "passerelles", "pays-noir")
+PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
+
+
+def drawn() -> dict[Path, str]:
+    """All pictures by their files."""
+    return {
+        PACKAGE / "games" / name.replace("-", "_") / "pictures" / f"{picture}.svg": rules_picture(name, picture, "en")
+        for name in GAMES
+        for picture in rules_pictures(game_class(name))
+    }
+
+
+if __name__ == "__main__":
+    for path, picture in drawn().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(picture, encoding="utf-8")
+        print(path.relative_to(PACKAGE))

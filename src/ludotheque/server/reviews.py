@@ -1,0 +1,170 @@
+"""The review of a finished game, in the reader's words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from ludotheque.core.errors import StillHidden
+from ludotheque.core.words import say
+from ludotheque.server.api import ERRORS, As, Here, TableId
+from ludotheque.server.desk import Desk, viewer_for
+from ludotheque.server.drawing import Telling, telling
+from ludotheque.server.house import LiveTable
+from ludotheque.server.offline import told_review
+from ludotheque.server.pages import page
+from ludotheque.server.reviewing import Progress
+from ludotheque.server.stories import copied
+from ludotheque.study.review import Budget, Decision, Judgement
+from ludotheque.study.summary import Balance, summary
+
+LONGEST: float = 5.0
+"""Seconds for a decision."""
+
+
+class ReviewWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much the bot shall think about each decision: so many simulations, or so many seconds."""
+
+    simulations: Annotated[int, Meta(ge=0, le=20_000)] = 0
+    seconds: Annotated[float, Meta(ge=0, le=LONGEST)] = 0.0
+
+
+class JudgementView(Struct, frozen=True):
+    """What a bot thinks of a decision: shares of the win, by seat."""
+
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    loss: float
+    """What the decision gave away."""
+    best: str
+    """In the game's notation."""
+    better: str
+    """The best move in words; empty if it was played."""
+    follows: tuple[str, ...]
+    """How it may go on after the best move, in the game's notation."""
+    error: float
+    """By about how much these numbers may be off for the seat that decides: the standard error."""
+
+
+class DecisionView(Struct, frozen=True):
+    """A decision, judged."""
+
+    ply: int
+    seat: int
+    move: str
+    words: str
+    known: JudgementView
+    """By what the player knew then."""
+    there: JudgementView | None
+    """By what was really there; null in a game that hides nothing."""
+
+
+class SwingView(Struct, frozen=True):
+    """A decision that gave much away."""
+
+    ply: int
+    seat: int
+    loss: float
+    words: str
+
+
+class ReviewView(Struct, frozen=True):
+    """As much of a review as there is."""
+
+    progress: Progress
+    decisions: tuple[DecisionView, ...]
+    swings: tuple[SwingView, ...]
+    balances: tuple[Balance, ...]
+    margin: float
+    """By about how much a single estimate may be off."""
+
+
+@post("/tables/{table_id:str}/review", status_code=200, responses=ERRORS)
+async def start_review(table_id: TableId, data: JSONBody[ReviewWanted], desk: Here) -> Progress:
+    """Have a bot review a finished game, in the background."""
+    desk.limit("think")
+    table, rights = await desk.enter(table_id)
+    rights.check_seated()
+    budget = Budget(data.simulations, data.seconds)
+    budget.check()
+    return await desk.rooms.reviewer.start(table, budget)
+
+
+@get("/tables/{table_id:str}/review/progress", responses=ERRORS)
+async def review_progress(table_id: TableId, desk: Here) -> Progress:
+    """How far the review has come."""
+    return await desk.rooms.reviewer.progress(await _finished(table_id, desk))
+
+
+@get("/tables/{table_id:str}/review", responses=ERRORS)
+async def review(table_id: TableId, desk: Here) -> ReviewView:
+    """The review, as far as it has come."""
+    table = await _finished(table_id, desk)
+    reviewer = desk.rooms.reviewer
+    progress, decisions = await reviewer.progress(table), await reviewer.reviews.decisions(table.id)
+    return review_view(table, progress, decisions, telling(desk.reader, table.match.names))
+
+
+@get("/t/{table_id:str}/review", include_in_schema=False)
+async def review_page(table_id: TableId, desk: Here, as_: As = None) -> Response[str]:
+    """How it went, to be put into the page of the table: charts and tables, and the review once it is whole.
+
+    While the game runs, it tells what the viewer may know, and no more than that.
+    """
+    desk.limit("act")
+    table, rights = await desk.enter(table_id)
+    viewer = viewer_for(table, rights, as_)
+    decisions: list[Decision] = []
+    if table.match.is_over and (await desk.rooms.reviewer.progress(table)).state == "done":
+        decisions = await desk.rooms.reviewer.reviews.decisions(table.id)
+    match = copied(table)
+    told = await asyncio.to_thread(told_review, match, decisions, viewer, desk.reader)
+    return page("review.html", desk.reader, review=told)
+
+
+async def _finished(table_id: str, desk: Desk) -> LiveTable:
+    """A table whose game is over: before that a review would tell what is hidden, or help somebody to play."""
+    table, _ = await desk.enter(table_id)
+    if not table.match.is_over:
+        raise StillHidden(say("A game is reviewed once it is over."))
+    return table
+
+
+def review_view(table: LiveTable, progress: Progress, decisions: Sequence[Decision], tell: Telling) -> ReviewView:
+    comes_to = summary(table.match, decisions)
+    return ReviewView(
+        progress,
+        tuple(_decision_view(decision, tell) for decision in decisions),
+        tuple(SwingView(swing.ply, swing.seat, swing.loss, tell(swing.words)) for swing in comes_to.swings),
+        comes_to.balances if progress.state == "done" else (),
+        comes_to.margin,
+    )
+
+
+def _decision_view(decision: Decision, tell: Telling) -> DecisionView:
+    there = decision.there
+    return DecisionView(
+        decision.ply,
+        decision.seat,
+        decision.move,
+        tell(decision.words),
+        _judgement_view(decision.known, decision.seat, tell),
+        _judgement_view(there, decision.seat, tell) if there else None,
+    )
+
+
+def _judgement_view(judged: Judgement, seat: int, tell: Telling) -> JudgementView:
+    return JudgementView(
+        judged.before,
+        judged.after,
+        judged.loss(seat),
+        judged.best,
+        tell(judged.better) if judged.better else "",
+        judged.follows,
+        judged.error,
+    )

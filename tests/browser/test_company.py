@@ -1,0 +1,129 @@
+"""Being at a table together: names, talk, whose turn it is, asking to take back; and turning a tile."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+
+NOTES = """() => {
+  globalThis.notes = [];
+  globalThis.Notification = class {
+    constructor(title, { body }) { globalThis.notes.push(`${title}: ${body}`); }
+    static async requestPermission() { return 'granted'; }
+  };
+  Object.defineProperty(document, 'hidden', { get: () => true });
+}"""
+"""Notes that can be read, in a page that nobody looks at."""
+
+
+def unfold(player: Player, name: str) -> None:
+    player.page.locator(".side summary", has_text=name).click()
+
+
+def test_what_is_said_reaches_the_others_once_even_after_a_lost_connection(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    lines: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    bob.page.route_web_socket(re.compile("/ws/"), connect)
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1))
+    unfold(ann, "Chat")
+    ann.page.get_by_placeholder("Your message").fill("Good luck!")
+    ann.page.get_by_role("button", name="Send").click()
+    expect(bob.page.locator("[data-part=unread]")).to_have_text("1")
+    unfold(bob, "Chat")
+    expect(bob.page.locator("[data-part=unread]")).to_be_hidden()
+    lines[0].close(code=1012, reason="the line is cut")
+    expect(bob.page.locator("[data-part=lost]")).to_be_visible()
+    expect(bob.page.locator("[data-part=lost]")).to_be_hidden()
+    bob.page.wait_for_timeout(200)  # the old messages come after the view
+    assert len(lines) == 2
+    expect(bob.page.locator("[data-part=chat] li")).to_have_count(1)
+    expect(bob.page.locator("[data-part=chat] li")).to_contain_text("Good luck!")
+
+
+def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowser) -> None:
+    ann, eve = sit_down(), sit_down()
+    ann.start("passerelles", "me")
+    ann.page.get_by_role("button", name="Link to watch").click()
+    link = ann.page.locator("dialog[open] input").input_value()
+    ann.page.locator("dialog[open]").get_by_role("button").click()
+    eve.join(link)
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("1 person watches")
+    unfold(eve, "Chat")
+    eve.page.get_by_placeholder("Your message").fill("Nice move")
+    eve.page.get_by_role("button", name="Send").click()
+    unfold(ann, "Chat")
+    expect(ann.page.locator("[data-part=chat] li")).to_have_text("Spectator Nice move")
+
+
+def test_a_new_name_is_seen_by_all(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1))
+    bob.page.get_by_role("button", name="Rename").click()
+    bob.page.locator("dialog[open] input").fill("Bob")
+    bob.page.locator("dialog[open]").get_by_role("button", name="OK").click()
+    expect(ann.page.locator("[data-part=seats] .name").nth(1)).to_have_text("Bob")
+    expect(ann.page.locator("[data-part=tables]")).to_contain_text("Bob")
+
+
+def test_one_who_does_not_agree_keeps_the_game_as_it_is(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1))
+    ann.wait()
+    ann.move_by_pointer()
+    bob.wait()
+    log = bob.log
+    ann.page.get_by_role("button", name="Ask to undo").click()
+    bob.page.get_by_role("button", name="Refuse").click()
+    expect(bob.page.locator("[data-part=undo-request]")).to_be_hidden()
+    expect(ann.page.locator("[data-part=undo-request]")).to_be_hidden()
+    assert bob.log == log
+
+
+def test_one_who_is_elsewhere_is_told_by_the_title_and_by_a_note(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    bob.page.add_init_script(f"({NOTES})()")
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1))
+    unfold(bob, "More")
+    bob.page.get_by_label("Notify me when it is my turn").check()
+    ann.wait()
+    expect(ann.page).to_have_title(re.compile("Your turn"))
+    expect(bob.page).not_to_have_title(re.compile("Your turn"))
+    ann.move_by_pointer()
+    expect(bob.page).to_have_title(re.compile("Your turn"))
+    assert bob.page.evaluate("notes") == ["Passerelles: It is your turn."]
+
+
+def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", "bot random", rotation=True)
+    ann.wait()
+    ann.page.locator(".board g.spot.choice").nth(3).click()
+    turn = ann.question.locator("[data-turn]")
+    expect(turn).to_be_visible()
+    play = ann.question.locator("[data-play]")
+    shown = play.inner_text()
+    turn.click()
+    expect(play).not_to_have_text(shown)
+    degrees = re.search(r"turned by (\d+)°", play.inner_text())
+    assert degrees
+    tile = ann.page.locator(".board .ghosts g:has(> use[href^='#tile-'])").first
+    expect(tile).to_have_attribute("style", re.compile(rf"rotate\({degrees[1]}deg\)"))
+    before = len(ann.log)
+    play.click()
+    expect(ann.page.locator("[data-part=log] li")).not_to_have_count(before)
+    quarters = int(degrees[1]) // 90
+    laid = ann.log[before]
+    assert (f"+{quarters} on" in laid) if quarters else ("+" not in laid)

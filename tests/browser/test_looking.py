@@ -1,0 +1,133 @@
+"""What the pointer shows: what a thing is, what belongs to it, and what a move would do."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+
+
+def looked_at(page: Page) -> str:
+    return page.locator("[data-part=looked-at]").inner_text()
+
+
+def ghosts(page: Page) -> int:
+    return page.locator(".board .ghosts > g").count()
+
+
+def hover_middle(player: Player, selector: str) -> None:
+    """Point at the middle of the first of these pieces, whatever lies over it."""
+    box = player.page.locator(f".board {selector}").first.bounding_box()
+    assert box
+    player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_car_of_cable_car_lights_its_line_with_its_length_so_far(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car", "bot random")
+    ann.hurry_bots()
+    for _ in range(3):
+        ann.wait()
+        ann.move_by_pointer()
+    ann.page.wait_for_function("() => document.querySelector('.board').shadowRoot.querySelector('.line')")
+    station = ann.page.locator(".board g.line").first.get_attribute("data-lights")
+    hover_middle(ann, f"g.car[data-lights='line:{(station or '').removeprefix('car:')}']")
+    expect(ann.page.locator(".board g.line.lit")).to_have_count(1)
+    expect(ann.page.locator(".board g.car.lit")).to_have_count(1)
+    assert "so far" in looked_at(ann.page) or "finished" in looked_at(ann.page)
+    ann.page.mouse.move(2, 2)
+    expect(ann.page.locator(".board .lit")).to_have_count(0)
+    expect(ann.page.locator("[data-part=looked-at]")).to_be_hidden()
+
+
+def test_the_tile_in_hand_shows_on_a_legal_cell(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car")
+    ann.wait()
+    ann.page.locator(".board g.choice[data-step='tile:" + _hand(ann) + "']").click()
+    hover_middle(ann, "g.spot.choice")
+    expect(ann.page.locator(".board .ghosts use[href^='#tile-']")).not_to_have_count(0)
+
+
+def _hand(player: Player) -> str:
+    step = player.page.locator(".board g[data-step^='tile:']").first.get_attribute("data-step")
+    return (step or "").removeprefix("tile:")
+
+
+def test_a_hex_of_chicago_express_tells_its_cost_and_income_at_any_time(
+    sit_down: OpenBrowser,
+) -> None:
+    ann = sit_down()
+    ann.start("chicago-express")
+    ann.wait()
+    hover_middle(ann, "g[data-step='hex:Q3']")
+    assert "$2" in looked_at(ann.page)
+    assert "income +1" in looked_at(ann.page)
+
+
+def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("chicago-express")
+    bob.wait()
+    bob.page.locator(".board g[data-step='hex:Q3']").tap()
+    assert "income +1" in looked_at(bob.page)
+
+
+def test_the_ghost_of_a_piece_follows_the_pointer_and_turns_with_a_key(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.locator(".board g.choice[data-step='piece:5']").click()
+    hover_middle(ann, "g[data-step='cell:D4']")
+    bar = ann.page.locator(".board .ghosts g:not(.tray):has(> use[href='#bar-5'])")
+    expect(bar).to_have_count(1)
+    across = bar.get_attribute("style") or ""
+    ann.page.keyboard.press("r")
+    expect(bar).not_to_have_attribute("style", across)
+    down = bar.get_attribute("style") or ""
+    assert {turn for turn in ("rotate(0deg)", "rotate(90deg)") if turn in across + down} == {
+        "rotate(0deg)",
+        "rotate(90deg)",
+    }
+    hover_middle(ann, "g[data-step='cell:E5']")
+    expect(bar).not_to_have_attribute("style", down)
+    ann.page.mouse.click(*_middle(ann, "g[data-step='cell:E5']"))
+    assert ann.version == "2" or "down" in ann.question.inner_text(), "the way it was turned is kept"
+
+
+def _middle(player: Player, selector: str) -> tuple[float, float]:
+    box = player.page.locator(f".board {selector}").first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_line_of_pays_noir_lights_its_rail_network(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("pays-noir")
+    ann.wait()
+    line = ann.page.locator(".board g.group.line").first
+    lights = line.get_attribute("data-lights") or ""
+    assert lights.startswith("network:")
+    line.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
+    expect(ann.page.locator(".board g.group.network.lit")).to_have_count(1)
+    assert "Railway line" in looked_at(ann.page)
+
+
+def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
+    ann = sit_down(reduced_motion="no-preference")
+    ann.page.add_init_script("window.runs = 0")
+    ann.start("cable-car", "bot random")
+    ann.hurry_bots()
+    ann.page.evaluate(
+        "() => new MutationObserver((changes) => { window.runs += changes.filter((c) => c.addedNodes.length).length })"
+        ".observe(document.querySelector('.board').shadowRoot.querySelector('.running'), { childList: true })"
+    )
+    for _ in range(24):
+        ann.wait()
+        ann.move_by_pointer()
+        if any("points" in line for line in ann.log):
+            break
+    assert any("points" in line for line in ann.log), "some line is finished by now"
+    assert ann.page.evaluate("window.runs") >= 1
+    expect(ann.page.locator(".board .running > g")).to_have_count(0, timeout=10_000)

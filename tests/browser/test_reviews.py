@@ -1,0 +1,179 @@
+"""The table turns into a review: charts that agree with the record, and the judgement of a bot, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Route, expect
+
+from ludotheque import load_game
+from ludotheque.study.review import Budget, review
+from ludotheque.study.summary import summary
+from ludotheque.table import Match
+from tests.browser.conftest import DESKTOP, OpenBrowser
+from tests.browser.player import Player
+from tests.browser.server import Server
+from tests.browser.test_after import open_finished
+from tests.browser.test_tables import violations
+from tests.ours import OURS
+from tests.table.matches import random_match
+
+TINY = 16
+"""Simulations for a decision."""
+SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir": {"track": 30}}
+"""Options that make for a short game."""
+
+
+def finished(game: str) -> Match:
+    return random_match(load_game(game, 0, **SHORT.get(game, {})), 5)
+
+
+def think_little(route: Route) -> None:
+    """What the button asks for, with a tiny budget in place of the time."""
+    if route.request.method == "POST":
+        route.continue_(post_data=json.dumps({"simulations": TINY}))
+    else:
+        route.continue_()
+
+
+def start_review(player: Player) -> None:
+    player.page.route("**/api/tables/*/review", think_little)
+    player.press(player.page.get_by_role("button", name="Review by the bot"))
+
+
+def story_of(player: Player) -> Locator:
+    story = player.page.locator("[data-part=story]")
+    expect(story.locator("svg.chart").first).to_be_visible()
+    return story
+
+
+def numbers(row: Locator) -> list[int]:
+    return [int(cell) for cell in row.locator("td").all_inner_texts()]
+
+
+def at_moment(player: Player, ply: int, match: Match) -> None:
+    expect(player.page.locator("[data-part=time-told]")).to_have_text(f"{ply} of {match.ply}")
+
+
+def standings(match: Match) -> list[tuple[int, str]]:
+    """The scores and names, the best first."""
+    return sorted(zip(match.view().scores, match.names, strict=True), key=lambda seat: -seat[0])
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
+    ann, match = sit_down(), finished(game)
+    open_finished(ann, match)
+    story = story_of(ann)
+    # The result by source.
+    table = story.locator("table", has=ann.page.locator("caption", has_text="by source"))
+    assert numbers(table.locator("tfoot tr")) == list(match.view().scores)
+    rows = [numbers(row) for row in table.locator("tbody tr").all()]
+    assert [sum(column) for column in zip(*rows, strict=True)] == list(match.view().scores)
+    words = story.locator("section", has=ann.page.get_by_role("heading", name="Where it came from")).locator("li")
+    expect(words).to_have_text([re.compile(f"^{name}: {score}\\.") for score, name in standings(match)])
+    # The chart: every ply has its words and numbers, and leads to its moment.
+    bands = story.locator("svg.chart .bands").first.locator("a[data-ply]")
+    assert bands.count() == match.ply + 1
+    middle = match.ply // 2
+    worth = match.game.worth(match.state_at(middle))
+    title = bands.nth(middle).locator("title").text_content() or ""
+    assert title.endswith(", ".join(f"{name} {amount}" for name, amount in zip(match.names, worth, strict=True)))
+    bands.nth(middle).locator("rect").click(force=True)
+    at_moment(ann, middle, match)
+    expect(bands.nth(middle)).to_have_class(re.compile("here"))
+    # The review is the one that the library makes.
+    start_review(ann)
+    panel = ann.page.locator("[data-part=review-panel]")
+    expect(panel).to_have_attribute("data-state", "done", timeout=60_000)
+    decisions = list(review(match, Budget(simulations=TINY)))
+    swings = [swing.words.told(str, match.names) for swing in summary(match, decisions).swings]
+    named = story.locator("section", has=ann.page.get_by_role("heading", name="Where it turned")).locator("li")
+    expect(named).to_have_text(swings)
+    expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
+    story.locator("summary", has_text="Every decision").click()
+    judged = story.locator("table.decisions tbody tr")
+    expect(judged).to_have_count(len(decisions))
+    columns = 6 if match.game.has_hidden_information else 4
+    assert judged.first.locator("td, th").count() == columns, "two columns where something was hidden"
+    last = decisions[-1]
+    judged.last.locator("[data-ply]").click()
+    at_moment(ann, last.ply, match)
+
+
+def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
+    bob, match = sit_down(phone=True, locale="fr-FR", color_scheme="dark"), finished("passerelles")
+    open_finished(bob, match)
+    bob.page.route("**/api/tables/*/review", think_little)
+    bob.press(bob.page.locator("[data-part=review-go]"))
+    expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(bob.page.locator("[data-part=review-told]")).to_have_text(re.compile("décisions"))
+    expect(bob.page.locator("[data-part=story] table.decisions")).to_have_count(1)
+    assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
+
+
+def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
+    ann = sit_down(color_scheme="light", bypass_csp=True)
+    open_finished(ann, finished("passerelles"))
+    story = story_of(ann)
+    start_review(ann)
+    expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(story.locator("table.decisions")).to_have_count(1)
+    for fold in ann.page.locator(".side summary").all():
+        if fold.evaluate("fold => !fold.parentElement.open"):
+            fold.click()
+    assert violations(ann.page) == []
+    ann.page.emulate_media(color_scheme="dark")
+    assert violations(ann.page) == []
+    ann.page.goto("/statistics")
+    assert violations(ann.page) == []
+
+
+def test_the_game_goes_home_as_one_file(sit_down: OpenBrowser, tmp_path: Path) -> None:
+    ann, match = sit_down(), finished("passerelles")
+    open_finished(ann, match)
+    start_review(ann)
+    expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done", timeout=60_000)
+    ann.page.locator("summary", has_text="More").click()
+    with ann.page.expect_download() as saved:
+        ann.page.get_by_role("link", name="Replay as one HTML file").click()
+    saved.value.save_as(tmp_path / "game.html")
+    text = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert set(re.findall(r"https?://[^\s\"'<]+", text)) <= {"http://www.w3.org/2000/svg"}, "it needs nobody"
+    assert "Every decision" in text
+
+
+def test_the_chart_of_a_running_game_tells_what_the_viewer_may_know(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("pays-noir", "bot random")
+    ann.wait()
+    ann.page.locator("[data-part=story-fold] > summary").click()
+    story = story_of(ann)
+    expect(story.locator("table").last).to_contain_text("of the win")
+    expect(ann.page.locator("[data-part=review-panel]")).to_be_hidden()
+    last = story.locator("svg.chart .bands a").last.get_attribute("data-ply")
+    ann.move_by_pointer()
+    expect(story.locator("svg.chart .bands a").last).not_to_have_attribute("data-ply", last or "")
+
+
+def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
+    context = browser.new_context(base_url=own_server.url, viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
+    ann, match = Player(context.new_page(), own_server.url), finished("passerelles")
+    open_finished(ann, match)
+    ann.page.locator("[data-part=review-form] select").select_option("0.1")
+    ann.press(ann.page.get_by_role("button", name="Review by the bot"))
+    bar = ann.page.get_by_role("progressbar")
+    expect(bar).to_be_visible()
+    ann.page.wait_for_function("() => document.querySelector('[data-part=review-bar]').value >= 2")
+    own_server.stop(signal.SIGKILL)
+    before = int(bar.evaluate("bar => bar.value"))
+    own_server.start()
+    ann.page.wait_for_function("n => document.querySelector('[data-part=review-bar]').value > n", arg=before)
+    panel = ann.page.locator("[data-part=review-panel]")
+    expect(panel).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(ann.page.locator("[data-part=story]").get_by_role("heading", name="Every decision")).to_be_visible()
+    context.close()

@@ -1,0 +1,57 @@
+"""A database of an older server is brought to the newest shape, and nothing in it is lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+
+from ludotheque.server import migrations
+from ludotheque.server.schema import METADATA
+from tests.server.harness import Server, wait_until
+
+
+def migrate(database: Path, to: str) -> None:
+    """Bring a database to a revision, as the server does at its start."""
+    engine = sql.create_engine(f"sqlite:///{database}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        (command.upgrade if to == "head" else command.downgrade)(config, to)
+    engine.dispose()
+
+
+def test_the_first_shape_becomes_the_newest_one_with_its_tables(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as browser:
+        table = browser.open("nim", "bot bot")
+        wait_until(lambda: browser.view(table.id)["over"])
+        result = browser.view(table.id)["result"]
+        cookies = dict(browser.http.cookies)
+    server.stop()
+    database = tmp_path / "ludotheque.sqlite3"
+    migrate(database, "a001")
+    with sqlite3.connect(database) as old:
+        assert not [row for row in old.execute("PRAGMA table_info(tables)") if row[1] == "kind"]
+    old.close()
+    server.start()
+    with server.browser() as browser:
+        browser.http.cookies.update(cookies)
+        assert browser.view(table.id)["result"] == result
+        wait_until(lambda: browser.get("/api/statistics").json()["played"] == 1)
+    server.stop()
+
+
+def test_the_migrations_make_the_shape_that_the_server_expects(tmp_path: Path) -> None:
+    database = tmp_path / "ludotheque.sqlite3"
+    migrate(database, "head")
+    engine = sql.create_engine(f"sqlite:///{database}")
+    found = sql.inspect(engine)
+    for name, table in METADATA.tables.items():
+        assert {column["name"] for column in found.get_columns(name)} == set(table.c.keys())
+        assert {index["name"] for index in found.get_indexes(name)} == {index.name for index in table.indexes}
+    engine.dispose()

@@ -1,0 +1,225 @@
+"""The story of a table, and its review by a bot: in the background, kept, and gone on with after a crash."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import load_game
+from ludotheque.study.review import Budget, review
+from ludotheque.study.summary import summary
+from ludotheque.table import Match, Record, read_text, write_json
+from tests.ours import OURS
+from tests.server.harness import Browser, Opened, Server, wait_until
+from tests.server.test_after import upload
+from tests.table.matches import random_match
+
+TINY = {"simulations": 16}
+
+
+def finished(game: str = "orchard") -> Match:
+    return random_match(load_game(game), 3)
+
+
+def open_match(browser: Browser, match: Match) -> Opened:
+    return upload(browser, write_json(Record.full(match)))
+
+
+def progress(browser: Browser, id: str) -> Any:
+    return browser.get(f"/api/tables/{id}/review/progress").json()
+
+
+def start(browser: Browser, id: str, **budget: Any) -> Any:
+    answer = browser.post(f"/api/tables/{id}/review", budget or TINY)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def whole_review(browser: Browser, id: str) -> Any:
+    wait_until(lambda: progress(browser, id)["state"] == "done")
+    return browser.get(f"/api/tables/{id}/review").json()
+
+
+# The story.
+
+
+@pytest.mark.parametrize("game", [*OURS, "orchard", "nim"])
+def test_the_story_of_a_finished_game_agrees_with_its_record(ann: Browser, game: str) -> None:
+    match = finished(game)
+    told = ann.get(f"/api/tables/{open_match(ann, match).id}/story").json()
+    assert [tuple(moment["scores"]) for moment in told["moments"]] == [
+        tuple(match.state_at(ply).scores()) for ply in range(match.ply + 1)
+    ]
+    sums = [sum(source["amounts"][seat] for source in told["sources"]) for seat in range(match.game.players)]
+    assert sums == list(match.view().scores)
+    log = [line.phrase.told(str, match.names) for line in match.view(0).log]
+    assert [words for moment in told["moments"] for words in moment["words"]] == log
+
+
+def test_the_story_of_a_running_game_tells_what_the_viewer_may_know(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    bob.join(table.links[1])
+    for browser in (ann, bob):
+        told = browser.get(f"/api/tables/{table.id}/story").json()
+        assert told["over"] is False
+        assert all(moment["scores"] == [] for moment in told["moments"]), "what is picked is hidden until the end"
+    answer = bob.get(f"/api/tables/{table.id}/story", **{"as": 0})
+    assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
+
+
+# The file.
+
+
+def test_a_game_comes_as_one_file_that_needs_nothing_else(ann: Browser) -> None:
+    table = open_match(ann, finished("cable-car"))
+    answer = ann.get(f"/api/tables/{table.id}/replay.html", lang="fr")
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert '<html lang="fr"' in answer.text
+    assert "Ann" in answer.text
+
+
+def test_the_file_of_a_running_game_holds_what_its_viewer_saw(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    bob.join(table.links[1])
+    files = [browser.get(f"/api/tables/{table.id}/replay.html").text for browser in (ann, bob)]
+    records = [
+        read_text(b64decode(re.findall(r'href="data:text/plain[^,]*,([^"]+)"', file)[0]).decode()) for file in files
+    ]
+    assert [record.viewer for record in records] == [0, 1]
+    assert all(record.is_redacted for record in records)
+
+
+# The review.
+
+
+def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
+    match = finished()
+    table = open_match(ann, match)
+    assert progress(ann, table.id)["state"] == "none"
+    began = start(ann, table.id)
+    assert began["total"] > 0
+    told = whole_review(ann, table.id)
+    expected = list(review(match, Budget(simulations=16)))
+    assert [decision["ply"] for decision in told["decisions"]] == [decision.ply for decision in expected]
+    for shown, decision in zip(told["decisions"], expected, strict=True):
+        assert tuple(shown["known"]["after"]) == decision.known.after
+        assert decision.there
+        assert tuple(shown["there"]["before"]) == decision.there.before
+        assert shown["words"] == decision.words.told(str, match.names)
+    comes_to = summary(match, expected)
+    assert [swing["words"] for swing in told["swings"]] == [s.words.told(str, match.names) for s in comes_to.swings]
+    assert [balance["luck"] for balance in told["balances"]] == [balance.luck for balance in comes_to.balances]
+
+
+def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
+    match = finished("passerelles")
+    table = open_match(ann, match)
+    start(ann, table.id)
+    whole_review(ann, table.id)
+    texts = [ann.get(f"/api/tables/{table.id}/review", lang=lang).json()["decisions"][0] for lang in ("en", "fr")]
+    assert texts[0]["known"] | {"better": ""} == texts[1]["known"] | {"better": ""}
+    assert texts[0]["words"] != texts[1]["words"]
+
+
+def test_the_same_review_is_not_made_twice_and_another_replaces_it(ann: Browser) -> None:
+    table = open_match(ann, finished())
+    start(ann, table.id)
+    first = whole_review(ann, table.id)
+    assert start(ann, table.id)["state"] == "done"
+    assert start(ann, table.id, simulations=64)["simulations"] == 64
+    second = whole_review(ann, table.id)
+    assert second["progress"]["simulations"] == 64
+    assert second["decisions"] != first["decisions"]
+    assert len(second["decisions"]) == len(first["decisions"])
+
+
+def test_those_who_watch_may_read_a_review_and_not_start_one(ann: Browser, bob: Browser) -> None:
+    table = open_match(ann, finished("nim"))
+    bob.join(table.watch)
+    answer = bob.post(f"/api/tables/{table.id}/review", TINY)
+    assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
+    start(ann, table.id)
+    assert whole_review(bob, table.id)["decisions"]
+
+
+def test_a_running_game_is_not_reviewed(ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    for answer in (
+        ann.post(f"/api/tables/{table.id}/review", TINY),
+        ann.get(f"/api/tables/{table.id}/review"),
+        ann.get(f"/api/tables/{table.id}/review/progress"),
+    ):
+        assert (answer.status_code, answer.json()["error"]) == (409, "still-hidden")
+
+
+@pytest.mark.parametrize("budget", [{}, {"simulations": 16, "seconds": 1}, {"simulations": 3}])
+def test_a_budget_that_makes_no_sense_gets_a_sentence(ann: Browser, budget: Any) -> None:
+    table = open_match(ann, finished("nim"))
+    answer = ann.post(f"/api/tables/{table.id}/review", budget)
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad-review")
+    assert answer.json()["sentence"].startswith("A review needs")
+
+
+def test_reviews_take_turns_and_bots_go_on_playing(ann: Browser) -> None:
+    long, short = open_match(ann, finished("passerelles")), open_match(ann, finished("nim"))
+    start(ann, long.id, seconds=0.15)
+    start(ann, short.id)
+    table = ann.open("nim", "bot bot")
+    wait_until(lambda: ann.view(table.id)["over"])
+    wait_until(lambda: progress(ann, short.id)["state"] == "done")
+    assert progress(ann, long.id)["state"] == "running", "the short one did not have to wait for the long one"
+    start(ann, long.id)
+    whole_review(ann, long.id)
+
+
+def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    match = random_match(load_game("passerelles", rounds=1), 3)
+    server = Server(tmp_path)
+    with server.browser() as browser:
+        table = open_match(browser, match)
+        start(browser, table.id, seconds=0.05)
+        wait_until(lambda: progress(browser, table.id)["done"] >= 3)
+        cookies = dict(browser.http.cookies)
+        server.kill()
+    server.start()
+    with server.browser() as browser:
+        browser.http.cookies.update(cookies)
+        before = browser.get(f"/api/tables/{table.id}/review").json()
+        assert len(before["decisions"]) >= 3, "what was judged is still there"
+        after = whole_review(browser, table.id)
+        kept = len(before["decisions"])
+        assert after["decisions"][:kept] == before["decisions"], "and was not judged again"
+        assert [decision["ply"] for decision in after["decisions"]] == [
+            ply for ply in range(1, match.ply + 1) if len(match.state_at(ply - 1).legal_actions()) > 1
+        ]
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        stopping.join(20)
+        assert not stopping.is_alive(), "the server ends in good time"
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_review_outlives_the_death_of_its_worker(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    before = children_of(server.process.pid)
+    with server.browser() as browser:
+        table = open_match(browser, random_match(load_game("passerelles", rounds=1), 3))
+        start(browser, table.id, seconds=0.05)
+        wait_until(lambda: progress(browser, table.id)["done"] >= 2)
+        (worker,) = children_of(server.process.pid) - before
+        os.kill(worker, signal.SIGKILL)
+        assert len(whole_review(browser, table.id)["decisions"]) == progress(browser, table.id)["total"]
+    server.stop()
+
+
+def children_of(pid: int) -> set[int]:
+    """The processes that a process has started."""
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}

@@ -261,7 +261,9 @@ def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
     if state.board.terrain[hex] == START:
         return say("{hex} is a start hex: nobody builds there.", hex=title)
     if not state.has_room(hex):
-        return say("{hex} has a locomotive, and there is room for only one.", hex=title)
+        if state.board.terrain[hex] == FOREST:
+            return say("{hex} has a locomotive, and forest holds only one.", hex=title)
+        return say("{hex} has a locomotive, and mountain holds only one.", hex=title)
     if not state.is_next_to(state.company, hex):
         return say("{hex} is not next to the network of {company}.", hex=title, company=id)
     return say(

@@ -75,7 +75,7 @@ class CableCarPolicy(Policy):
         self.lead = 12.0
         self.pace = 60000
         self.ripe = 16
-        self.blur = 0.2
+        self.blur = 0.4
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
             for other in range(game.players):

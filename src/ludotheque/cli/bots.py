@@ -165,15 +165,16 @@ def hint(
     Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
     """
     match = read_record(record).to_match()
-    found = hints(match, match.ply if at is None else at, seconds=seconds, workers=jobs, most=most)
+    ply = match.ply if at is None else at
+    found = hints(match, ply, seconds=seconds, workers=jobs, most=most)
     if as_json:
         print(msgspec.json.encode(found).decode())
     else:
-        console.print(_hints(match.names, found))
+        console.print(_hints(match.names, match.view(at=ply).to_move, found))
 
 
-def _hints(names: tuple[str, ...], found: list[Hint]) -> Table:
-    table = Table("Move", *names, "Looked at", "What may follow", box=SIMPLE)
+def _hints(names: tuple[str, ...], seat: int, found: list[Hint]) -> Table:
+    table = Table("Move", *names, "Looked at", "What may follow", box=SIMPLE, title=f"{names[seat]} is to move")
     for move in found:
         shares = [f"{share:.0%}" for share in move.returns]
         looked_at = "worked out" if move.exact else str(move.visits)

@@ -78,7 +78,7 @@ def with_ply(index: int, **fields: Any) -> str:
         ("[Players 2]", "[Players 3]", "Line 10: There are 2 names for 3 seats."),
         ("[Players 2]", "[Players 2.0]", "Line 4: Expected `int`, got `float`."),
         ("[Players 2]", "[Players true]", "Line 4: Expected `int`, got `bool`."),
-        ("[Option rounds 1]", "[Option rounds 4]", "Line 8: The option rounds takes one of 1, 2, 3, 40, not '4'."),
+        ("[Option rounds 1]", "[Option rounds 4]", "Line 8: The option rounds takes one of 1, 2, 3, 40, not 4."),
         ("[Option rounds 1]", "[Option laps 1]", "Line 8: There is no option 'laps'; the options are: rounds"),
         ("[Option rounds 1]", "[Option rounds 1]\n[Option rounds 1]", "Line 6: The option 'rounds' is given twice."),
         ("[Option rounds 1]", "[Option]", "Line 5: A header has no line like '[Option]'."),

@@ -11,6 +11,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
+from ludotheque.core.words import shown
 
 OptionValue = bool | int | str | dict[str, Any] | None
 """What a setting may hold; a `document` is the content of a file (so that a record carries it along), or None."""
@@ -54,7 +55,7 @@ class Option(Struct, frozen=True, kw_only=True):
             fits = type(value) is type(self.default) and (self.kind == "flag" or value in self.choices)
         if fits:
             return cast(OptionValue, value)
-        raise BadOption(f"The option {self.name} takes {self.takes}, not {_shown(value)}.")
+        raise BadOption(f"The option {self.name} takes {self.takes}, not {shown(value)}.")
 
     def read(self, text: str) -> OptionValue:
         """The value that a person wrote."""
@@ -66,7 +67,7 @@ class Option(Struct, frozen=True, kw_only=True):
         for choice in self.choices:
             if str(choice) == word.lower():
                 return choice
-        raise BadOption(f"The option {self.name} takes {self.takes}, not {_shown(text)}.")
+        raise BadOption(f"The option {self.name} takes {self.takes}, not {shown(text)}.")
 
     def write(self, value: OptionValue) -> str:
         """The words for a value, as `read` takes them (a document is only named)."""
@@ -83,9 +84,9 @@ def read_document(path: str) -> dict[str, Any]:
     try:
         document = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadOption(f"The file {_shown(path)} is not well formed: {error}.") from error
+        raise BadOption(f"The file {shown(path)} is not well formed: {error}.") from error
     if not isinstance(document, dict):
-        raise BadOption(f"The file {_shown(path)} must hold one object at its top.")
+        raise BadOption(f"The file {shown(path)} must hold one object at its top.")
     return document
 
 
@@ -96,9 +97,9 @@ def _content(path: str) -> str:
         text = content[:_LONGEST_DOCUMENT].decode()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not a text file"
-        raise BadOption(f"The file {_shown(path)} cannot be read: {reason}.") from error
+        raise BadOption(f"The file {shown(path)} cannot be read: {reason}.") from error
     if len(content) > _LONGEST_DOCUMENT:
-        raise BadOption(f"The file {_shown(path)} is longer than {_LONGEST_DOCUMENT:,} bytes.")
+        raise BadOption(f"The file {shown(path)} is longer than {_LONGEST_DOCUMENT:,} bytes.")
     return text
 
 
@@ -108,7 +109,7 @@ def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
     for name in given:
         if name not in known:
             names = ", ".join(known) or "none"
-            raise BadOption(f"There is no option {_shown(name)}; the options are: {names}.")
+            raise BadOption(f"There is no option {shown(name)}; the options are: {names}.")
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -119,17 +120,11 @@ def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, 
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise BadOption(f"An option is written name=value, not {_shown(word)}.")
+            raise BadOption(f"An option is written name=value, not {shown(word)}.")
         if name not in known:
             names = ", ".join(known) or "none"
-            raise BadOption(f"There is no option {_shown(name)}; the options are: {names}.")
+            raise BadOption(f"There is no option {shown(name)}; the options are: {names}.")
         if name in settings:
             raise BadOption(f"The option {name} is given twice.")
         settings[name] = known[name].read(value)
     return settings
-
-
-def _shown(value: object) -> str:
-    """A value as a sentence may show it: quoted, and not too long."""
-    text = value if isinstance(value, str) else repr(value)
-    return repr(text if len(text) <= 60 else text[:57] + "...")

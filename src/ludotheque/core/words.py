@@ -60,3 +60,9 @@ def say(text: str, **values: str | int | Phrase) -> Phrase:
 def seat_name(seat: int) -> Phrase:
     """What a seat is called; people count seats from 1."""
     return say(SEAT, number=seat + 1)
+
+
+def shown(value: object) -> str:
+    """A value as a sentence may show it: as Python writes it, and not too long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

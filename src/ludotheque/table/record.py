@@ -24,6 +24,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import game_class
+from ludotheque.core.words import shown
 from ludotheque.table.dice import Dice
 from ludotheque.table.match import Match
 from ludotheque.table.names import check_comment
@@ -260,9 +261,3 @@ def bad(where: str, what: object) -> BadRecord:
         reason = reason[:297] + "..."
     shown_whole = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in reason)
     return BadRecord(f"{where}: {shown_whole}.")
-
-
-def shown(value: object) -> str:
-    """A value as a sentence may show it: quoted, and not too long."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

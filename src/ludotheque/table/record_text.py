@@ -37,7 +37,8 @@ from typing import Any, Final
 import msgspec
 
 from ludotheque.core.errors import BadRecord
-from ludotheque.table.record import Ply, Record, bad, check, record_from, shown
+from ludotheque.core.words import shown
+from ludotheque.table.record import Ply, Record, bad, check, record_from
 
 WIDTH: Final = 100
 _INDENT: Final = "    "

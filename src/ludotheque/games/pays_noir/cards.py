@@ -18,6 +18,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
+from ludotheque.core.words import shown
 
 COUNTRY: Final = "country"
 RAIL: Final = "rail"
@@ -225,7 +226,7 @@ class _FileReader:
     def read(self) -> CardSet | None:
         for name in self.document:
             if name not in _FILE_FIELDS:
-                self.fault(f"The file has a field {_shown(name)}, which means nothing here.")
+                self.fault(f"The file has a field {shown(name)}, which means nothing here.")
         cards = self._cards()
         title = self.document.get("title", "Pays noir")
         if not isinstance(title, str):
@@ -245,7 +246,7 @@ class _FileReader:
         number: Any = where.get(name)
         if _is_whole(number, least, most):
             return int(number)
-        given = "is missing" if name not in where else f"is {_shown(number)}"
+        given = "is missing" if name not in where else f"is {shown(number)}"
         self.fault(f"The field {name} {given}; it must be a whole number from {least} to {most}.")
         return least
 
@@ -268,7 +269,7 @@ class _FileReader:
         found = {}
         for players in lengths:
             if players not in {str(n) for n in range(LEAST_PLAYERS, MOST_PLAYERS + 1)}:
-                self.fault(f"The field score_track_by_players names {_shown(players)}; it takes the players 2 to 5.")
+                self.fault(f"The field score_track_by_players names {shown(players)}; it takes the players 2 to 5.")
             else:
                 found[int(players)] = self._number(lengths, players, 1, LONGEST_TRACK)
         return found
@@ -299,7 +300,7 @@ class _FileReader:
                 self.fault("The start card must have one copy.", card.id)
         total = sum(card.copies for card in cards)
         if self.document.get("cards_total", total) != total:
-            self.fault(f"The field cards_total says {_shown(self.document['cards_total'])}, but there are {total}.")
+            self.fault(f"The field cards_total says {shown(self.document['cards_total'])}, but there are {total}.")
         if total > MOST_CARDS:
             self.fault(f"There are {total} cards; more than {MOST_CARDS} cannot be played.")
         if total < 1 + dealt:
@@ -342,7 +343,7 @@ class _CardReader:
             self.fault("The id must be a short name of letters, digits and underscores, beginning with a letter.")
         for name in self.entry:
             if name not in _CARD_FIELDS:
-                self.fault(f"The field {_shown(name)} means nothing here.")
+                self.fault(f"The field {shown(name)} means nothing here.")
         copies = self.entry.get("copies")
         if not _is_whole(copies, 1, MOST_CARDS):
             self.fault(f"The field copies must be a whole number from 1 to {MOST_CARDS}.")
@@ -367,7 +368,7 @@ class _CardReader:
             return COUNTRY, COUNTRY, COUNTRY, COUNTRY
         for side in SIDES:
             if edges[side] not in EDGE_KINDS:
-                self.fault(f"The edge {side} shows {_shown(edges[side])}; an edge shows {_or(EDGE_KINDS)}.")
+                self.fault(f"The edge {side} shows {shown(edges[side])}; an edge shows {_or(EDGE_KINDS)}.")
         return edges["N"], edges["E"], edges["S"], edges["W"]
 
     def _entries(self, field: str, most: int = MOST_PARTS) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -388,11 +389,11 @@ class _CardReader:
             self.fault(f"The {what} reaches no edge.")
         kind, station, urbanism = entry.get("kind"), entry.get("station", False), entry.get("urbanism")
         if kind not in QUARTER_KINDS:
-            self.fault(f"The {what} is of kind {_shown(kind)}; a quarter is {_or(QUARTER_KINDS)}.")
+            self.fault(f"The {what} is of kind {shown(kind)}; a quarter is {_or(QUARTER_KINDS)}.")
         if not isinstance(station, bool):
             self.fault(f"The field station of {what} must be true or false.")
         if urbanism is not None and urbanism not in SYMBOLS:
-            self.fault(f"The {what} carries {_shown(urbanism)}; an urbanism symbol is {_or(SYMBOLS)}.")
+            self.fault(f"The {what} carries {shown(urbanism)}; an urbanism symbol is {_or(SYMBOLS)}.")
         return Quarter(tuple(SIDES.index(side) for side in sides), str(kind), station is True, str(urbanism or ""))
 
     def _track(self, number: int, entry: dict[str, Any]) -> Track:
@@ -411,7 +412,7 @@ class _CardReader:
         self._known_fields(f"site {number + 1}", entry, ("kind", "at"))
         kind = entry.get("kind")
         if kind not in SITE_KINDS:
-            self.fault(f"Site {number + 1} is of kind {_shown(kind)}; a site is a {_or(SITE_KINDS)}.")
+            self.fault(f"Site {number + 1} is of kind {shown(kind)}; a site is a {_or(SITE_KINDS)}.")
         return Site(str(kind), self._at(f"site {number + 1}", entry))
 
     def _patch(self, number: int, entry: dict[str, Any]) -> Patch:
@@ -432,7 +433,7 @@ class _CardReader:
             return []
         for name in names:
             if name not in known:
-                self.fault(f"The field {field} of {what} names {_shown(name)}; it takes {_or(known)}.")
+                self.fault(f"The field {field} of {what} names {shown(name)}; it takes {_or(known)}.")
         found = [name for name in names if name in known]
         if len(set(found)) < len(found):
             self.fault(f"The field {field} of {what} names something twice.")
@@ -451,7 +452,7 @@ class _CardReader:
     def _known_fields(self, what: str, entry: dict[str, Any], known: tuple[str, ...]) -> None:
         for name in entry:
             if name not in known:
-                self.fault(f"The field {_shown(name)} of {what} means nothing here.")
+                self.fault(f"The field {shown(name)} of {what} means nothing here.")
 
     # Meaning.
 
@@ -479,7 +480,7 @@ class _CardReader:
         stops = Counter(end for track in card.tracks for end in track.ends if isinstance(end, str))
         for end in stops:
             if end not in (*stations, *quarters, *card.site_names):
-                self.fault(f"A track ends at {_shown(end)}, which is not on the card.")
+                self.fault(f"A track ends at {shown(end)}, which is not on the card.")
         for name in (*stations, *card.site_names):
             if not stops[name] and not name.startswith(FACTORY):
                 self.fault(f"No track ends at {name}.")
@@ -500,7 +501,7 @@ class _CardReader:
                     self.fault(f"The country:{i} has only one half of the country edge {SIDES[side]}.")
             for name in patch.touches:
                 if name not in names:
-                    self.fault(f"The country:{i} touches {_shown(name)}, which is not a quarter or site of the card.")
+                    self.fault(f"The country:{i} touches {shown(name)}, which is not a quarter or site of the card.")
             for barrier in card.barriers():
                 if len({_arc(barrier, half) for half in patch.halves}) > 1:
                     edges = _and([SIDES[side] for side in sorted(barrier)])
@@ -524,11 +525,6 @@ def _is_whole(value: object, least: int, most: int) -> bool:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def _or(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.player import Player
 from tests.browser.server import Server
@@ -15,6 +15,8 @@ OpenBrowser = Callable[..., Player]
 
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 375, "height": 740}
+PATIENCE: Final = 30_000
+"""Milliseconds to wait for what must come; no measure of speed, for the machine may be busy with other things."""
 
 
 def chromium() -> str:
@@ -36,6 +38,7 @@ def browser() -> Iterator[Browser]:
     path = chromium()
     if not path:
         pytest.fail("The browser tests need Chromium; on Debian: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # Inside a container Chromium cannot make its sandbox; the pages are our own.
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
@@ -60,7 +63,7 @@ def sit_down(browser: Browser, server: Server) -> Iterator[OpenBrowser]:
                 **settings,
             },
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         people.append(Player(context.new_page(), server.url, phone))
         return people[-1]
 

@@ -295,7 +295,7 @@ def test_replay_names_what_a_record_does_not_have(record: Path, words: list[str]
     assert sentence in str(result.exception)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text("abcdefghijklmnop-=019 é", max_size=12), max_size=4))
 def test_any_words_get_an_answer_without_a_traceback(words: list[str]) -> None:
     result = run("replay", *words)

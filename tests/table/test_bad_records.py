@@ -225,7 +225,7 @@ def check_refused_or_right(source: str | bytes) -> None:
 
 
 @given(st.text() | st.binary() | st.text('[]{}(),:"\\ 0123456789.aA\n'))
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_nonsense_is_no_record(source: str | bytes) -> None:
     with pytest.raises(BadRecord) as refusal:
         read_record(source)
@@ -233,7 +233,7 @@ def test_nonsense_is_no_record(source: str | bytes) -> None:
 
 
 @given(st.sampled_from(SOURCES), st.data())
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_a_record_with_broken_bytes_is_refused_or_right(source: str, data: st.DataObject) -> None:
     content = bytearray(source.encode())
     for _ in range(data.draw(st.integers(1, 3))):
@@ -244,7 +244,7 @@ def test_a_record_with_broken_bytes_is_refused_or_right(source: str, data: st.Da
 
 
 @given(st.sampled_from(SOURCES), st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_a_record_with_mixed_up_lines_is_refused_or_right(source: str, data: st.DataObject) -> None:
     lines = source.split("\n")
     here, there = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
@@ -261,7 +261,7 @@ def test_a_record_with_mixed_up_lines_is_refused_or_right(source: str, data: st.
 
 
 @given(st.sampled_from(SOURCES), st.data())
-@settings(deadline=None, max_examples=250)
+@settings(max_examples=250)
 def test_a_record_with_changed_fields_is_refused_or_right(source: str, data: st.DataObject) -> None:
     document = msgspec.to_builtins(read_record(source))
     place: Any = document
@@ -283,7 +283,7 @@ def test_a_record_with_changed_fields_is_refused_or_right(source: str, data: st.
 
 
 @given(st.sampled_from(SOURCES), st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_a_record_with_another_move_is_refused_or_right(source: str, data: st.DataObject) -> None:
     document = msgspec.to_builtins(read_record(source))
     plies = document["plies"]

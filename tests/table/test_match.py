@@ -129,7 +129,7 @@ def test_a_game_for_one_can_be_played() -> None:
 
 
 @given(numbers)
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_a_match_is_its_set_up_and_its_history(number: int) -> None:
     match = random_match(Orchard(3), number)
     again = Match(match.game, match.names, match.dice, [action for _, action in match.actions()])
@@ -161,7 +161,7 @@ def check_every_ply(match: Match) -> None:
 
 
 @given(cable_cars(), numbers)
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 def test_any_ply_opens_as_if_replayed_from_the_start(game: Game, number: int) -> None:
     check_every_ply(random_match(game, number))
 
@@ -182,7 +182,7 @@ def test_a_long_game_that_went_another_way_opens_at_any_ply() -> None:
 
 
 @given(toys(), numbers)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_take_backs_leave_no_trace(game: Game, number: int) -> None:
     rng = Random(number)
     match = random_match(game, number)

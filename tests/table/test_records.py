@@ -54,13 +54,13 @@ def check_round_trips(match: Match) -> None:
 
 
 @given(matches(toys()))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_json_text_and_match_are_the_same_record(match: Match) -> None:
     check_round_trips(match)
 
 
 @given(matches(cable_cars()))
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_records_of_cable_car_are_the_same_in_every_form(match: Match) -> None:
     check_round_trips(match)
 

@@ -50,7 +50,7 @@ def check_twins_look_alike(match: Match) -> int:
 
 
 @given(toys().filter(lambda game: game.has_hidden_information), numbers)
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 def test_a_hidden_draw_that_fell_otherwise_changes_nothing_in_sight(game: Game, number: int) -> None:
     assert check_twins_look_alike(running(game, number)) > 0
 
@@ -64,13 +64,13 @@ def test_in_cable_car_too(players: int, companies: bool) -> None:
 
 
 @given(toys(), numbers)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_resampling_what_is_hidden_changes_nothing_in_sight(game: Game, number: int) -> None:
     check_resampled(running(game, number), number)
 
 
 @given(cable_cars(), numbers)
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 def test_resampling_cable_car_changes_nothing_in_sight(game: Game, number: int) -> None:
     check_resampled(running(game, number), number)
 

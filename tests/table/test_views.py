@@ -110,13 +110,13 @@ def check_past_views(game: Game, number: int) -> None:
 
 
 @given(toys(), numbers)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_past_looks_as_it_looked_then(game: Game, number: int) -> None:
     check_past_views(game, number)
 
 
 @given(cable_cars(), numbers)
-@settings(deadline=None, max_examples=4)
+@settings(max_examples=4)
 def test_the_past_of_cable_car_looks_as_it_looked_then(game: Game, number: int) -> None:
     check_past_views(game, number)
 

@@ -88,7 +88,7 @@ def test_chance_is_read_too() -> None:
         shares.string_to_action("yellow")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=30))
 def test_any_text_is_a_move_or_gets_a_sentence(text: str) -> None:
     state = position(hands="acba,bbbb|baac,aaaa", hand=2, rotation=True, companies=True)
@@ -218,7 +218,7 @@ def test_bad_shares_get_a_sentence(change: tuple[str, str], reason: str) -> None
         game(companies=True).read_position(changed)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_a_mutated_position_is_read_or_gets_a_sentence(data: st.DataObject) -> None:
     state = game(3, companies=True, rotation=True, hand=2).new_initial_state()

@@ -120,7 +120,7 @@ def check_pieces(state: ChicagoExpressState) -> None:
 
 
 @pytest.mark.both
-@settings(max_examples=40 if ludotheque.COMPILED else 4, deadline=None)
+@settings(max_examples=40 if ludotheque.COMPILED else 4)
 @given(table=tables, style=styles, seed=seeds)
 def test_what_is_kept_up_to_date_is_what_the_map_says(table: tuple[int, str], style: str, seed: int) -> None:
     players, printing = table
@@ -195,7 +195,7 @@ def check_ripe(state: ChicagoExpressState) -> None:
 
 
 @pytest.mark.both
-@settings(max_examples=20 if ludotheque.COMPILED else 3, deadline=None)
+@settings(max_examples=20 if ludotheque.COMPILED else 3)
 @given(table=tables, style=styles, seed=seeds)
 def test_no_position_is_stuck_and_samples_are_legal_actions(table: tuple[int, str], style: str, seed: int) -> None:
     players, printing = table
@@ -210,7 +210,7 @@ def test_no_position_is_stuck_and_samples_are_legal_actions(table: tuple[int, st
         state.apply(move(state, style, rng))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(table=tables, style=styles, seed=seeds)
 def test_all_cash_stays_below_the_bound_that_fixes_the_range_of_bids(
     table: tuple[int, str], style: str, seed: int

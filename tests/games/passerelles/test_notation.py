@@ -81,7 +81,7 @@ def test_nobody_moves_after_the_end() -> None:
         state.string_to_action("pass")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.one_of(st.text(max_size=20), st.from_regex(r"[0-6] ?[hv]? ?[a-lA-L](1[0-2]|[0-9])", fullmatch=True)))
 def test_any_text_is_a_move_or_gets_a_sentence(text: str) -> None:
     state = table("B2vC4 B2vG4 B5hC4 Y5hA1 Y4vK1")

@@ -171,7 +171,7 @@ def check_areas(owners: Owners, diagonal: bool) -> None:
     assert {square(number) for number in board.squares_in(second_north, second_south)} == second
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from((-1, -1, -1, 0, 0, 1, 1, 2)), min_size=110, max_size=110), st.booleans())
 def test_areas_between_scattered_walls(tops: list[int], diagonal: bool) -> None:
     check_areas({square(number): owner for number, owner in enumerate(tops) if owner >= 0}, diagonal)
@@ -191,7 +191,7 @@ rectangles = st.tuples(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.lists(rectangles, max_size=8), st.booleans())
 def test_areas_between_nested_and_crossing_rectangles(outlines: list[tuple[int, ...]], diagonal: bool) -> None:
     owners: Owners = {}
@@ -209,7 +209,7 @@ margins = st.lists(st.integers(1, 2), min_size=4, max_size=4)
 corners = st.tuples(st.sampled_from((-9, 0, 1)), st.sampled_from((10, 11, 19)), st.sampled_from((-9, 0)), st.just(9))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(corners, st.lists(st.tuples(st.integers(0, 1), margins), min_size=2, max_size=4), st.booleans())
 def test_areas_nested_in_each_other(
     outermost: tuple[int, ...], inwards: list[tuple[int, list[int]]], diagonal: bool

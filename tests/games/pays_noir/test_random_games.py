@@ -65,7 +65,7 @@ def test_cards_members_and_points_are_conserved(players: int) -> None:
 
 
 @given(players=st.integers(2, 5), seed=st.integers(0, 10**6), steps=st.integers(0, 330))
-@settings(max_examples=60 if COMPILED else 10, deadline=None)
+@settings(max_examples=60 if COMPILED else 10)
 def test_a_position_is_written_and_read_back_anywhere(players: int, seed: int, steps: int) -> None:
     state = game(players).new_initial_state()
     rng = Random(seed)
@@ -83,7 +83,7 @@ def test_a_position_is_written_and_read_back_anywhere(players: int, seed: int, s
 
 
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 330))
-@settings(max_examples=60 if COMPILED else 10, deadline=None)
+@settings(max_examples=60 if COMPILED else 10)
 def test_all_actions_are_sampled_and_only_legal_ones(seed: int, steps: int) -> None:
     state = game(3).new_initial_state()
     rng = Random(seed)

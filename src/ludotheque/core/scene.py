@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.core.words import Phrase
+from ludotheque.core.words import NOTHING, Phrase
 
 PANEL_WIDTH: Final = 300
 _LINE: Final = 22
@@ -86,6 +86,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     height: float
     pieces: tuple[Piece, ...]
     tables: tuple[Table, ...] = ()
+    asks: Phrase = NOTHING
+    """What the seat to move has to do now, said to it; nothing while chance draws and after the end."""
 
     def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
         """The whole picture as one SVG document, the tables to the right of the board."""

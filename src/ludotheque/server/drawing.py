@@ -60,6 +60,8 @@ class ToldScene(Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     order: tuple[str, ...] | None = None
     tables: tuple[ToldTable, ...]
+    asks: str = ""
+    """What the seat to move has to do, said to it."""
 
 
 class ToldChoice(Struct, frozen=True, omit_defaults=True):
@@ -220,6 +222,7 @@ class Drawing:
             gone=self.gone,
             order=self.order,
             tables=self._tables,
+            asks=self.telling(self._scene.asks),
         )
 
 
@@ -386,6 +389,7 @@ def told_scene(scene: Scene, tell: Telling) -> ToldScene:
         base=None,
         pieces=tuple(told_piece(piece, tell) for piece in scene.pieces),
         tables=told_tables(scene.tables, tell),
+        asks=tell(scene.asks),
     )
 
 

@@ -180,7 +180,19 @@ def scene(seen: CableCarObservation) -> Scene:
         height=BOARD + HAND + (SHARES if seen.companies else 0),
         pieces=tuple(pieces),
         tables=tables,
+        asks=_asks(seen),
     )
+
+
+def _asks(seen: CableCarObservation) -> Phrase:
+    """What the seat to move has to do."""
+    if seen.to_move < 0:
+        return NOTHING
+    if seen.drawn:
+        return say("lay the tile that you have drawn")
+    if seen.swaps_open:
+        return say("lay a tile, draw one to lay, or swap a share") if seen.pile else say("lay a tile, or swap a share")
+    return say("lay a tile of your hand, or draw one and lay that") if seen.pile else say("lay a tile of your hand")
 
 
 # What all see is drawn once for all who look at the same board.
@@ -260,8 +272,9 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     if seat < 0:
         return
     x = MARGIN + 180
-    yield Piece(id="hand-caption", text=say("Hand of {seat}", seat=seat_name(seat)), x=x - 36, y=y + 52,
-                classes="caption")  # fmt: skip
+    if seen.hands[seat]:
+        yield Piece(id="hand-caption", text=say("Hand of {seat}", seat=seat_name(seat)), x=x - 36, y=y + 52,
+                    classes="caption")  # fmt: skip
     for place, code in enumerate(seen.hands[seat]):
         yield _held_tile(f"hand:{place}", code, x + 84 * place, y)
     if seen.drawn and seat == seen.turn:

@@ -302,7 +302,7 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
     text = action_to_string(state, action)
     if action >= BID:
         bid = say("Bid, from ${lowest}", lowest=state.lowest_bid())
-        return [Step("bid", bid), Step(f"bid:{action - BID}", say("${dollars}", dollars=action - BID))]
+        return [Step("bid", bid), Step(f"bid:{action - BID}", say("Bid ${dollars}", dollars=action - BID))]
     if action >= HEX:
         return [Step(f"hex:{text}", _hex_label(state, action - HEX))]
     if action >= COMPANY:

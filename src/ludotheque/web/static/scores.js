@@ -3,8 +3,9 @@
 import { make } from "./dom.js";
 
 export function scoreTable({ caption, head, rows }) {
-  const table = make("table", {}, make("caption", {}, caption));
-  if (head.some((cell) => cell)) {
+  const hasHead = head.some((cell) => cell);
+  const table = make("table", { class: hasHead ? null : "facts" }, make("caption", {}, caption));
+  if (hasHead) {
     table.append(make("thead", {}, make("tr", {}, ...head.map((cell) => make(cell ? "th" : "td", cell ? { scope: "col" } : {}, cell)))));
   }
   table.append(make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell, column) =>

@@ -30,6 +30,7 @@ const asking = new Asking(part("question"), board, () => askFirst.checked);
 const previews = new Map(); // action -> promise of what it would do, at this version
 
 let view = null;
+let laying = null; // the promise of the board
 let looked = null; // the action whose preview is wanted
 
 // Joining.
@@ -41,7 +42,16 @@ async function begin() {
     await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
   }
   connection.open();
-  await board.lay(room.backdrop, room.styles);
+  await layBoard();
+}
+
+/** Put the board down, once; if that fails, the next connection tries again. */
+function layBoard() {
+  laying ??= board.lay(room.backdrop, room.styles).catch((error) => {
+    laying = null;
+    toast(error.message);
+  });
+  return laying;
 }
 
 // Showing.
@@ -53,6 +63,7 @@ function show(next) {
   people.show(view);
   if (timeline.at === null) showNow();
   else tellTurn();
+  if (view.over) part("tables").before(part("story-fold")); // now it is what people come for
   showResult(view);
   moment.show(view);
   review.show(view);
@@ -111,9 +122,15 @@ function turnInWords(mine) {
   if (view.over) return headline(view);
   if (view.to_move === CHANCE) return _("A draw is made.");
   const seat = view.seats[view.to_move];
-  if (mine) return view.mine.length > 1 ? _("Your turn, {name}", { name: seat.name }) : _("Your turn");
+  if (mine) return askedInWords(view.mine.length > 1 ? _("Your turn, {name}", { name: seat.name }) : _("Your turn"));
   if (seat.who === "bot") return _("{name} is thinking", { name: seat.name });
   return seat.taken ? _("It is the turn of {name}", { name: seat.name }) : _("Waiting for somebody to sit down as {name}", { name: seat.name });
+}
+
+/** Whose turn it is and what they have to do; before the curtain is drawn back, only whose. */
+function askedInWords(turn) {
+  const { asks } = view.scene;
+  return asks && view.viewer === view.to_move ? _("{turn}: {asks}", { turn, asks }) : turn;
 }
 
 /** Ask before a move where it cannot simply be taken back, or where fingers slip; unless chosen otherwise. */
@@ -209,8 +226,9 @@ asking.addEventListener("consider", async (event) => {
   const preview = await previews.get(action);
   if (looked !== action) return;
   if (preview) board.preview(preview.changes);
-  would.textContent = preview?.lines.join(" ") ?? "";
-  would.hidden = !would.textContent;
+  const what = preview?.lines.join(" ") ?? "";
+  would.textContent = _("Preview: {what}", { what });
+  would.hidden = !what;
 });
 
 part("hint").addEventListener("click", async (event) => {
@@ -266,7 +284,10 @@ connection.addEventListener("seats", (event) => {
   tellTurn();
 });
 connection.addEventListener("chat", (event) => people.hear(event.detail.messages));
-connection.addEventListener("state", (event) => tellConnection(event.detail));
+connection.addEventListener("state", (event) => {
+  tellConnection(event.detail);
+  if (event.detail === "open") layBoard();
+});
 timeline.addEventListener("past", (event) => showPast(event.detail));
 timeline.addEventListener("now", showNow);
 

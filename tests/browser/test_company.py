@@ -120,6 +120,7 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     expect(news).to_contain_text("Seat 2 lays")
     expect(news).not_to_contain_text("Seat 1 lays")
     expect(ann.page.locator("[data-part=log] .fresh").first).to_contain_text("Seat 2 lays")
+    expect(ann.page.locator("[data-part=standing]")).to_have_text(re.compile(r"▸ Seat 1 \d+Seat 2 \d+"))
     ann.page.get_by_role("button", name="One move back").click()
     expect(news).to_contain_text("Seat 1 lays")
 

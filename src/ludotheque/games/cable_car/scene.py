@@ -191,8 +191,8 @@ def _asks(seen: CableCarObservation) -> Phrase:
     if seen.drawn:
         return say("lay the tile that you have drawn")
     if seen.swaps_open:
-        return say("lay a tile, draw one to lay, or swap a share") if seen.pile else say("lay a tile, or swap a share")
-    return say("lay a tile of your hand, or draw one and lay that") if seen.pile else say("lay a tile of your hand")
+        return say("lay a tile, draw one, or swap a share") if seen.pile else say("lay a tile, or swap a share")
+    return say("lay a tile, or draw one to lay") if seen.pile else say("lay a tile")
 
 
 # What all see is drawn once for all who look at the same board.

@@ -292,8 +292,7 @@ def _asks(seen: ChicagoExpressObservation) -> Phrase:
         return say("bid for a share of {company}, or pass", company=seen.auction.company)
     if seen.expansion:
         company, built, limit = seen.expansion.company, seen.expansion.built, seen.expansion.limit
-        return say("build a locomotive of {company} ({built} of {limit} so far)", company=company, built=built,
-                   limit=limit)  # fmt: skip
+        return say("build with {company} ({built} of {limit})", company=company, built=built, limit=limit)
     return _QUESTIONS.get(seen.stage, NOTHING)
 
 

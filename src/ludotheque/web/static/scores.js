@@ -12,3 +12,12 @@ export function scoreTable({ caption, head, rows }) {
     make(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, String(cell)))))));
   return make("div", { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption }, table);
 }
+
+/** In one line, always in sight: what each seat has, which is the last column of the table that lists the seats. */
+export function standing(host, { scene, seats, mine }) {
+  const table = scene.tables.find(({ rows }) => rows.length === seats.length
+    && rows.every(([name], place) => String(name).endsWith(seats[place].name)));
+  host.hidden = !table;
+  host.replaceChildren(...(table?.rows ?? []).map((row, place) => make("span", { class: mine.includes(place) ? "mine" : null },
+    `${row[0]} `, make("strong", {}, String(row.at(-1))))));
+}

@@ -10,7 +10,7 @@ import { Moment } from "./moment.js";
 import { People } from "./people.js";
 import { headline, showResult } from "./result.js";
 import { Review } from "./review.js";
-import { scoreTable } from "./scores.js";
+import { scoreTable, standing } from "./scores.js";
 import { Timeline } from "./timeline.js";
 import { toast } from "./toast.js";
 import { _ } from "./words.js";
@@ -93,6 +93,7 @@ function paint(shown) {
   board.show(shown.scene);
   part("room").classList.toggle("past", shown.ply !== shown.last_ply);
   part("tables").replaceChildren(...shown.scene.tables.map(scoreTable));
+  standing(part("standing"), shown);
   const told = shown.scene.pieces.filter((piece) => piece.label);
   part("told").replaceChildren(...told.map((piece) => make("li", {}, piece.label)));
 }

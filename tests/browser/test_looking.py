@@ -102,6 +102,18 @@ def _middle(player: Player, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_a_hint_names_a_move_and_shows_it_until_something_is_played(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.get_by_role("button", name="Hint").click()
+    hint = ann.page.locator("[data-part=hinted]")
+    expect(hint).to_contain_text("A bot would choose: Piece of length")
+    expect(ann.page.locator(".board .ghosts > g")).not_to_have_count(0)
+    ann.move_by_pointer()
+    expect(hint).to_be_hidden()
+
+
 def test_a_line_of_pays_noir_lights_its_rail_network(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("pays-noir")

@@ -57,7 +57,10 @@ function layBoard() {
 // Showing.
 
 function show(next) {
-  if (view?.version !== next.version) previews.clear();
+  if (view?.version !== next.version) {
+    previews.clear();
+    tellHint("");
+  }
   view = next;
   timeline.follow(view);
   people.show(view);
@@ -234,13 +237,20 @@ asking.addEventListener("consider", async (event) => {
 
 part("hint").addEventListener("click", async (event) => {
   event.target.disabled = true;
-  const hint = await attempt(() => post(`${url}/hint`, { seat: view.viewer, version: view.version }));
+  const { version, viewer: seat } = view;
+  const hint = await attempt(() => post(`${url}/hint`, { seat, version }));
   event.target.disabled = false;
-  if (!hint) return;
-  toast(hint.sentence || hint.label);
+  if (!hint || view.version !== version) return;
+  tellHint(hint.sentence || hint.label);
   board.point(hint.keys.at(-1));
-  part("spoken").append(make("p", {}, hint.sentence || hint.label));
+  asking.show(hint);
 });
+
+/** A hint stays until the position is another one. */
+function tellHint(sentence) {
+  part("hinted").textContent = sentence;
+  part("hinted").hidden = !sentence;
+}
 
 askFirst.addEventListener("change", () => localStorage.setItem("ask-first", askFirst.checked ? "on" : "off"));
 

@@ -11,7 +11,7 @@ from typing import Final
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, counted, say, seat_name
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
 
@@ -248,9 +248,10 @@ def _line(line: Line, path: str) -> Piece:
 def _line_label(line: Line) -> Phrase:
     colour = say(board.COLOURS[line.owner])
     if not line.is_finished:
-        return say("Line {station}, {colour}: {run} tiles so far", station=line.station, colour=colour, run=line.run)
-    return say("Line {station}, {colour}: finished, {points} points", station=line.station, colour=colour,
-               points=line.points)  # fmt: skip
+        tiles = counted(line.run, say("1 tile"), say("{count} tiles", count=line.run))
+        return say("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
+    points = counted(line.points, say("1 point"), say("{count} points", count=line.points))
+    return say("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour, points=points)
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,7 @@ import { button, make, part } from "./dom.js";
 import { toast } from "./toast.js";
 import { _ } from "./words.js";
 
-const ROOM = { wide: 170, narrow: 95 }; // so many letters of news fit beside the board
+const ROOM = { wide: 130, narrow: 95 }; // so many letters of news fit beside the board
 
 export class Timeline extends EventTarget {
   constructor(table) {

@@ -42,10 +42,10 @@ async function begin() {
     await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
   }
   connection.open();
-  await layBoard();
+  if (room.admits) layBoard(); // or as soon as there is something to see
 }
 
-/** Put the board down, once; if that fails, the next connection tries again. */
+/** Put the board down, once; if that fails, the next view tries again. */
 function layBoard() {
   laying ??= board.lay(room.backdrop, room.styles).catch((error) => {
     laying = null;
@@ -62,6 +62,7 @@ function show(next) {
     tellHint("");
   }
   view = next;
+  layBoard();
   timeline.follow(view);
   people.show(view);
   if (timeline.at === null) showNow();
@@ -95,13 +96,13 @@ function showPast(past) {
 function paint(shown) {
   board.show(shown.scene);
   part("room").classList.toggle("past", shown.ply !== shown.last_ply);
-  part("tables").replaceChildren(...shown.scene.tables.map(scoreTable));
+  part("tables").replaceChildren(...shown.scene.tables.map((table) => scoreTable(table, shown)));
   standing(part("standing"), shown);
   const told = shown.scene.pieces.filter((piece) => piece.label);
   part("told").replaceChildren(...told.map((piece) => make("li", {}, piece.label)));
 }
 
-/** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`. */
+/** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`; `gone` where there is no table. */
 function tellState() {
   const isPast = timeline.at !== null;
   room.state = isPast ? "past" : view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
@@ -283,7 +284,10 @@ function tellConnection(state) {
   const lost = part("lost");
   lost.hidden = state === "open";
   if (state === "lost") lost.textContent = _("The connection was lost; trying again…");
-  if (state === "gone") lost.textContent = _("There is no such table, or you need a link to it.");
+  if (state !== "gone") return;
+  room.state = "gone";
+  lost.replaceChildren(make("p", {}, _("There is no such table, or you need a link to it.")),
+    make("a", { class: "button", href: "/" }, _("To the games")));
 }
 
 connection.addEventListener("view", (event) => show(event.detail));
@@ -295,10 +299,7 @@ connection.addEventListener("seats", (event) => {
   tellTurn();
 });
 connection.addEventListener("chat", (event) => people.hear(event.detail.messages));
-connection.addEventListener("state", (event) => {
-  tellConnection(event.detail);
-  if (event.detail === "open") layBoard();
-});
+connection.addEventListener("state", (event) => tellConnection(event.detail));
 timeline.addEventListener("past", (event) => showPast(event.detail));
 timeline.addEventListener("now", showNow);
 

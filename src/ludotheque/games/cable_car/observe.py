@@ -136,7 +136,7 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
         drawn=_drawn(state, viewer),
         swaps_open=state.swaps_open,
         swap_runs=tuple(state.swap_runs) if state.companies else (),
-        shares=tuple(_share_pile(state, pile, viewer) for pile in range(PILES)) if state.companies else (),
+        shares=tuple(share_pile(state, pile, viewer) for pile in range(PILES)) if state.companies else (),
     )
 
 
@@ -195,7 +195,8 @@ def _drawn(state: CableCarState, viewer: int) -> str:
     return tile_name(board.TYPE_OF_TILE[places(state.drawn)[0]])
 
 
-def _share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
+def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
+    """The shares of one percentage as `viewer` knows them."""
     block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
     viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
 

@@ -289,6 +289,11 @@ class Game:
         """Whether `viewer` learns which action, or which outcome, is carried out in `state`."""
         return True
 
+    def seen_by_now(self, before: Any, action: int, present: Any, viewer: int) -> bool:
+        """Whether `viewer`, who did not see an action or outcome when it was carried out in `before`, can tell from the
+        `present` position which it was: it has come into the open since."""
+        return False
+
     def reveals(self, state: Any, action: int) -> bool:
         """Whether a player's action shows somebody a hidden thing, so that it cannot simply be taken back."""
         return False

@@ -18,6 +18,7 @@ from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL_SHARE,
+    DRAWING,
     GIVEN,
     KNOWN,
     NO_CELL,
@@ -148,6 +149,11 @@ def sees(state: CableCarState, viewer: int) -> bool:
         seat = state.seat_dealt_to()
         return seat == state.players or seat == viewer
     return viewer == state.seat
+
+
+def seen_by_now(before: CableCarState, present: CableCarState) -> bool:
+    """Whether the tile that was drawn unseen, to be placed, lies on the board by now."""
+    return before.is_chance_node() and before.awaited == DRAWING and present.free != before.free
 
 
 # The board looks the same to all who look at it one after the other.

@@ -28,6 +28,10 @@ SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir"
 """Options that make for a short game."""
 
 
+GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
+  || document.querySelector('[data-part=review-panel]').dataset.state === 'done'"""
+
+
 def finished(game: str) -> Match:
     return random_match(load_game(game, 0, **SHORT.get(game, {})), 5)
 
@@ -172,7 +176,7 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     own_server.stop(signal.SIGKILL)
     before = int(bar.evaluate("bar => bar.value"))
     own_server.start()
-    ann.page.wait_for_function("n => document.querySelector('[data-part=review-bar]').value > n", arg=before)
+    ann.page.wait_for_function(GONE_ON, arg=before)
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done", timeout=60_000)
     expect(ann.page.locator("[data-part=story]").get_by_role("heading", name="Every decision")).to_be_visible()

@@ -178,7 +178,7 @@ class Player:
     def see_the_end(self) -> str:
         """The headline of the result."""
         headline = self.page.locator("[data-part=result] h2")
-        expect(headline).not_to_be_empty(timeout=90_000)
+        expect(headline).not_to_be_empty()
         return headline.inner_text()
 
 

@@ -5,10 +5,8 @@ The same seed, number of simulations and number of workers give the same numbers
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from hashlib import sha256
-from multiprocessing import get_context
 from types import TracebackType
 from typing import Final
 
@@ -17,6 +15,7 @@ from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
+from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
@@ -50,7 +49,7 @@ class Pool:
 
     def __init__(self, workers: int) -> None:
         self.workers: Final = workers
-        self._processes: Final = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        self._processes: Final = new_workers(workers)
 
     def think(
         self, state: State, seat: int, *, seed: int = 1, simulations: int = 0, seconds: float = 0.0

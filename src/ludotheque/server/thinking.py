@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Mapping
 from functools import lru_cache
-from multiprocessing import parent_process
 from typing import Any, Final
 
 import msgspec
@@ -31,19 +27,6 @@ class Question(Struct, frozen=True, kw_only=True):
     seat: int
     level: str
     seed: int
-
-
-def start_worker() -> None:
-    """A worker ends when the server does, however that ends, and not when somebody presses Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-
-
-def _end_with_the_server() -> None:
-    server = parent_process()
-    if server:
-        server.join()
-        os._exit(0)
 
 
 def warm_up() -> None:

@@ -8,10 +8,9 @@ results are the same on one core, on many and on a cluster; and a contest that w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from hashlib import sha256
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 from typing import Any, Final
@@ -21,6 +20,7 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.names import bot_named
+from ludotheque.bots.workers import new_workers
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue
@@ -145,7 +145,7 @@ def on_cores(jobs: int) -> Runner:
     """Games side by side in so many processes."""
 
     def play(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with new_workers(jobs) as pool:
             games = {pool.submit(play_game, *turn, records): turn for turn in turns}
             try:
                 for done in as_completed(games):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,6 +13,7 @@ from rich.table import Table
 
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, read_viewer, set_up, write_file
 from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.luck import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
@@ -67,8 +67,8 @@ class _Result(msgspec.Struct, frozen=True):
 
 def random_match(game: Game, seed: int, number: int) -> Match:
     """The random game of that number, played to its end: its dice and its moves follow from the seed."""
-    rng = Random(int.from_bytes(sha256(f"{seed}/{number}/moves".encode()).digest()[:7], "big"))
-    match = Match.start(game, dice=Dice(sha256(f"{seed}/{number}/dice".encode()).digest()) if game.has_chance else None)
+    rng = Random(seed_number(seed, number, "moves"))
+    match = Match.start(game, dice=Dice(seed_bytes(seed, number, "dice")) if game.has_chance else None)
     while not match.is_over:
         match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
     return match

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +10,7 @@ from msgspec import Struct
 from ludotheque.bots.levels import level_bot
 from ludotheque.bots.players import Bot, RandomBot
 from ludotheque.core.game import Game
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_class, game_names, kept_game
 
 RANDOM: Final = "random"
 
@@ -38,7 +36,7 @@ def warm_up() -> None:
 def answer(asked: bytes) -> int:
     """The action that a bot of the level asked for chooses."""
     question = msgspec.msgpack.decode(asked, type=Question)
-    game = _game(question.game, question.players, msgspec.msgpack.encode(question.settings))
+    game = kept_game(question.game, question.players, question.settings)
     return _bot(question, game).choose(game.read_position(question.position), question.seat)
 
 
@@ -46,9 +44,3 @@ def _bot(question: Question, game: Game) -> Bot:
     if question.level == RANDOM:
         return RandomBot(game, question.seed)
     return level_bot(int(question.level), game, question.seed)
-
-
-@lru_cache(maxsize=32)
-def _game(name: str, players: int, settings: bytes) -> Game:
-    decoded: Mapping[str, Any] = msgspec.msgpack.decode(settings)
-    return game_class(name)(players, decoded)

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 import ludotheque
 from ludotheque import LudothequeError
-from ludotheque.cli import app
+from ludotheque.cli import app, main
 from ludotheque.table import read_record
 
 
@@ -267,16 +267,30 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["simulate", "cable-car", "--out", "/dev/null/x"], "The folder '/dev/null/x' cannot be made"),
         (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
+        (["serve", "--port", "0", "--data", "/dev/null/x"], "The database in '/dev/null/x' cannot be opened: Not a"),
+        (["serve", "--port", "0", "--database", "bla://me:secret@x"], "The database named by --database cannot be"),
+        (["serve", "--channels", "postgres"], "go together with a --database of PostgreSQL."),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),
     ],
 )
-def test_bad_arguments_get_one_sentence_and_exit_code_1(words: list[str], sentence: str) -> None:
-    answer = shell(*words)
+def test_bad_arguments_get_one_sentence_and_exit_code_1(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_shell_gets_the_sentence_and_the_exit_code() -> None:
+    answer = shell("rules", "chess")
     assert answer.returncode == 1
-    assert sentence in answer.stderr
-    assert len(answer.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in answer.stderr
+    assert answer.stderr.startswith("ludotheque: There is no game 'chess'")
+    assert len(answer.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

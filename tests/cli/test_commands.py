@@ -55,11 +55,13 @@ def test_rules_prints_the_rules_with_our_rulings() -> None:
     assert "## Our rulings" in run("rules", "cable-car").stdout
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "render", "bench", "perft"])
-def test_help_has_an_example_or_needs_none(command: str) -> None:
-    result = run(command, "--help")
-    assert result.exit_code == 0
-    assert command == "games" or "Example" in result.stdout
+def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
+    commands = [[command.name or getattr(command.callback, "__name__", "")] for command in app.registered_commands]
+    assert ["arena"] in commands
+    for words in (*commands, ["cards", "check"]):
+        told = run(*words, "--help")
+        assert told.exit_code == 0
+        assert words == ["games"] or "Example" in told.stdout, words
 
 
 # Records.
@@ -104,10 +106,16 @@ def test_replay_as_json_is_one_object(record: Path) -> None:
     assert found["scores"] is None
 
 
-def test_render_draws_an_svg(record: Path, tmp_path: Path) -> None:
+def test_render_draws_an_svg_in_the_language_asked_for(record: Path, tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
-    assert run("render", record, "--at", "40", "--out", out).exit_code == 0
-    assert ET.parse(out).getroot().tag.endswith("svg")
+    assert run("render", record, "--at", "40", "--out", out, "--language", "nl").exit_code == 0
+    assert ET.parse(out).getroot().get("aria-label") == "Cable Car, 3 spelers"
+
+
+def test_render_draws_no_svg_into_another_kind_of_file(record: Path, tmp_path: Path) -> None:
+    refused = run("render", record, "--out", tmp_path / "board.png")
+    assert str(refused.exception) == "A file to draw into ends in .svg or .html, not like 'board.png'."
+    assert not list(tmp_path.iterdir())
 
 
 # Bench.
@@ -204,6 +212,29 @@ def test_play_takes_amounts_as_amounts() -> None:
     assert "Ann bids $12." in result.stdout
 
 
+def test_play_lists_a_few_amounts_by_themselves() -> None:
+    result = run(
+        "play", "passerelles", "--seat", "me", "--seat", "random", type_in="5\nback\npiece of length 4\nquit\n"
+    )
+    assert "5 Piece of length 5\n" in result.stdout
+    assert "Type an amount" not in result.stdout
+    assert result.stdout.count("1 across") == 2, "a length is named by its number and by its words"
+
+
+def test_whoever_has_waited_long_enough_for_a_bot_keeps_the_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stopped(*words: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ludotheque.bots.players.RandomBot.choose", stopped)
+    played = run(
+        "play", "cable-car", "--seat", "me", "--seat", "random", "--save", tmp_path / "g.txt", type_in="1\n1\n"
+    )
+    assert played.exit_code == 0
+    assert "Seat 1:" in (tmp_path / "g.txt").read_text()
+
+
 def test_play_ends_when_the_input_does() -> None:
     assert run("play", "cable-car").exit_code == 0
 
@@ -265,6 +296,9 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["simulate", "cable-car", "--option", "x=1"], "There is no option 'x'"),
         (["simulate", "cable-car", "-o", "hand=1", "-o", "hand=2"], "The option hand is given twice."),
         (["simulate", "cable-car", "--out", "/dev/null/x"], "The folder '/dev/null/x' cannot be made"),
+        (["arena", "cable-car", "random", "you"], "There is no bot 'you'"),
+        (["arena", "cable-car", "random", "greedy", "--records", "/dev/null/x"], "The folder '/dev/null/x' cannot be"),
+        (["ladder", "cable-car", "--out", "/dev/null/x.md"], "The folder '/dev/null' cannot be made"),
         (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
         (["serve", "--port", "0", "--data", "/dev/null/x"], "The database in '/dev/null/x' cannot be opened: Not a"),

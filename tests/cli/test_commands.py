@@ -162,6 +162,8 @@ def test_cards_check_names_every_fault_and_fails(tmp_path: Path) -> None:
 
 # Playing.
 
+AGAINST_RANDOM = ("--seat", "me", "--seat", "random")
+
 
 def test_play_goes_from_choice_to_choice() -> None:
     result = run("play", "cable-car", "--seat", "me:Ann", "--seat", "random", type_in="1\n1\nlog\nquit\n")
@@ -192,14 +194,14 @@ def test_play_shows_what_was_typed_as_it_is(answer: str) -> None:
 
 @pytest.mark.parametrize("name", ["missing/game.json", "no\0name"])
 def test_a_file_that_cannot_be_written_ends_no_game(tmp_path: Path, name: str) -> None:
-    result = run("play", "cable-car", type_in=f"save {tmp_path / name}\nlog\nquit\n")
+    result = run("play", "cable-car", *AGAINST_RANDOM, type_in=f"save {tmp_path / name}\nlog\nquit\n")
     assert result.exit_code == 0
     assert "cannot be written" in result.stdout
     assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still told"
 
 
 def test_play_explains_a_move_it_cannot_take() -> None:
-    result = run("play", "cable-car", type_in="D4\nhelp\nundo\nback\n99\nquit\n")
+    result = run("play", "cable-car", *AGAINST_RANDOM, type_in="D4\nhelp\nundo\nback\n99\nquit\n")
     assert "D4 is the power station." in result.stdout
     assert "Type the number of a choice" in result.stdout
     assert "There is no move of yours to take back." in result.stdout
@@ -213,9 +215,7 @@ def test_play_takes_amounts_as_amounts() -> None:
 
 
 def test_play_lists_a_few_amounts_by_themselves() -> None:
-    result = run(
-        "play", "passerelles", "--seat", "me", "--seat", "random", type_in="5\nback\npiece of length 4\nquit\n"
-    )
+    result = run("play", "passerelles", *AGAINST_RANDOM, type_in="5\nback\npiece of length 4\nquit\n")
     assert "5 Piece of length 5\n" in result.stdout
     assert "Type an amount" not in result.stdout
     assert result.stdout.count("1 across") == 2, "a length is named by its number and by its words"
@@ -228,9 +228,7 @@ def test_whoever_has_waited_long_enough_for_a_bot_keeps_the_game(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("ludotheque.bots.players.RandomBot.choose", stopped)
-    played = run(
-        "play", "cable-car", "--seat", "me", "--seat", "random", "--save", tmp_path / "g.txt", type_in="1\n1\n"
-    )
+    played = run("play", "cable-car", *AGAINST_RANDOM, "--save", tmp_path / "g.txt", type_in="1\n1\n")
     assert played.exit_code == 0
     assert "Seat 1:" in (tmp_path / "g.txt").read_text()
 
@@ -246,21 +244,21 @@ def test_play_hides_the_screen_between_two_people() -> None:
 
 
 def test_play_takes_a_move_back_freely_against_random_movers() -> None:
-    result = run("play", "cable-car", type_in="1\n1\nundo\nquit\n")
+    result = run("play", "cable-car", *AGAINST_RANDOM, type_in="1\n1\nundo\nquit\n")
     assert result.stdout.count("Pile: 58") == 2
 
 
 @pytest.mark.parametrize("ending", ["json", "txt"])
 def test_a_whole_game_can_be_played_and_saved(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"game.{ending}"
-    result = run("play", "cable-car", "--save", file, type_in="1\n" * 200)
+    result = run("play", "cable-car", *AGAINST_RANDOM, "--save", file, type_in="1\n" * 200)
     assert "Won by" in result.stdout
     assert read_record(file).to_match().is_over
 
 
 def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    run("play", "cable-car", type_in=f"1\n1\nsave {file}\nquit\n")
+    run("play", "cable-car", *AGAINST_RANDOM, type_in=f"1\n1\nsave {file}\nquit\n")
     assert "(?)" in file.read_text()
     assert "Seed" not in file.read_text()
 

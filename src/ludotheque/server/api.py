@@ -24,6 +24,7 @@ from ludotheque.server.desk import Desk, check_seat, check_to_move, viewer_for
 from ludotheque.server.drawing import (
     TableView,
     ToldScene,
+    difference,
     draw,
     eyes,
     past_view,
@@ -394,15 +395,14 @@ def _changes(table: LiveTable, seat: int, reader: Reader, observation: object) -
     """A scene as a change to the present one of a seat."""
     drawing = draw(table, seat, reader)
     scene = table.game.scene(observation)
-    pieces = {piece.id: piece for piece in scene.pieces}
-    changed = [piece for piece in scene.pieces if drawing.pieces.get(piece.id) != piece]
+    found = difference(drawing.pieces, {piece.id: piece for piece in scene.pieces})
     return ToldScene(
         title=drawing.telling(scene.title),
         width=scene.width,
         height=scene.height,
         base=table.version,
-        pieces=tuple(told_piece(piece, drawing.telling) for piece in changed),
-        gone=tuple(id for id in drawing.pieces if id not in pieces),
+        pieces=tuple(told_piece(piece, drawing.telling) for piece in found.changed),
+        gone=found.gone,
         tables=told_tables(scene.tables, drawing.telling),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, Literal
 
@@ -178,23 +178,14 @@ class Drawing:
 
     def _compare_scene(self, before: Drawing | None, beside: Drawing | None) -> None:
         """Find what is new, different and gone; all of it is told only to those who come in new."""
-        old = before.pieces if before else {}
-        pieces = self._scene.pieces
-        ids = [piece.id for piece in pieces]
-        self.pieces: dict[str, Piece] = dict(zip(ids, pieces, strict=True))
-        pairs = zip(pieces, map(old.get, ids), strict=True)
-        changed = [piece for piece, known in pairs if known is not piece and known != piece]
+        self.pieces: dict[str, Piece] = {piece.id: piece for piece in self._scene.pieces}
+        self.difference = difference(before.pieces if before else {}, self.pieces)
         known_words = beside.changed if beside else {}
         self.changed: dict[str, tuple[Piece, ToldPiece]] = {}
         """By id: the pieces that are new or different."""
-        for piece in changed:
+        for piece in self.difference.changed:
             known, told = known_words.get(piece.id, (None, None))
             self.changed[piece.id] = piece, told if told and known is piece else told_piece(piece, self.telling)
-        gone = old.keys() - self.pieces.keys()
-        self.gone = tuple(gone)
-        stayed = [id for id in old if id not in gone] if gone else [*old]
-        natural = stayed + [piece.id for piece in changed if piece.id not in old]
-        self.order = None if natural == ids else tuple(ids)
 
     def _told_tables(self, *others: Drawing | None) -> tuple[ToldTable, ...]:
         for other in others:
@@ -217,10 +208,34 @@ class Drawing:
             height=self._scene.height,
             base=self.base_version,
             pieces=tuple(told for _, told in self.changed.values()),
-            gone=self.gone,
-            order=self.order,
+            gone=self.difference.gone,
+            order=self.difference.order,
             tables=self._tables,
         )
+
+
+class Difference(Struct, frozen=True):
+    """What one scene changes in another."""
+
+    changed: list[Piece]
+    """The pieces that are new or different."""
+    gone: tuple[str, ...]
+    order: tuple[str, ...] | None
+    """All ids, unless they are simply the old ones without those gone and with the new ones at the end."""
+
+
+def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference:
+    """What is different between two scenes, each the pieces by id in the order of painting."""
+    changed = [piece for id, piece in new.items() if (known := old.get(id)) is not piece and known != piece]
+    added = [piece.id for piece in changed if piece.id not in old]
+    gone: tuple[str, ...] = ()
+    natural = [*old]
+    if len(old) + len(added) > len(new):
+        gone = tuple(id for id in old if id not in new)
+        natural = [id for id in old if id in new]
+    natural += added
+    order = [*new]
+    return Difference(changed, gone, None if natural == order else tuple(order))
 
 
 def draw(table: LiveTable, viewer: int, reader: Reader) -> Drawing:

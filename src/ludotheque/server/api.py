@@ -262,8 +262,8 @@ async def table_view(table_id: TableId, desk: Here, at: At = None, as_: As = Non
         return past_view(table, viewer, at, desk.reader, art, rights)
     drawing = draw(table, viewer, desk.reader)
     hand_over = eyes(table, rights, as_)[1]
-    view = present_view(table, drawing, art, rights, desk.rooms.presences.of(table), hand_over=hand_over)
-    return structs.replace(view, observation=plain_observation(drawing.view))
+    view = present_view(table, viewer, drawing, art, rights, desk.rooms.presences.of(table), hand_over=hand_over)
+    return structs.replace(view, observation=plain_observation(table.match.view(viewer)))
 
 
 @get("/tables/{table_id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS)
@@ -364,7 +364,7 @@ async def hint(table_id: TableId, data: JSONBody[requests.HintWanted], desk: Her
     desk.limit("think")
     table, _ = await desk.enter_seat(table_id, data.seat)
     check_to_move(table, data.seat, data.version)
-    choices = table.match.view(data.seat).choices
+    choices = table.match.choices(data.seat)
     action = await desk.rooms.thinkers.think(question(table, data.seat, HINT_LEVEL))
     path = path_to(choices, action)
     tell = telling(desk.reader, table.match.names)

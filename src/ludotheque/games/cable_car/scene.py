@@ -176,11 +176,8 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [
-        *_cells(seen.tiles, seen.last_cell),
-        *_lines_and_cars(seen.tiles, seen.lines),
-        *_hand(seen),
-    ]
+    shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile)
+    pieces = [*shared, *_hand(seen)]
     if seen.companies:
         pieces += _shares(seen)
     tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
@@ -190,6 +187,7 @@ def scene(seen: CableCarObservation) -> Scene:
         height=BOARD + HAND + (SHARES if seen.companies else 0),
         pieces=tuple(pieces),
         tables=tables,
+        shared=shared,
     )
 
 
@@ -197,6 +195,10 @@ def scene(seen: CableCarObservation) -> Scene:
 
 
 @lru_cache(maxsize=1024)
+def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> tuple[Piece, ...]:
+    return (*_cells(tiles, last_cell), *_lines_and_cars(tiles, lines), *_pile(pile))
+
+
 def _cells(tiles: tuple[str, ...], last_cell: str) -> tuple[Piece, ...]:
     """The free cells, and over them the tiles."""
     free = [_spot(cell) for cell in range(board.CELLS) if not tiles[cell]]
@@ -227,7 +229,6 @@ def _tile(cell: int, tile: str) -> Piece:
                  label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
 
 
-@lru_cache(maxsize=1024)
 def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
     """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
     drawn = {line.station: _line_and_car(line, _line_path(tiles, line.station - 1)) for line in lines}
@@ -263,9 +264,8 @@ def _car(line: Line, along: str) -> Piece:
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
-    """The pile, and what the viewer holds; a spectator sees only how many tiles the seat to move has."""
+    """What the viewer holds; a spectator sees only how many tiles the seat to move has."""
     y = BOARD + 44
-    yield from _pile(seen.pile)
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     if seat < 0:
         return

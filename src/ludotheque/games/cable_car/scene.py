@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
@@ -177,26 +177,34 @@ def _printed_track(cell: int, port: int) -> str:
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
     shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile)
-    pieces = [*shared, *_hand(seen)]
+    pieces = [*shared.pieces, *_hand(seen)]
     if seen.companies:
         pieces += _shares(seen)
-    tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
+    seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
         title=say("Cable Car, {players} players", players=seen.players),
         width=BOARD,
         height=BOARD + HAND + (SHARES if seen.companies else 0),
         pieces=tuple(pieces),
-        tables=tables,
-        shared=shared,
+        tables=(_companies(seen), seats) if seen.companies else (seats,),
+        shared=shared.pieces,
     )
 
 
 # What all see is drawn once for all who look at the same board.
 
 
+class _Shared(NamedTuple):
+    pieces: tuple[Piece, ...]
+    open_lines: tuple[int, ...]
+    """By owner: how many lines are not finished."""
+
+
 @lru_cache(maxsize=1024)
-def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> tuple[Piece, ...]:
-    return (*_cells(tiles, last_cell), *_lines_and_cars(tiles, lines), *_pile(pile))
+def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> _Shared:
+    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, lines), *_pile(pile))
+    unfinished = Counter(line.owner for line in lines if not line.is_finished)
+    return _Shared(pieces, tuple(unfinished[owner] for owner in range(board.COMPANIES)))
 
 
 def _cells(tiles: tuple[str, ...], last_cell: str) -> tuple[Piece, ...]:
@@ -330,14 +338,6 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 # The tables.
 
 
-def _seats(seen: CableCarObservation) -> Table:
-    if not seen.companies:
-        open_lines = Counter(line.owner for line in seen.lines if not line.is_finished)
-        return _colours(seen.turn, tuple(open_lines[seat] for seat in range(seen.players)), seen.scores)
-    shares = (say("Seat"), say("Shares of 10, 20, 30, 40 %"), say("Points"))
-    return Table(say("Players"), shares, tuple(_share_row(seen, seat) for seat in range(seen.players)))
-
-
 @lru_cache(maxsize=1024)
 def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> Table:
     """The seats, each with a colour of its own."""
@@ -346,6 +346,12 @@ def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) ->
         (_marked(turn, seat), say(board.COLOURS[seat]), open_lines[seat], scores[seat]) for seat in range(len(scores))
     )
     return Table(say("Players"), head, rows)
+
+
+def _owners(seen: CableCarObservation) -> Table:
+    """The seats, each with its shares."""
+    head = (say("Seat"), say("Shares of 10, 20, 30, 40 %"), say("Points"))
+    return Table(say("Players"), head, tuple(_share_row(seen, seat) for seat in range(seen.players)))
 
 
 def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:

@@ -12,6 +12,7 @@ from librt.random import Random
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase
 from ludotheque.testing.twins import check_twins
 
@@ -114,9 +115,10 @@ class _Play:
         self.state.apply_action(action)
         self.ply += 1
         self.check_earnings(before, int(action))
-        for viewer in self.viewers() if slow else ():
-            self.check_words(self.game.describe(before, action, self.state, viewer))
-            self.check_log(before, int(action), viewer)
+        if slow:
+            self.check_told(before, int(action))
+            for viewer in self.viewers():
+                self.check_log(before, int(action), viewer)
 
     def check_earnings(self, before: State, action: int) -> None:
         """What was earned, source by source, is the change of the scores."""
@@ -161,6 +163,13 @@ class _Play:
     def check_words(self, words: Iterable[Phrase]) -> None:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
+
+    def check_told(self, before: State, action: int) -> None:
+        lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]
+        for told in lines:
+            self.check_words(told)
+            if not self.game.has_hidden_information:
+                self.ensure(told == lines[0], "nothing is hidden, and yet viewers are told different things")
 
     def check_illegal(self) -> None:
         position = self.state.position()
@@ -234,6 +243,7 @@ class _Play:
             observation = self.state.observation(viewer)
             self.ensure(bool(str(observation).strip()), "an observation draws no text")
             scene = self.game.scene(observation)
+            self.check_shared(scene)
             ids = [piece.id for piece in scene.pieces]
             self.ensure(len(ids) == len(set(ids)), "two pieces of the picture share an id")
             document = ET.fromstring(self.game.svg(observation))
@@ -242,6 +252,14 @@ class _Play:
             symbols = {f"#{name}" for name in names}
             used = {element.get("href", "") for element in document.iter("{http://www.w3.org/2000/svg}use")}
             self.ensure(used <= symbols, f"the picture uses symbols that the art lacks: {sorted(used - symbols)}")
+
+    def check_shared(self, scene: Scene) -> None:
+        """Many viewers are told of one picture where they see the same."""
+        other: Scene = self.game.scene(self.state.observation(SPECTATOR))
+        self.ensure(scene.pieces[: len(scene.shared)] == scene.shared, "shared pieces are not painted first")
+        self.ensure(scene.shared == other.shared, "shared pieces depend on who looks")
+        if not self.game.has_hidden_information:
+            self.ensure(scene == other, "nothing is hidden, and yet the picture depends on who looks")
 
 
 def _check_bad_input(game: Game) -> None:

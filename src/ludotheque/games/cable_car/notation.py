@@ -17,7 +17,7 @@ from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.core.words import Phrase, Step, say, seat_name, winners
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import cell_name, line, sees, share_pile, tile_name
 from ludotheque.games.cable_car.rules import (
@@ -298,9 +298,4 @@ def _describe_end(state: CableCarState) -> Iterator[Phrase]:
                 "{seat}: {shares} points for shares, {majorities} for majorities.",
                 seat=seat_name(seat), shares=state.share_points(seat), majorities=state.majority_points(seat),
             )  # fmt: skip
-    scores, returns = state.scores(), state.returns()
-    for seat in range(state.players):
-        if returns[seat] == 1:
-            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
-        elif returns[seat]:
-            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
+    yield from winners(state.scores(), state.returns())

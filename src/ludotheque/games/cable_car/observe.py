@@ -269,6 +269,5 @@ def _drawn_facts(seen: CableCarObservation) -> list[str]:
             words.append("shares " + " ".join(f"{pile.percent}:{pile.hands[seat] or 'none'}" for pile in seen.shares))
         lines.append(("> " if seat == seen.to_move else "  ") + ", ".join(words))
     if seen.to_move == TERMINAL:
-        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
-        lines.append("Won by " + " and ".join(winners) + ".")
+        lines.append(seen.won_by)
     return lines

@@ -425,6 +425,5 @@ def _drawn_facts(seen: PaysNoirObservation) -> list[str]:
         where = f" at {place_name(seen.place)}" if seen.place else ""
         lines.append(f"Seat {seen.turn + 1} places {seen.chosen}{where}.")
     if seen.to_move == TERMINAL:
-        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
-        lines.append("Won by " + " and ".join(winners) + ".")
+        lines.append(seen.won_by)
     return lines

@@ -9,7 +9,7 @@ from ludotheque.core.bits import popcount
 from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import cell_name, line
-from tests.games.cable_car.positions import cells_of, game, legal, play, position
+from tests.games.cable_car.positions import cells_of, game, legal, play, position, seen
 
 pytestmark = pytest.mark.both
 
@@ -82,6 +82,13 @@ def test_any_tile_of_a_larger_hand_may_be_placed(hand: int) -> None:
     hands = "|".join([",".join(["aaaa", "bbbb", "cccc"][:hand]), ",".join(["acba", "baac", "cbaa"][:hand])])
     moves = legal(position(hands=hands, hand=hand))
     assert {move.split()[0] for move in moves} == {"draw", *["aaaa", "bbbb", "cccc"][:hand]}
+
+
+def test_the_rest_of_a_larger_hand_stays_and_one_tile_is_drawn_to_it() -> None:
+    state = play(position(hands="aaaa,bbbb,bbbb|acba,baac,cbaa", hand=3), "bbbb B1")
+    assert seen(state, 0).hands[0] == ("aaaa", "bbbb")
+    play(state, "dddd")
+    assert seen(state, 0).hands[0] == ("aaaa", "bbbb", "dddd")
 
 
 def test_equal_tiles_in_a_hand_are_one_move() -> None:
@@ -256,6 +263,20 @@ def test_example_five_tiles_into_the_power_station_score_10() -> None:
     third = line(state, 2)
     assert (third.run, third.end, third.points) == (5, 0, 10)
     assert state.scores() == [10, 0], "station 3 is yellow's; the printed tracks count nothing"
+
+
+@pytest.mark.parametrize(
+    ("station", "way"),
+    [
+        (4, "D1 D2 D3"), (5, "E1 E2 E3"), (12, "H4 G4 F4"), (13, "H5 G5 F5"),
+        (20, "E8 E7 E6"), (21, "D8 D7 D6"), (28, "A5 B5 C5"), (29, "A4 B4 C4"),
+    ],
+)  # fmt: skip
+def test_each_of_the_eight_tracks_into_the_power_station_doubles(station: int, way: str) -> None:
+    state = position(dict.fromkeys(way.split(), "aaaa"))
+    straight = line(state, station - 1)
+    assert (straight.run, straight.end, straight.points) == (3, 0, 6)
+    assert sorted(state.scores()) == [0, 6]
 
 
 def test_a_line_is_scored_at_once_for_the_owner_of_the_car() -> None:

@@ -25,8 +25,6 @@ BACKLOG = 2048
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         Guard(create_app(settings)),
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.

@@ -36,6 +36,13 @@ class Rating(Struct, frozen=True):
     low: float
     high: float
 
+    @classmethod
+    def of(cls, points: Sequence[float]) -> Rating:
+        """What many draws of the same games come to: their mean, and bounds with 2.5 % of them outside on each side."""
+        ordered = sorted(points)
+        cut = len(ordered) * 25 // 1000
+        return cls(sum(ordered) / len(ordered), ordered[cut], ordered[-1 - cut])
+
 
 class Ranking(Struct, frozen=True):
     """One game: who took part, and who came out ahead of whom."""
@@ -65,13 +72,7 @@ def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
         drawn = [game for deal in rng.choices(list(deals.values()), k=len(deals)) for game in deal]
         for name, points in _points(names, drawn).items():
             found[name].append(points)
-    return {name: _rating(points) for name, points in found.items()}
-
-
-def _rating(points: list[float]) -> Rating:
-    points = sorted(points)
-    cut = len(points) * 25 // 1000
-    return Rating(sum(points) / len(points), points[cut], points[-1 - cut])
+    return {name: Rating.of(points) for name, points in found.items()}
 
 
 def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, float]:

@@ -27,7 +27,7 @@ from ludotheque.study.arena import (
     run_contest,
 )
 from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
-from ludotheque.study.ratings import Ranking, Rating, ranks_of, rate
+from ludotheque.study.ratings import MIDDLE, Ranking, Rating, ranks_of, rate
 from ludotheque.table import read_record
 
 SETTINGS = load_game("cable-car").settings
@@ -176,11 +176,14 @@ def test_an_interval_leaves_out_a_fortieth_on_each_side() -> None:
 
 
 def test_whoever_sits_twice_is_rated_by_both_seats() -> None:
-    """It does not matter which of them came out ahead."""
+    """By the mean of both, whichever of them came out ahead."""
     one, other = (
         rate([Ranking(deal, ("a", "b", "a"), ranks) for deal in range(20)]) for ranks in ((0, 1, 2), (2, 1, 0))
     )
     assert one["a"].rating == pytest.approx(other["a"].rating)
+    single = rate([Ranking(0, ("a", "b", "a"), (0, 1, 2))])
+    lost, won = MIDDLE - single["a"].rating, single["b"].rating - MIDDLE
+    assert 2 * lost == pytest.approx(won, rel=0.05), "what the one wins the two seats of the other lose"
 
 
 def test_whoever_sits_twice_is_rated_once() -> None:

@@ -79,9 +79,15 @@ def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, floa
     """What the games, in this order, make of everybody."""
     players = {name: _MODEL.rating(name=name) for name in names}
     for ranking in chain.from_iterable(repeat(rankings, PASSES)):
-        rated = _MODEL.rate([[players[name]] for name in ranking.names], ranks=list(ranking.ranks))
+        seated = [[_copy(players[name])] for name in ranking.names]
+        rated = _MODEL.rate(seated, ranks=list(ranking.ranks))
         players |= _merged(ranking.names, [team[0] for team in rated])
     return {name: MIDDLE + _POINTS * (player.mu - _MODEL.mu) for name, player in players.items()}
+
+
+def _copy(player: PlackettLuceRating) -> PlackettLuceRating:
+    """One for each seat: at the same object, what two seats make of a player would be added up."""
+    return _MODEL.rating(mu=player.mu, sigma=player.sigma, name=player.name)
 
 
 def _merged(names: Sequence[str], rated: Sequence[PlackettLuceRating]) -> Mapping[str, PlackettLuceRating]:

@@ -52,7 +52,8 @@ def arena(
         Path | None, typer.Option("--results", metavar="FILE", help="Write results there; go on where it stopped.")
     ] = None,
     records: Annotated[
-        Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of every game there.")
+        Path | None,
+        typer.Option("--records", metavar="DIR", help="Keep a record of every game there (Ray: where it was played)."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:

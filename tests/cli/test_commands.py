@@ -53,6 +53,7 @@ def test_games_lists_every_game_with_its_options() -> None:
 
 def test_rules_prints_the_rules_with_our_rulings() -> None:
     assert "## Our rulings" in run("rules", "cable-car").stdout
+    assert "## Nos décisions" in run("rules", "cable-car", "--language", "fr").stdout
 
 
 def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
@@ -288,6 +289,7 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["perft", "cable-car"], "in games without chance; Cable Car has draws."),
         (["perft", "passerelles", "--landscape", "mars"], "The option landscape takes one of none, africa"),
         (["rules", "chess"], "There is no game 'chess'"),
+        (["rules", "cable-car", "--language", "la"], "The rules of Cable Car are not written in 'la'"),
         (["simulate", "cable-car", "--seats", "9"], "Cable Car is for 2 to 6 players, not 9."),
         (["simulate", "cable-car", "--option", "hand"], "An option is written name=value, not 'hand'."),
         (["simulate", "cable-car", "--option", "hand=9"], "The option hand takes one of 1, 2, 3, not '9'."),

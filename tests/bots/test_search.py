@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from librt.random import Random
 
-from ludotheque import load_game
-from ludotheque.bots.search import Candidate, Search
+from ludotheque import COMPILED, load_game
+from ludotheque.bots.search import NODES, Candidate, Search
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
 
@@ -81,6 +81,16 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     search.run(50, Random(2))
     assert search.simulations() == best.visits + 50
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
+
+
+@pytest.mark.skipif(not COMPILED, reason="it takes too long to fill a tree in pure mode")
+def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
+    state = load_game("chicago-express").new_initial_state()
+    search = searched(state, 30000)
+    assert NODES - state.game.policy().width < search.size <= NODES
+    search.run(1000, Random(2))
+    assert search.size <= NODES
+    assert search.simulations() == 31000 == sum(move.visits for move in search.candidates())
 
 
 def test_where_something_is_drawn_the_next_move_starts_afresh() -> None:

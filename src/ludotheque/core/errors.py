@@ -53,7 +53,7 @@ class BadPosition(LudothequeError):
 
 
 class BadOption(LudothequeError):
-    """An option that the game does not have, or a value it cannot take."""
+    """An option of a game or a command that there is not, or a value it cannot take."""
 
 
 class BadRecord(LudothequeError):

@@ -44,6 +44,7 @@ def serve(
     Examples: `ludotheque serve --open` · `ludotheque serve --host 0.0.0.0 --port 80 --data /srv/ludotheque`
     """
     from ludotheque.server.config import Settings, default_data, default_workers
+    from ludotheque.server.run import prepare
     from ludotheque.server.run import serve as run
 
     settings = Settings(
@@ -56,6 +57,7 @@ def serve(
     )
     if not _is_free(host, port):
         fail(f"Somebody listens at port {port} already; name another one with --port.")
+    prepare(settings)
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     console.print(f"Ludotheque is at [bold]{address}[/bold]; stop it with Ctrl-C.")
     if open_browser:

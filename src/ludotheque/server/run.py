@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import uvicorn
 
 from ludotheque.server.app import create_app
@@ -9,6 +11,7 @@ from ludotheque.server.config import Settings
 from ludotheque.server.guard import Guard
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.sockets import MESSAGE_BYTES
+from ludotheque.server.storage import Storage
 
 GRACE = 10
 """Seconds that open requests and sockets get to finish."""
@@ -34,3 +37,16 @@ def serve(settings: Settings) -> None:
     """Serve until Ctrl-C or a polite signal; open moves are finished first."""
     configure_logs()
     uvicorn.Server(uvicorn_config(settings)).run()
+
+
+def prepare(settings: Settings) -> None:
+    """Open the database once before all else: whoever starts a server is told in a sentence why it cannot be."""
+    asyncio.run(_open_and_close(settings))
+
+
+async def _open_and_close(settings: Settings) -> None:
+    storage = Storage(settings)
+    try:
+        await storage.open()
+    finally:
+        await storage.close()

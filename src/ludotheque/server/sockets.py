@@ -12,6 +12,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from msgspec import Meta, Struct
+from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
@@ -20,7 +21,7 @@ from ludotheque.server.acting import Acting, Done
 from ludotheque.server.art import art_of
 from ludotheque.server.caller import Caller, caller_of, reader_of
 from ludotheque.server.drawing import NOBODY, Presence, SeatView, draw, eyes, present_view, seat_views
-from ludotheque.server.errors import Refused, forbidden, malformed, our_fault, refusal, too_many
+from ludotheque.server.errors import Refused, forbidden, malformed, our_fault, refusal, too_many, unavailable
 from ludotheque.server.house import House, LiveTable, Pace, Rights
 from ludotheque.server.limits import MESSAGES, Bucket, Limits
 from ludotheque.server.news import News
@@ -390,9 +391,9 @@ async def _hear(connection: Connection, acting: Acting, limits: Limits, text: st
         connection.say(ErrorNews(message.id, body.error, body.sentence))
         if body.error == "moved-meanwhile":
             connection.show()
-    except Exception:
+    except Exception as error:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        body = our_fault().body(connection.reader)
+        body = (unavailable() if isinstance(error, DBAPIError) else our_fault()).body(connection.reader)
         connection.say(ErrorNews(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):

@@ -15,6 +15,7 @@ from ludotheque.server.caller import Caller
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.house import House
+from ludotheque.server.keys import new_table_id
 from ludotheque.server.limits import Limits
 from ludotheque.server.opening import open_table
 from ludotheque.server.requests import NewSeat, NewTable
@@ -124,7 +125,7 @@ def test_the_cookie_is_for_this_site_and_not_for_scripts(ann: Browser) -> None:
 
 @pytest.mark.parametrize(
     "headers",
-    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
+    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://["}, {"Sec-Fetch-Site": "cross-site"},
      {"Sec-Fetch-Site": "same-site"}],
 )  # fmt: skip
 def test_another_site_cannot_act(ann: Browser, headers: dict[str, str]) -> None:
@@ -239,6 +240,8 @@ def test_unknown_addresses_are_told_in_words(ann: Browser) -> None:
     assert page.headers["content-type"].startswith("text/html")
     assert ann.get("/static/../../../etc/passwd").status_code == 404
     assert ann.get("/static/%2e%2e/%2e%2e/pyproject.toml").status_code == 404
+    for name in ("%00", "x" * 5000, "%ff", "con"):
+        assert ann.get(f"/static/{name}").status_code == 404
     assert ann.get("/rules/chess").status_code == 404
 
 
@@ -305,9 +308,9 @@ def test_tables_that_are_not_there_take_no_memory(tmp_path: Path) -> None:
     async def look_for_tables() -> House:
         house = House(Storage(Settings(data=tmp_path)), 10)
         await house.storage.open()
-        for number in range(3):
+        for name in (new_table_id(), new_table_id(), "\0", "x" * 10_000):
             with pytest.raises(Refused):
-                await house.table(f"nosuch{number}")
+                await house.table(name)
         await house.storage.close()
         return house
 

@@ -18,6 +18,7 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class
 from ludotheque.core.words import say
 from ludotheque.server.errors import forbidden, not_found
+from ludotheque.server.keys import is_table_id
 from ludotheque.server.storage import Kind, Storage, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
 
@@ -197,6 +198,8 @@ class House:
         """The table of that name."""
         table = self._tables.get(id)
         if table is None:
+            if not is_table_id(id):
+                raise not_found()
             try:
                 async with self._loading.setdefault(id, asyncio.Lock()):
                     table = self._tables.get(id) or await self._load(id)

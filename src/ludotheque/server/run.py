@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import sqlite3
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
+from ludotheque.core.errors import LudothequeError
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.guard import Guard
@@ -15,6 +19,8 @@ from ludotheque.server.storage import Storage
 
 GRACE = 10
 """Seconds that open requests and sockets get to finish."""
+BACKLOG = 2048
+"""How many connections may wait to be taken up."""
 
 
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
@@ -33,15 +39,24 @@ def uvicorn_config(settings: Settings) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings) -> None:
-    """Serve until Ctrl-C or a polite signal; open moves are finished first."""
-    configure_logs()
-    uvicorn.Server(uvicorn_config(settings)).run()
+def listen(host: str, port: int) -> socket.socket:
+    """Take a port; 0 is any that is free. Whoever connects from now on waits until somebody serves there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise LudothequeError(f"The server cannot listen: {error.strerror}; name another --host or --port.") from error
 
 
-def prepare(settings: Settings) -> None:
-    """Open the database once before all else: whoever starts a server is told in a sentence why it cannot be."""
-    asyncio.run(_open_and_close(settings))
+def check_database(settings: Settings) -> None:
+    """Open the database once, so that whoever named a wrong one gets a sentence."""
+    try:
+        asyncio.run(_open_and_close(settings))
+    except (ImportError, OSError, SQLAlchemyError, sqlite3.Error) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
+        # Not more than a line of it, and not the address: it may hold a password.
+        raise LudothequeError(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
 
 
 async def _open_and_close(settings: Settings) -> None:
@@ -50,3 +65,9 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.open()
     finally:
         await storage.close()
+
+
+def serve(settings: Settings, listener: socket.socket) -> None:
+    """Serve until Ctrl-C or a polite signal; open moves are finished first."""
+    configure_logs()
+    uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])

@@ -22,7 +22,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from msgspec import Struct
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, MovedMeanwhile
@@ -147,17 +147,13 @@ class Storage:
             self._changing = _ChangesInThread(self._engine.url.set(drivername="sqlite"))
 
     async def open(self) -> None:
-        """Connect, and bring the database to the newest shape; `CannotServe` says why that cannot be."""
-        try:
-            if not self._settings.database:
-                self._settings.data.mkdir(parents=True, exist_ok=True)
-            if self._is_sqlite and self._engine.url.database:
-                self._claim = _Claim(self._engine.url.database)
-            async with self._engine.begin() as connection:
-                await connection.run_sync(_migrate)
-        except (OSError, sqlite3.Error, DBAPIError) as error:
-            reason = error.orig if isinstance(error, DBAPIError) else error
-            raise CannotServe(f"The database of the tables cannot be opened: {reason}.") from error
+        """Connect, and bring the database to the newest shape; `CannotServe` if it is not for this server."""
+        if not self._settings.database:
+            self._settings.data.mkdir(parents=True, exist_ok=True)
+        if self._is_sqlite and self._engine.url.database:
+            self._claim = _Claim(self._engine.url.database)
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_migrate)
 
     async def close(self) -> None:
         async with self._writing:

@@ -297,10 +297,12 @@ class Match:
         return choices(self._present) if seat == self.to_move else ()
 
     def saw(self, viewer: int, ply: int) -> bool:
-        """Whether a viewer saw what was played, or drawn, at a ply."""
+        """Whether a viewer saw what was played, or drawn, at a ply, then or since."""
         self._check_viewer(viewer)
         self._check_played(ply)
-        return self._log(viewer).saw(ply)
+        if self._log(viewer).saw(ply):
+            return True
+        return self.game.seen_by_now(self._state_at(ply - 1), self._history[ply - 1], self._present, viewer)
 
     def _log(self, viewer: int) -> Log:
         """The log of a viewer, up to the present."""

@@ -103,7 +103,7 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
-            self.check_unseen_outcomes(legal)
+            self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
         action = self.state.sample(self.rng)
@@ -116,7 +116,9 @@ class _Play:
         self.ply += 1
         self.check_earnings(before, int(action))
         if slow:
-            self.check_log(before, int(action))
+            self.check_told(before, int(action))
+            for viewer in self.viewers():
+                self.check_log(before, int(action), viewer)
 
     def check_earnings(self, before: State, action: int) -> None:
         """What was earned, source by source, is the change of the scores."""
@@ -162,7 +164,7 @@ class _Play:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
 
-    def check_log(self, before: State, action: int) -> None:
+    def check_told(self, before: State, action: int) -> None:
         lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]
         for told in lines:
             self.check_words(told)
@@ -214,19 +216,27 @@ class _Play:
                 self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
 
-    def check_unseen_outcomes(self, legal: list[int]) -> None:
-        """An outcome that a viewer does not see must leave no trace in what the viewer sees and reads."""
-        if not self.state.is_chance_node():
-            return
+    def check_unseen(self, legal: list[int]) -> None:
+        """A move or draw that a viewer does not see must leave no trace in what the viewer sees and reads."""
         for viewer in self.viewers():
-            traces = set()
-            for outcome in legal:
-                if not self.game.sees(self.state, outcome, viewer):
-                    after = self.state.clone()
-                    after.apply(outcome)
-                    lines = self.game.describe(self.state, outcome, after, viewer)
-                    traces.add((self.seen(after, viewer), msgspec.json.encode(lines)))
-            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart draws it does not see")
+            unseen = [action for action in legal if not self.game.sees(self.state, action, viewer)]
+            traces = {self.trace(self.state, action, viewer) for action in unseen}
+            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart moves or draws it does not see")
+
+    def check_log(self, before: State, action: int, viewer: int) -> None:
+        """The log tells no more than the view: where hidden facts are changed and the viewer sees the same after the
+        action, it must read the same as well."""
+        other = before.resample_from_infostate(viewer, self.rng)
+        if action in other.legal_actions():
+            seen, lines = self.trace(before, action, viewer)
+            seen_there, lines_there = self.trace(other, action, viewer)
+            self.ensure(seen != seen_there or lines == lines_there, f"the log tells viewer {viewer} what is hidden")
+
+    def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
+        """What a viewer sees and reads after an action."""
+        after = before.clone()
+        after.apply(action)
+        return self.seen(after, viewer), msgspec.json.encode(self.game.describe(before, action, after, viewer))
 
     def check_pictures(self) -> None:
         for viewer in self.viewers():

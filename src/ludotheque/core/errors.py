@@ -96,5 +96,9 @@ class StillHidden(LudothequeError):
     """Something that stays hidden until the game is over."""
 
 
+class CannotServe(LudothequeError):
+    """Tables that this server cannot open."""
+
+
 class UnfairDice(LudothequeError):
     """A draw that does not follow from the seed, or a seed that is not the one committed to."""

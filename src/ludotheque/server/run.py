@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sqlite3
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -49,7 +50,7 @@ def check_database(settings: Settings) -> None:
     """Open the database once, so that whoever named a wrong one gets a sentence."""
     try:
         asyncio.run(_open_and_close(settings))
-    except (ImportError, OSError, SQLAlchemyError) as error:
+    except (ImportError, OSError, SQLAlchemyError, sqlite3.Error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
         # Not more than a line of it, and not the address: it may hold a password.

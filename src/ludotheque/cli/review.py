@@ -21,7 +21,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.study.review import Budget, Decision, Question, Runner, judge, judge_here, questions, review
 from ludotheque.study.review_file import ReviewFile, Terms, terms
 from ludotheque.study.story import Story, story
-from ludotheque.study.summary import Balance, Summary, summary
+from ludotheque.study.summary import Balance, Summary, doubt_words, summary
 from ludotheque.table import Match, Record, read_record
 
 SECONDS = 0.5
@@ -130,7 +130,7 @@ def _print(match: Match, told: Story, summed: Summary) -> None:
         console.print(_balances(match, summed.balances))
     for swing in summed.swings:
         console.print(swing.words.told(names=match.names))
-    console.print(f"An estimate may be off by about {summed.margin:.0%} of the win.")
+    console.print(str(doubt_words(summed.margin)))
 
 
 def _sources(told: Story) -> Table:

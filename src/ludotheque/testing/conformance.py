@@ -116,6 +116,8 @@ class _Play:
         self.check_earnings(before, int(action))
         for viewer in self.viewers() if slow else ():
             self.check_words(self.game.describe(before, action, self.state, viewer))
+        if slow and not before.is_chance_node():
+            self.check_words([self.game.decision_words(before, int(action))])
 
     def check_earnings(self, before: State, action: int) -> None:
         """What was earned, source by source, is the change of the scores."""

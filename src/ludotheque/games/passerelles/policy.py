@@ -80,6 +80,10 @@ TRIES: Final = 2
 """A playout takes the best of so many random moves."""
 
 
+ROUND: Final = 15.0
+"""The points that a seat makes in a round, about."""
+
+
 @final
 class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
@@ -123,6 +127,14 @@ class PasserellesPolicy(Policy):
             state.apply(self.move(state, rng))
             steps += 1
         return steps
+
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
+        """The rounds to come bring both seats alike."""
+        assert isinstance(state, PasserellesState)
+        super().outlook_into(state, scores)
+        to_come = ROUND * float(state.rounds - 1 - state.round)
+        scores[0] += to_come
+        scores[1] += to_come
 
     def solve(self, state: State, effort: i64) -> list[int]:
         assert isinstance(state, PasserellesState)

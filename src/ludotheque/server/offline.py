@@ -235,6 +235,9 @@ class ToldReview(Struct, frozen=True, kw_only=True):
     worth_chart: Markup
     worth_legend: str
     prospects_chart: Markup
+    prospects_legend: str
+    key: Markup
+    """Whose line is which in the charts."""
     moments_table: Markup
     swings: tuple[ToldSwing, ...]
     balances: tuple[ToldBalance, ...]
@@ -260,6 +263,8 @@ def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader
         worth_chart=Markup(charts.worth_chart(whole, tell, decisions)),
         worth_legend=tell(charts.worth_legend(whole)),
         prospects_chart=Markup(charts.prospects_chart(whole, tell, decisions)),
+        prospects_legend=tell(charts.prospects_legend(decisions)),
+        key=Markup(charts.key(match.names)),
         moments_table=Markup(charts.moments_table(whole, tell, decisions)),
         swings=tuple(ToldSwing(swing.ply, tell(swing.words)) for swing in summed.swings),
         balances=tuple(told_balance(balance, match.names) for balance in summed.balances),

@@ -84,7 +84,9 @@ def worth_legend(story: Story) -> Phrase:
             "Thick: each player's money, and what their shares would pay until the end if nothing changed. "
             "Thin: what they could expect to have in the end."
         )
-    return say("Thick: what each player had. Thin: what they could expect to have in the end.")
+    return say(
+        "Thick: each player's score, as if the game had ended there. Thin: what they could expect to have in the end."
+    )
 
 
 def _hoped(story: Story, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
@@ -110,6 +112,25 @@ def prospects_chart(story: Story, tell: Telling, decisions: Sequence[Decision] =
             for seat, name in enumerate(story.names)
         ]
     return line_chart(tell(title), lines, hovers(story, tell, decisions), low=0, high=100)
+
+
+def prospects_legend(decisions: Sequence[Decision]) -> Phrase:
+    """What the lines of that chart are."""
+    if decisions:
+        return say(
+            "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far "
+            "ahead they are."
+        )
+    return say("The share of the win that each player could expect, in percent, by a rule of thumb of the bots.")
+
+
+def key(names: Sequence[str]) -> str:
+    """Whose line is which, for screens so narrow that the ends of the lines are out of sight."""
+    parts = ['<ul class="chart-key" aria-hidden="true">']
+    for seat, name in enumerate(names):
+        line = f'<svg viewBox="0 0 30 4"><line class="line seat-{seat}" x1="0" y1="2" x2="30" y2="2"/></svg>'
+        parts.append(f'<li class="chart">{line}{escape(_short(name))}</li>')
+    return "".join([*parts, "</ul>\n"])
 
 
 def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:

@@ -10,6 +10,7 @@ import pytest
 from ludotheque import game_names, load_game
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
+from ludotheque.core.words import Phrase, say
 from ludotheque.testing import check_game
 from tests.toy import Nim, Orchard
 
@@ -45,10 +46,25 @@ class Boastful(Orchard):
         return True
 
 
+class Mumbling(Nim):
+    """Tells every decision alike."""
+
+    def decision_words(self, state: object, action: int) -> Phrase:
+        return say("Some are taken.")
+
+
 @pytest.mark.parametrize(
-    ("game", "promise"), [(Forgetful(2), "do not add up"), (Boastful(3), "tell what should be hidden")], ids=repr
+    ("game", "promise"),
+    [
+        (Forgetful(2), "do not add up"),
+        (Boastful(3), "tell what should be hidden"),
+        (Mumbling(2), "told in the same words"),
+    ],
+    ids=repr,
 )
-def test_the_kit_finds_earnings_that_are_wrong_and_scores_that_tell_too_much(game: Game, promise: str) -> None:
+def test_the_kit_finds_wrong_earnings_scores_that_tell_too_much_and_words_that_tell_too_little(
+    game: Game, promise: str
+) -> None:
     with pytest.raises(AssertionError, match=promise):
         check_game(game, twins=False)
 

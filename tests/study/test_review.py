@@ -54,7 +54,7 @@ def check_decision(game: Game, decision: Decision, who: int, move: str) -> None:
         assert sum(judged.before) == pytest.approx(1, abs=1e-3)
         assert sum(judged.after) == pytest.approx(1, abs=1e-3)
         assert judged.loss(who) >= 0
-        assert len(judged.scores_before) == len(judged.scores_after) == len(judged.score_errors) == game.players
+        assert len(judged.scores_before) == len(judged.scores_after) == len(judged.score_margins) == game.players
         assert (judged.better is None) == (judged.best == move) == (judged.before == judged.after)
 
 
@@ -151,7 +151,7 @@ def decision(ply: int, seat: int, before: float, after: float) -> Decision:
         after=(after, 1 - after),
         scores_before=(20.0, 10.0),
         scores_after=(20.0, 10.0),
-        score_errors=(0.5, 0.5),
+        score_margins=(0.5, 0.5),
         best="best",
         better=None if before == after else say("The best."),
         follows=(),
@@ -187,7 +187,7 @@ def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
     slip = decision(4, 0, 0.5, 0.3)
     judged = msgspec.structs.replace(
         slip.known, before=(0.5, 0.3, 0.2), after=(0.3, 0.45, 0.25),
-        scores_before=(9.0, 9.0, 9.0), scores_after=(9.0, 9.0, 9.0), score_errors=(0.0, 0.0, 0.0),
+        scores_before=(9.0, 9.0, 9.0), scores_after=(9.0, 9.0, 9.0), score_margins=(0.0, 0.0, 0.0),
     )  # fmt: skip
     match = random_match(Orchard(3), 1)
     [swing] = summary(match, [msgspec.structs.replace(slip, known=judged)]).swings
@@ -206,11 +206,11 @@ def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
 def test_what_a_decision_brought_is_told_in_the_money_of_the_game(
     before: tuple[float, ...], after: tuple[float, ...], sentence: str
 ) -> None:
-    """Only what is beyond doubt, by two standard errors."""
+    """Only what is beyond doubt."""
     slip = decision(4, 0, 0.5, 0.38).known
     judged = msgspec.structs.replace(
         slip, before=(0.5, 0.3, 0.2), after=(0.38, 0.36, 0.26), scores_before=before, scores_after=after,
-        score_errors=(1.0, 1.0, 1.0),
+        score_margins=(2.0, 2.0, 2.0),
     )  # fmt: skip
     assert str(effect_words(load_game("chicago-express", 3), judged, 0)) == sentence
 

@@ -44,8 +44,8 @@ class JudgementView(Struct, frozen=True):
     scores_before: tuple[float, ...]
     """Final scores to expect."""
     scores_after: tuple[float, ...]
-    score_errors: tuple[float, ...]
-    """By about how much the difference of those may be off: the standard error."""
+    score_margins: tuple[float, ...]
+    """A difference of those that is no bigger than this may be chance."""
     effect: str
     """What the decision brought everybody, in words; empty if it was the best."""
     loss: float
@@ -173,7 +173,7 @@ def _judgement_view(game: Game, judged: Judgement, seat: int, tell: Telling) -> 
         after=judged.after,
         scores_before=judged.scores_before,
         scores_after=judged.scores_after,
-        score_errors=judged.score_errors,
+        score_margins=judged.score_margins,
         effect=tell(effect_words(game, judged, seat)) if judged.better else "",
         loss=judged.loss(seat),
         best=judged.best,

@@ -6,9 +6,9 @@ something, what was really *there*: the bot searches from the true position; onl
 
 Half of the simulations look for the best move. The rest finds out what that one and the one played are worth, alike and
 with the same deals and draws, so that they can be compared: each deal is searched with everything in it open. A move is
-called better than the one played if it is so beyond doubt, by two standard errors. What is compared are the returns of
-the search: a seat's share of the win, a fifth of it by how far ahead it is. Beside them stand the final scores that the
-same searches expect.
+called better than the one played only beyond doubt: if both halves say so, the second by a difference that deals and
+draws hardly ever make by chance. What is compared are the returns of the search: a seat's share of the win, a fifth of
+it by how far ahead it is. Beside them stand the final scores that the same searches expect.
 
 The same budget in simulations gives the same numbers. Decisions are judged one by one and kept in a `Store`, so that a
 review which was stopped goes on where it stopped.
@@ -48,6 +48,9 @@ MOST_SEARCHES: Final = 4
 """Over so many searches, where nothing is dealt or drawn."""
 FEWEST: Final = 3
 FEWEST_SIMULATIONS: Final = 16
+SURE: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
+"""By the number of deals or searches: a difference of so many standard errors is no chance, in 39 of 40 cases. (By
+Student's t: of a few deals one cannot even say well how much they scatter.)"""
 WORTH_A_DEAL: Final = 64
 """So many simulations are worth another deal."""
 
@@ -79,8 +82,8 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """By seat: the final score that could be expected, with the best move."""
     scores_after: tuple[float, ...]
     """By seat: the final score that could be expected once the decision was made."""
-    score_errors: tuple[float, ...]
-    """By seat: by about how much the difference of those may be off, the standard error."""
+    score_margins: tuple[float, ...]
+    """By seat: a difference of those that is no bigger than this may be chance."""
     best: str
     """The best move in the game's notation."""
     better: Phrase | None
@@ -99,7 +102,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
     def gain(self, seat: int) -> int:
         """How many points or dollars more the decision gave a seat in the end, or fewer: what is beyond doubt of it."""
         change = self.scores_after[seat] - self.scores_before[seat]
-        return round(change) if abs(change) > 2 * self.score_errors[seat] else 0
+        return round(change) if abs(change) > self.score_margins[seat] else 0
 
 
 class Decision(Struct, frozen=True, kw_only=True):
@@ -211,13 +214,14 @@ class _Judge:
 
     def judgement(self) -> Judgement:
         played = self.question.action
-        found = self.search(self.root(), self.seat, 0.5, "best")[0]
+        searched = self.search(self.root(), self.seat, 0.5, "best")
+        found = searched[0]
         part = 0.5 if found.action == played else 0.25
         after = self.values(played, part)
         best, before = played, after
         if found.action != played:
             found_better = self.values(found.action, part)
-            if self.is_clearly_more(found_better, after):
+            if self.promises_more(searched) and self.is_clearly_more(found_better, after):
                 best, before = found.action, found_better
         line = [best, *found.line] if best == found.action else [best]
         told = line_words(self.root(), self.seat, line[: 1 + FOLLOWING], TELLINGS)
@@ -226,7 +230,7 @@ class _Judge:
             after=_mean([one.shares for one in after], 4),
             scores_before=_mean([one.scores for one in before], 1),
             scores_after=_mean([one.scores for one in after], 1),
-            score_errors=_score_errors(before, after),
+            score_margins=_score_margins(before, after),
             best=told[0],
             better=None if best == played else self.words(best),
             follows=tuple(told[1:]),
@@ -255,11 +259,17 @@ class _Judge:
         most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
         return max(FEWEST, min(most, round(simulations * self.share * part / WORTH_A_DEAL)))
 
+    def promises_more(self, searched: Sequence[Candidate]) -> bool:
+        """Whether the search that found the best move saw more in it than in the one played, if it tried that at all:
+        a second witness, who knows nothing of the deals by which the two are compared."""
+        tried = [move.returns[self.seat] for move in searched if move.action == self.question.action]
+        return not tried or searched[0].returns[self.seat] > tried[0]
+
     def is_clearly_more(self, one: Sequence[Estimate], other: Sequence[Estimate]) -> bool:
-        """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt: by two standard
-        errors. Otherwise every bit of noise would count as a mistake."""
+        """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt. Otherwise every
+        bit of noise would count as a mistake."""
         gains = [better.shares[self.seat] - worse.shares[self.seat] for better, worse in zip(one, other, strict=True)]
-        return fmean(gains) > 2 * _standard_error(gains)
+        return fmean(gains) > _margin(gains)
 
     def value(self, action: int, part: float, number: int) -> Estimate:
         rng = Random(self.luck(f"deal {number}"))
@@ -302,13 +312,18 @@ def _mean(found: Sequence[Sequence[float]], digits: int) -> tuple[float, ...]:
     return tuple(round(fmean(of_seat), digits) for of_seat in zip(*found, strict=True))
 
 
-def _score_errors(before: Sequence[Estimate], after: Sequence[Estimate]) -> tuple[float, ...]:
-    """By seat: by about how much the difference of their scores may be off, deal by deal."""
+def _score_margins(before: Sequence[Estimate], after: Sequence[Estimate]) -> tuple[float, ...]:
+    """By seat: how much of the difference of their scores, deal by deal, may be chance."""
     changes = (
         [now - was for was, now in zip(one.scores, other.scores, strict=True)]
         for one, other in zip(before, after, strict=True)
     )
-    return tuple(round(_standard_error(of_seat), 2) for of_seat in zip(*changes, strict=True))
+    return tuple(round(_margin(of_seat), 1) for of_seat in zip(*changes, strict=True))
+
+
+def _margin(differences: Sequence[float]) -> float:
+    """A mean difference no bigger than this may be chance."""
+    return SURE[len(differences)] * _standard_error(differences)
 
 
 def _standard_error(found: Sequence[float]) -> float:

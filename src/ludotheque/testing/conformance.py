@@ -102,6 +102,7 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
+            self.check_decision_words(legal)
             self.check_unseen_outcomes(legal)
 
     def step(self, slow: bool) -> None:
@@ -116,8 +117,6 @@ class _Play:
         self.check_earnings(before, int(action))
         for viewer in self.viewers() if slow else ():
             self.check_words(self.game.describe(before, action, self.state, viewer))
-        if slow and not before.is_chance_node():
-            self.check_words([self.game.decision_words(before, int(action))])
 
     def check_earnings(self, before: State, action: int) -> None:
         """What was earned, source by source, is the change of the scores."""
@@ -162,6 +161,15 @@ class _Play:
     def check_words(self, words: Iterable[Phrase]) -> None:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
+
+    def check_decision_words(self, legal: list[int]) -> None:
+        """Each decision has a sentence of its own."""
+        if self.state.is_chance_node():
+            return
+        actions = self.some(legal)
+        words = [self.game.decision_words(self.state, action) for action in actions]
+        self.check_words(words)
+        self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions are told in the same words")
 
     def check_illegal(self) -> None:
         position = self.state.position()

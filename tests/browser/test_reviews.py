@@ -97,6 +97,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     expect(named).to_have_text(swings)
     expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
     story.locator("summary", has_text="Every decision").click()
+    assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"
     judged = story.locator("table.decisions tbody tr")
     expect(judged).to_have_count(len(decisions))
     columns = 6 if match.game.has_hidden_information else 4

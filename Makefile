@@ -13,8 +13,8 @@ play: setup
 
 test: lint
 	scripts/need_chromium
-	$(BIN)/python -m pytest -n 2
-	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest -n 2 -m both
+	$(BIN)/python -m pytest -n 3 --dist worksteal
+	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m both
 
 lint: setup
 	$(BIN)/ruff check .

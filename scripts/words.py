@@ -81,10 +81,10 @@ def translations(language: str) -> dict[str, str]:
         return {str(entry.id): str(entry.string) for entry in read_po(file, locale=language) if entry.id}
 
 
-def catalogue(language: str) -> bytes:
-    known = translations(language)
+def catalogue(language: str, said: dict[str, set[str]], known: dict[str, str]) -> bytes:
+    """A language's file: every sentence that is said and where, with its translation as far as one is known."""
     entries = Catalog(locale=language, header_comment=f"# Ludotheque in {language}.", fuzzy=False)
-    for sentence, places in sorted(wanted().items()):
+    for sentence, places in sorted(said.items()):
         entries.add(sentence, known.get(sentence, ""), locations=[(place, 0) for place in sorted(places)])
         # Babel marks a sentence with % as C's printf; ours have {gaps}.
         entries[sentence].flags.clear()
@@ -102,14 +102,16 @@ def script_words() -> str:
 
 
 def main(check: bool) -> int:
-    files = {po_path(language): catalogue(language) for language in LANGUAGES} | {SCRIPT_WORDS: script_words().encode()}
+    said, known = wanted(), {language: translations(language) for language in LANGUAGES}
+    files = {po_path(language): catalogue(language, said, known[language]) for language in LANGUAGES}
+    files[SCRIPT_WORDS] = script_words().encode()
     stale = [path for path, content in files.items() if not path.exists() or path.read_bytes() != content]
     for path in stale:
         print(f"{path.relative_to(PACKAGE)} {'is out of date' if check else 'is brought up to date'}")
         if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[path])
-    missing = [(language, s) for language in LANGUAGES for s in wanted() if not translations(language).get(s)]
+    missing = [(language, sentence) for language in LANGUAGES for sentence in said if not known[language].get(sentence)]
     for language, sentence in missing:
         print(f"{language}: {sentence!r} is not translated")
     return 1 if missing or (check and stale) else 0

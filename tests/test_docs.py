@@ -8,12 +8,13 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from ludotheque import game_class
-from ludotheque.core.registry import rules_page
+from ludotheque.core.registry import rules_language, rules_page
 from tests.ours import OURS
 
 ROOT = Path(__file__).parent.parent
@@ -25,8 +26,9 @@ COMMANDS = [
 ]
 
 
-def test_the_examples_of_the_readme_run() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+@pytest.mark.parametrize("page", ["README.md", "docs/research.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert (failed, tried > 5) == (0, True)
 
 
@@ -57,6 +59,23 @@ def test_every_ruling_names_a_test_that_exists(name: str) -> None:
     named = re.findall(r"`(test_\w+)`", rules_page(game_class(name)))
     assert named
     assert [test for test in named if f"def {test}(" not in tests] == []
+
+
+def _bones(page: str) -> dict[str, Counter[str]]:
+    """What is the same in every language: how the page is built, its numbers, and words of moves, options and tests."""
+    prose = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
+    return {
+        "marks": Counter(re.findall(r"^(?:#+|\||-|\d\.|!)", prose, re.MULTILINE)),
+        "numbers": Counter(re.findall(r"\d+", page)),
+        "words": Counter(re.findall(r"`([^`]+)`", prose)),
+    }
+
+
+@pytest.mark.parametrize("language", ["fr", "nl"])
+@pytest.mark.parametrize("name", OURS)
+def test_the_rules_say_the_same_in_every_language(name: str, language: str) -> None:
+    assert rules_language(game_class(name), language) == language
+    assert _bones(rules_page(game_class(name), language)) == _bones(rules_page(game_class(name)))
 
 
 @pytest.mark.parametrize("name", OURS)

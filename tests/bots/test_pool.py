@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.bots.pool import Pool, added_up
+from ludotheque import load_game
+from ludotheque.bots.pool import Pool, Task, added_up, work
 from ludotheque.bots.search import Candidate
 from tests.bots.positions import HIDDEN_MOST, a_decision
 
@@ -15,6 +16,13 @@ def test_the_same_seed_simulations_and_workers_give_the_same_numbers() -> None:
     first, second = ([(move.action, move.visits, move.returns, move.scores) for move in found] for found in runs)
     assert first == second
     assert sum(visits for _, visits, *_ in first) == 101
+
+
+def test_a_worker_knows_tables_that_are_set_up_by_a_document() -> None:
+    game = load_game("chicago-express", board={})
+    position = game.new_initial_state().position()
+    found = work(Task(game.name, game.players, game.settings, position, 0, seed=1, simulations=20, seconds=0.0))
+    assert sum(move.visits for move in found) == 20
 
 
 def test_searches_are_added_up_by_their_visits() -> None:

@@ -15,7 +15,7 @@ OpenBrowser = Callable[..., Player]
 
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 375, "height": 740}
-PATIENCE: Final = 30_000
+PATIENCE: Final = 60_000
 """Milliseconds to wait for what must come; no measure of speed, for the machine may be busy with other things."""
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
 
 
-def looked_at(page: Page) -> str:
-    return page.locator("[data-part=looked-at]").inner_text()
+def looked_at(page: Page) -> Locator:
+    return page.locator("[data-part=looked-at]")
 
 
 def ghosts(page: Page) -> int:
@@ -35,10 +37,10 @@ def test_a_car_of_cable_car_lights_its_line_with_its_length_so_far(sit_down: Ope
     hover_middle(ann, f"g.car[data-lights='line:{(station or '').removeprefix('car:')}']")
     expect(ann.page.locator(".board g.line.lit")).to_have_count(1)
     expect(ann.page.locator(".board g.car.lit")).to_have_count(1)
-    assert "so far" in looked_at(ann.page) or "finished" in looked_at(ann.page)
+    expect(looked_at(ann.page)).to_contain_text(re.compile("so far|finished"))
     ann.page.mouse.move(2, 2)
     expect(ann.page.locator(".board .lit")).to_have_count(0)
-    expect(ann.page.locator("[data-part=looked-at]")).to_be_hidden()
+    expect(looked_at(ann.page)).to_be_hidden()
 
 
 def test_the_tile_in_hand_shows_on_a_legal_cell(sit_down: OpenBrowser) -> None:
@@ -62,8 +64,8 @@ def test_a_hex_of_chicago_express_tells_its_cost_and_income_at_any_time(
     ann.start("chicago-express")
     ann.wait()
     hover_middle(ann, "g[data-step='hex:Q3']")
-    assert "$2" in looked_at(ann.page)
-    assert "income +1" in looked_at(ann.page)
+    expect(looked_at(ann.page)).to_contain_text("$2")
+    expect(looked_at(ann.page)).to_contain_text("income +1")
 
 
 def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
@@ -71,7 +73,7 @@ def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
     bob.start("chicago-express")
     bob.wait()
     bob.page.locator(".board g[data-step='hex:Q3']").tap()
-    assert "income +1" in looked_at(bob.page)
+    expect(looked_at(bob.page)).to_contain_text("income +1")
 
 
 def test_the_ghost_of_a_piece_follows_the_pointer_and_turns_with_a_key(sit_down: OpenBrowser) -> None:
@@ -93,7 +95,8 @@ def test_the_ghost_of_a_piece_follows_the_pointer_and_turns_with_a_key(sit_down:
     hover_middle(ann, "g[data-step='cell:E5']")
     expect(bar).not_to_have_attribute("style", down)
     ann.page.mouse.click(*_middle(ann, "g[data-step='cell:E5']"))
-    assert ann.version == "2" or "down" in ann.question.inner_text(), "the way it was turned is kept"
+    kept = ann.question.get_by_text("down").or_(ann.page.locator("[data-part=room][data-version='2']"))
+    expect(kept.first, "the way it was turned is kept").to_be_visible()
 
 
 def _middle(player: Player, selector: str) -> tuple[float, float]:
@@ -111,7 +114,7 @@ def test_a_line_of_pays_noir_lights_its_rail_network(sit_down: OpenBrowser) -> N
     assert lights.startswith("network:")
     line.dispatch_event("pointerover", {"bubbles": True, "pointerType": "mouse"})
     expect(ann.page.locator(".board g.group.network.lit")).to_have_count(1)
-    assert "Railway line" in looked_at(ann.page)
+    expect(looked_at(ann.page)).to_contain_text("Railway line")
 
 
 def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
@@ -129,5 +132,5 @@ def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
         if any("points" in line for line in ann.log):
             break
     assert any("points" in line for line in ann.log), "some line is finished by now"
-    assert ann.page.evaluate("window.runs") >= 1
-    expect(ann.page.locator(".board .running > g")).to_have_count(0, timeout=10_000)
+    ann.page.wait_for_function("() => window.runs >= 1")
+    expect(ann.page.locator(".board .running > g")).to_have_count(0)

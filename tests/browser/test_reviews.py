@@ -28,6 +28,10 @@ SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir"
 """Options that make for a short game."""
 
 
+GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
+  || document.querySelector('[data-part=review-panel]').dataset.state === 'done'"""
+
+
 def finished(game: str) -> Match:
     return random_match(load_game(game, 0, **SHORT.get(game, {})), 5)
 
@@ -90,7 +94,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     # The review is the one that the library makes.
     start_review(ann)
     panel = ann.page.locator("[data-part=review-panel]")
-    expect(panel).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(panel).to_have_attribute("data-state", "done")
     decisions = list(review(match, Budget(simulations=TINY)))
     swings = [swing.words.told(str, match.names) for swing in summary(match, decisions).swings]
     named = story.locator("section", has=ann.page.get_by_role("heading", name="Where it turned")).locator("li")
@@ -112,7 +116,7 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     open_finished(bob, match)
     bob.page.route("**/api/tables/*/review", think_little)
     bob.press(bob.page.locator("[data-part=review-go]"))
-    expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     expect(bob.page.locator("[data-part=review-told]")).to_have_text(re.compile("décisions"))
     expect(bob.page.locator("[data-part=story] table.decisions")).to_have_count(1)
     assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
@@ -123,7 +127,7 @@ def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
     open_finished(ann, finished("passerelles"))
     story = story_of(ann)
     start_review(ann)
-    expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     expect(story.locator("table.decisions")).to_have_count(1)
     for fold in ann.page.locator(".side summary").all():
         if fold.evaluate("fold => !fold.parentElement.open"):
@@ -139,7 +143,7 @@ def test_the_game_goes_home_as_one_file(sit_down: OpenBrowser, tmp_path: Path) -
     ann, match = sit_down(), finished("passerelles")
     open_finished(ann, match)
     start_review(ann)
-    expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     ann.page.locator("summary", has_text="More").click()
     with ann.page.expect_download() as saved:
         ann.page.get_by_role("link", name="Replay as one HTML file").click()
@@ -174,8 +178,8 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     own_server.stop(signal.SIGKILL)
     before = int(bar.evaluate("bar => bar.value"))
     own_server.start()
-    ann.page.wait_for_function("n => document.querySelector('[data-part=review-bar]').value > n", arg=before)
+    ann.page.wait_for_function(GONE_ON, arg=before)
     panel = ann.page.locator("[data-part=review-panel]")
-    expect(panel).to_have_attribute("data-state", "done", timeout=60_000)
+    expect(panel).to_have_attribute("data-state", "done")
     expect(ann.page.locator("[data-part=story]").get_by_role("heading", name="Every decision")).to_be_visible()
     context.close()

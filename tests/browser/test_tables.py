@@ -25,6 +25,11 @@ def offered_tile(player: Player) -> str:
     return (step or "").removeprefix("tile:")
 
 
+def without_keys(text: str) -> str:
+    """Keys and the promise of the dice are long words by chance, in which any tile might be read."""
+    return re.sub(r"[\w-]{30,}", "", text)
+
+
 def frames(page: Page) -> list[str]:
     """What sockets will tell a page from now on."""
     heard: list[str] = []
@@ -44,10 +49,10 @@ def test_a_hidden_tile_never_reaches_the_other_browser(sit_down: OpenBrowser) ->
     assert mine != theirs, "six times the same two tiles"
     assert heard, "the socket has spoken"
     assert any(theirs in frame for frame in heard)
-    assert not any(mine in frame for frame in heard)
+    assert not any(mine in without_keys(frame) for frame in heard)
     # The art holds every kind of tile; the pieces, the log and the words around it must not hold this one.
     shown = bob.page.evaluate("() => document.querySelector('.board').shadowRoot.querySelector('.pieces').outerHTML")
-    assert mine not in shown + bob.page.content()
+    assert mine not in without_keys(shown + bob.page.content())
 
 
 def test_undo_takes_a_move_back(sit_down: OpenBrowser) -> None:
@@ -118,7 +123,7 @@ def test_a_lost_connection_is_shown_and_healed(browser: Browser, own_server: Ser
     own_server.stop(signal.SIGKILL)
     expect(ann.page.locator("[data-part=lost]")).to_be_visible()
     own_server.start()
-    expect(ann.page.locator("[data-part=lost]")).to_be_hidden(timeout=30_000)
+    expect(ann.page.locator("[data-part=lost]")).to_be_hidden()
     ann.wait()
     assert ann.log == log, "all that was played is still there"
     ann.move_by_pointer()

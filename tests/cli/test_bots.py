@@ -31,6 +31,21 @@ def test_arena_as_json_has_the_promised_fields(tmp_path: Path) -> None:
     assert len(list((tmp_path / "records").iterdir())) == 6
 
 
+def test_more_bots_than_seats_meet_in_all_groups() -> None:
+    printed = run("arena", "passerelles", "policy", "greedy", "random", "--games", "6", "-o", "rounds=1")
+    assert "Passerelles, 2 seats: 6 games" in printed.stdout
+
+
+def test_whoever_stops_an_arena_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*words: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ludotheque.cli.bots.run_contest", stopped)
+    stop = run("arena", "cable-car", "policy", "greedy")
+    assert stop.exit_code == 1
+    assert "Stopped; what was written to a results file is kept." in stop.stderr
+
+
 def test_hint_names_legal_moves_with_what_each_seat_can_expect(tmp_path: Path) -> None:
     run("simulate", "cable-car", "--seed", "5", "--out", tmp_path)
     record = tmp_path / "cable-car-5-1.json"

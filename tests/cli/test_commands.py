@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 import ludotheque
 from ludotheque import LudothequeError
-from ludotheque.cli import app
+from ludotheque.cli import app, main
 from ludotheque.table import read_record
 
 
@@ -53,13 +53,16 @@ def test_games_lists_every_game_with_its_options() -> None:
 
 def test_rules_prints_the_rules_with_our_rulings() -> None:
     assert "## Our rulings" in run("rules", "cable-car").stdout
+    assert "## Nos décisions" in run("rules", "cable-car", "--language", "fr").stdout
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "render", "bench", "perft"])
-def test_help_has_an_example_or_needs_none(command: str) -> None:
-    result = run(command, "--help")
-    assert result.exit_code == 0
-    assert command == "games" or "Example" in result.stdout
+def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
+    commands = [[command.name or getattr(command.callback, "__name__", "")] for command in app.registered_commands]
+    assert ["arena"] in commands
+    for words in (*commands, ["cards", "check"]):
+        told = run(*words, "--help")
+        assert told.exit_code == 0
+        assert words == ["games"] or "Example" in told.stdout, words
 
 
 # Records.
@@ -104,10 +107,16 @@ def test_replay_as_json_is_one_object(record: Path) -> None:
     assert found["scores"] is None
 
 
-def test_render_draws_an_svg(record: Path, tmp_path: Path) -> None:
+def test_render_draws_an_svg_in_the_language_asked_for(record: Path, tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
-    assert run("render", record, "--at", "40", "--out", out).exit_code == 0
-    assert ET.parse(out).getroot().tag.endswith("svg")
+    assert run("render", record, "--at", "40", "--out", out, "--language", "nl").exit_code == 0
+    assert ET.parse(out).getroot().get("aria-label") == "Cable Car, 3 spelers"
+
+
+def test_render_draws_no_svg_into_another_kind_of_file(record: Path, tmp_path: Path) -> None:
+    refused = run("render", record, "--out", tmp_path / "board.png")
+    assert str(refused.exception) == "A file to draw into ends in .svg or .html, not like 'board.png'."
+    assert not list(tmp_path.iterdir())
 
 
 # Bench.
@@ -154,6 +163,8 @@ def test_cards_check_names_every_fault_and_fails(tmp_path: Path) -> None:
 
 # Playing.
 
+AGAINST_RANDOM = ("--seat", "me", "--seat", "random")
+
 
 def test_play_goes_from_choice_to_choice() -> None:
     result = run("play", "cable-car", "--seat", "me:Ann", "--seat", "random", type_in="1\n1\nlog\nquit\n")
@@ -184,14 +195,14 @@ def test_play_shows_what_was_typed_as_it_is(answer: str) -> None:
 
 @pytest.mark.parametrize("name", ["missing/game.json", "no\0name"])
 def test_a_file_that_cannot_be_written_ends_no_game(tmp_path: Path, name: str) -> None:
-    result = run("play", "cable-car", type_in=f"save {tmp_path / name}\nlog\nquit\n")
+    result = run("play", "cable-car", *AGAINST_RANDOM, type_in=f"save {tmp_path / name}\nlog\nquit\n")
     assert result.exit_code == 0
     assert "cannot be written" in result.stdout
     assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still told"
 
 
 def test_play_explains_a_move_it_cannot_take() -> None:
-    result = run("play", "cable-car", type_in="D4\nhelp\nundo\nback\n99\nquit\n")
+    result = run("play", "cable-car", *AGAINST_RANDOM, type_in="D4\nhelp\nundo\nback\n99\nquit\n")
     assert "D4 is the power station." in result.stdout
     assert "Type the number of a choice" in result.stdout
     assert "There is no move of yours to take back." in result.stdout
@@ -202,6 +213,25 @@ def test_play_takes_amounts_as_amounts() -> None:
     result = run("play", "chicago-express", *seats, type_in="2\n12\nlog\nquit\n")
     assert "Type an amount from $7 to $60." in result.stdout
     assert "Ann bids $12." in result.stdout
+
+
+def test_play_lists_a_few_amounts_by_themselves() -> None:
+    result = run("play", "passerelles", *AGAINST_RANDOM, type_in="5\nback\npiece of length 4\nquit\n")
+    assert "5 Piece of length 5\n" in result.stdout
+    assert "Type an amount" not in result.stdout
+    assert result.stdout.count("1 across") == 2, "a length is named by its number and by its words"
+
+
+def test_whoever_has_waited_long_enough_for_a_bot_keeps_the_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stopped(*words: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ludotheque.bots.players.RandomBot.choose", stopped)
+    played = run("play", "cable-car", *AGAINST_RANDOM, "--save", tmp_path / "g.txt", type_in="1\n1\n")
+    assert played.exit_code == 0
+    assert "Seat 1:" in (tmp_path / "g.txt").read_text()
 
 
 def test_play_ends_when_the_input_does() -> None:
@@ -215,21 +245,21 @@ def test_play_hides_the_screen_between_two_people() -> None:
 
 
 def test_play_takes_a_move_back_freely_against_random_movers() -> None:
-    result = run("play", "cable-car", type_in="1\n1\nundo\nquit\n")
+    result = run("play", "cable-car", *AGAINST_RANDOM, type_in="1\n1\nundo\nquit\n")
     assert result.stdout.count("Pile: 58") == 2
 
 
 @pytest.mark.parametrize("ending", ["json", "txt"])
 def test_a_whole_game_can_be_played_and_saved(tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"game.{ending}"
-    result = run("play", "cable-car", "--save", file, type_in="1\n" * 200)
+    result = run("play", "cable-car", *AGAINST_RANDOM, "--save", file, type_in="1\n" * 200)
     assert "Won by" in result.stdout
     assert read_record(file).to_match().is_over
 
 
 def test_a_running_game_is_saved_without_what_a_spectator_did_not_see(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    run("play", "cable-car", type_in=f"1\n1\nsave {file}\nquit\n")
+    run("play", "cable-car", *AGAINST_RANDOM, type_in=f"1\n1\nsave {file}\nquit\n")
     assert "(?)" in file.read_text()
     assert "Seed" not in file.read_text()
 
@@ -259,24 +289,42 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["perft", "cable-car"], "in games without chance; Cable Car has draws."),
         (["perft", "passerelles", "--landscape", "mars"], "The option landscape takes one of none, africa"),
         (["rules", "chess"], "There is no game 'chess'"),
+        (["rules", "cable-car", "--language", "la"], "The rules of Cable Car are not written in 'la'"),
         (["simulate", "cable-car", "--seats", "9"], "Cable Car is for 2 to 6 players, not 9."),
         (["simulate", "cable-car", "--option", "hand"], "An option is written name=value, not 'hand'."),
         (["simulate", "cable-car", "--option", "hand=9"], "The option hand takes one of 1, 2, 3, not '9'."),
         (["simulate", "cable-car", "--option", "x=1"], "There is no option 'x'"),
         (["simulate", "cable-car", "-o", "hand=1", "-o", "hand=2"], "The option hand is given twice."),
         (["simulate", "cable-car", "--out", "/dev/null/x"], "The folder '/dev/null/x' cannot be made"),
+        (["arena", "cable-car", "random", "you"], "There is no bot 'you'"),
+        (["arena", "cable-car", "random", "greedy", "--records", "/dev/null/x"], "The folder '/dev/null/x' cannot be"),
+        (["ladder", "cable-car", "--out", "/dev/null/x.md"], "The folder '/dev/null' cannot be made"),
         (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
+        (["serve", "--port", "0", "--data", "/dev/null/x"], "The database in '/dev/null/x' cannot be opened: Not a"),
+        (["serve", "--port", "0", "--database", "bla://me:secret@x"], "The database named by --database cannot be"),
+        (["serve", "--channels", "postgres"], "go together with a --database of PostgreSQL."),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),
     ],
 )
-def test_bad_arguments_get_one_sentence_and_exit_code_1(words: list[str], sentence: str) -> None:
-    answer = shell(*words)
+def test_bad_arguments_get_one_sentence_and_exit_code_1(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_shell_gets_the_sentence_and_the_exit_code() -> None:
+    answer = shell("rules", "chess")
     assert answer.returncode == 1
-    assert sentence in answer.stderr
-    assert len(answer.stderr.strip().splitlines()) == 1
-    assert "Traceback" not in answer.stderr
+    assert answer.stderr.startswith("ludotheque: There is no game 'chess'")
+    assert len(answer.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

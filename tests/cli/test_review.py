@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
 from ludotheque import LudothequeError, load_game
-from ludotheque.table import Record, write_json
+from ludotheque.study.review import Budget, Decision, Question, judge, questions
+from ludotheque.table import Record, read_record, write_json
 from tests.cli.test_commands import run
 from tests.table.matches import random_match
 
@@ -58,32 +56,25 @@ def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> No
     assert "another game or on other terms" in str(other.exception)
 
 
-def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path) -> None:
+def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = tmp_path / "state.jsonl"
-    words = [
-        sys.executable,
-        "-m",
-        "ludotheque.cli",
-        "review",
-        str(record),
-        "--simulations",
-        "4000",
-        "--state",
-        str(state),
-    ]
-    stopped = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    patience = monotonic() + 60
-    while not (state.exists() and state.read_bytes().count(b"\n") > 3) and monotonic() < patience:
-        sleep(0.02)
-    stopped.send_signal(signal.SIGINT)
-    _, complaint = stopped.communicate()
-    assert stopped.returncode == 1
-    assert "the same command goes on from there" in complaint
-    kept = state.read_bytes().splitlines()
-    assert len(kept) > 3
-    again = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert "In percent of the win" in again.stdout
-    assert state.read_bytes().splitlines()[: len(kept)] == kept
+    words = ("review", record, "--simulations", "16", "--state", state)
+    judged: list[int] = []
+
+    def interrupted(question: Question) -> Decision:
+        judged.append(question.ply)
+        if len(judged) == 5:
+            signal.raise_signal(signal.SIGINT)
+        return judge(question)
+
+    monkeypatch.setattr("ludotheque.study.review.judge", interrupted)
+    stopped = run(*words)
+    assert stopped.exit_code == 1
+    assert "Stopped after 4 of" in stopped.stderr
+    assert "the same command goes on from there" in stopped.stderr
+    assert "In percent of the win" in run(*words).stdout
+    plies = [question.ply for question in questions(read_record(record).to_match(), Budget(simulations=16))]
+    assert judged == plies[:5] + plies[4:], "only the one that was interrupted is judged twice"
 
 
 def test_several_processes_give_the_same_review(record: Path, tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 30.0
+PATIENCE = 60.0
+"""Seconds to wait for what must come; no measure of speed, for the machine may be busy with other things."""
 
 
 class Server:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from ludotheque.bots.levels import LEVELS
 from tests.server.harness import Browser, Opened, wait_until
 
@@ -43,9 +45,10 @@ def test_a_move_may_be_written(ann: Browser) -> None:
     assert ann.post(path, {"seat": 0, "version": version, "text": "pick B"}).status_code == 200
 
 
-def test_changes_add_up_to_the_whole(ann: Browser, bob: Browser) -> None:
+@pytest.mark.parametrize("game", ["cable-car", "passerelles"])
+def test_changes_add_up_to_the_whole(ann: Browser, bob: Browser, game: str) -> None:
     """Whoever follows the changes sees the same as one who asks for everything, taking back included."""
-    table = ann.open("cable-car", "me link")
+    table = ann.open(game, "me link")
     bob.join(table.links[1])
     follower = Follower()
     with bob.socket(table.id) as socket:
@@ -63,6 +66,7 @@ def test_changes_add_up_to_the_whole(ann: Browser, bob: Browser) -> None:
             assert [follower.pieces[id] for id in follower.order] == expected["scene"]["pieces"]
             assert follower.log == expected["log"]
             assert follower.choices == expected["choices"]
+            assert bool(follower.choices) == (expected["to_move"] == 1)
     assert follower.changes > 20
 
 

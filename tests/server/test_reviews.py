@@ -18,7 +18,7 @@ from ludotheque.study.review import Budget, review
 from ludotheque.study.summary import summary
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
-from tests.server.harness import Browser, Opened, Server, wait_until
+from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
 from tests.server.test_after import upload
 from tests.table.matches import random_match
 
@@ -175,7 +175,7 @@ def test_a_budget_that_makes_no_sense_gets_a_sentence(ann: Browser, budget: Any)
 
 def test_reviews_take_turns_and_bots_go_on_playing(ann: Browser) -> None:
     long, short = open_match(ann, finished("passerelles")), open_match(ann, finished("nim"))
-    start(ann, long.id, seconds=0.15)
+    start(ann, long.id, seconds=2)
     start(ann, short.id)
     table = ann.open("nim", "bot bot")
     wait_until(lambda: ann.view(table.id)["over"])
@@ -207,7 +207,7 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
         ]
         stopping = threading.Thread(target=server.stop)
         stopping.start()
-        stopping.join(20)
+        stopping.join(PATIENCE)
         assert not stopping.is_alive(), "the server ends in good time"
     assert "Traceback" not in server.log.read_text()
 

@@ -121,6 +121,32 @@ def test_a_redacted_record_writes_a_question_mark_for_what_was_not_seen() -> Non
     }
 
 
+def moves_seen(match: Match, viewer: int) -> list[str]:
+    return [ply.move for ply in Record.seen_by(match, viewer).plies]
+
+
+def test_a_card_chosen_unseen_is_in_the_record_of_all_once_it_lies() -> None:
+    """Pays noir: two hands of three cards, one more drawn, then the card, the place and the turn are chosen."""
+    match = Match(load_game("pays-noir", 2))
+    for card in ["straight", "junction", "crossing", "mine_end", "port_end", "terminus", "curve"]:
+        match.add(CHANCE, card)
+    match.add(0, "curve")
+    match.add(0, "at 1,0")
+    hands = ["?", "?", "?", "mine_end", "port_end", "terminus", "?"]
+    assert moves_seen(match, 1) == [*hands, "?", "at 1,0"]
+    match.add(0, "turn 180")
+    assert moves_seen(match, 1) == [*hands, "curve", "at 1,0", "turn 180"]
+
+
+def test_a_tile_drawn_to_be_placed_is_in_the_record_of_all_once_it_lies() -> None:
+    match = Match(load_game("cable-car", 2))
+    for who, move in ((CHANCE, "aaaa"), (CHANCE, "cccc"), (0, "draw"), (CHANCE, "bbad")):
+        match.add(who, move)
+    assert moves_seen(match, 1) == ["?", "cccc", "draw", "?"]
+    match.add(0, "bbad B1")
+    assert moves_seen(match, 1) == ["?", "cccc", "draw", "bbad", "bbad B1"]
+
+
 def test_a_comment_on_what_was_not_seen_is_hidden_with_it() -> None:
     match = orchard()
     match.comment(1, "It is a 2!")

@@ -5,10 +5,6 @@ The same seed, number of simulations and number of workers give the same numbers
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
-from hashlib import sha256
-from multiprocessing import get_context
 from types import TracebackType
 from typing import Final
 
@@ -17,9 +13,11 @@ from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
-from ludotheque.core.game import Game, State
+from ludotheque.bots.workers import new_workers
+from ludotheque.core.game import State
+from ludotheque.core.luck import seed_number
 from ludotheque.core.options import OptionValue
-from ludotheque.core.registry import load_game
+from ludotheque.core.registry import kept_game
 
 
 class Task(Struct, frozen=True):
@@ -51,7 +49,7 @@ class Pool:
 
     def __init__(self, workers: int) -> None:
         self.workers: Final = workers
-        self._processes: Final = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        self._processes: Final = new_workers(workers)
 
     def think(
         self, state: State, seat: int, *, seed: int = 1, simulations: int = 0, seconds: float = 0.0
@@ -61,7 +59,7 @@ class Pool:
         seen = state.resample_from_infostate(seat, Random(seed)).position()
         parts = [(simulations + worker) // self.workers for worker in range(self.workers)]
         tasks = [
-            Task(game.name, game.players, game.settings, seen, seat, _seed_of(seed, worker), part, seconds)
+            Task(game.name, game.players, game.settings, seen, seat, seed_number(seed, worker), part, seconds)
             for worker, part in enumerate(parts)
             if part or seconds
         ]
@@ -79,22 +77,13 @@ class Pool:
         self.close()
 
 
-def _seed_of(seed: int, worker: int) -> int:
-    return int.from_bytes(sha256(f"{seed}/{worker}".encode()).digest()[:7], "big")
-
-
 def _candidate(found: Finding) -> Candidate:
     return Candidate(found.action, found.visits, found.returns, found.scores, found.line, found.is_exact)
 
 
-@lru_cache(maxsize=16)
-def _table(name: str, players: int, settings: tuple[tuple[str, OptionValue], ...]) -> Game:
-    return load_game(name, players, **dict(settings))
-
-
 def work(task: Task) -> list[Finding]:
     """What a worker does."""
-    game = _table(task.game, task.players, tuple(task.settings.items()))
+    game = kept_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations, seconds=task.seconds)
     found = bot.think(game.read_position(task.position), task.seat)
     return [Finding(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]

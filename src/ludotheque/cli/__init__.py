@@ -51,6 +51,8 @@ def main() -> None:
     except LudothequeError as error:
         fail(str(error))
     except OSError as error:
+        if error.filename is not None:
+            fail(f"{str(error.filename)!r} cannot be used: {error.strerror}.")
         # Python flushes once more on its way out; let that go where there is room.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(f"The output cannot be written: {error.strerror}.")

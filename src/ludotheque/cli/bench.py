@@ -20,7 +20,7 @@ def register(app: typer.Typer) -> None:
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; none: all.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; none: all.")] = None,
     seats: Seats = 0,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long to play each game.")] = 2.0,
     option: Options = None,

@@ -13,16 +13,17 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ludotheque.cli.records import RecordFile
-from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, progress, set_up
+from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
 from ludotheque.core.game import Game
+from ludotheque.core.registry import game_class
 from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
 from ludotheque.study.hints import Hint, hints
 from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
 
-Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
-On = Annotated[Literal["cores", "ray"], typer.Option("--on", help="Where: on cores of this machine, or on Ray.")]
+On = Annotated[Literal["cores", "ray"], typer.Option("--on", help="On cores of this machine, or on a Ray cluster.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -38,7 +39,9 @@ def arena(
         typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
-    seats: Seats = 0,
+    seats: Annotated[
+        int, typer.Option("--seats", min=0, help="How many play; 0: as many as there are bots, or fewer if they must.")
+    ] = 0,
     seed: Seed = 1,
     option: Options = None,
     jobs: Jobs = 1,
@@ -56,11 +59,12 @@ def arena(
     Examples: `ludotheque arena cable-car bot:3 greedy --games 100 --jobs 2` ·
     `ludotheque arena cable-car bot:3 policy policy --seats 3 --results arena.jsonl`
     """
-    table = set_up(game, seats or len(bots), option)
+    table = set_up(game, seats or min(len(bots), game_class(game).max_players), option)
     contest = Contest(table.name, table.players, table.settings, tuple(bots), seed)
+    contest.check()
     if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
-    with progress("Playing", games) as advance, _no_stack():
+        make_folder(records)
+    with _kept(), progress("Playing", games) as advance:
         outcomes = run_contest(contest, games, _runner(jobs, on), results, records, _each(advance))
     found = report(contest, outcomes)
     if as_json:
@@ -77,12 +81,10 @@ def _runner(jobs: int, on: str) -> Runner:
 
 
 @contextmanager
-def _no_stack() -> Iterator[None]:
-    """A file that cannot be written, or a person who has seen enough, gets a sentence."""
+def _kept() -> Iterator[None]:
+    """Whoever has seen enough is told that nothing is lost."""
     try:
         yield
-    except OSError as error:
-        fail(f"The file {error.filename!r} cannot be used: {error.strerror}.")
     except KeyboardInterrupt:
         fail("Stopped; what was written to a results file is kept.")
 
@@ -136,18 +138,18 @@ def ladder(
     """
     table = set_up(game, seats, option)
     total = sum(games if is_level(other) else plain or games for _, other in pairings(top))
-    with progress("Playing", total) as advance, _no_stack():
-        if results is not None:
-            results.mkdir(parents=True, exist_ok=True)
+    # Whatever keeps the page from being written should show before hours of play, not after them.
+    page = out.read_text(encoding="utf-8") if out.exists() else ""
+    make_folder(out.parent)
+    if results is not None:
+        make_folder(results)
+    with _kept(), progress("Playing", total) as advance:
         played = play_ladder(
             table, games, plain=plain, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=_each(advance)
         )
-        text = section(table, played)
-        page = out.read_text(encoding="utf-8") if out.exists() else ""
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(with_section(page, table, text), encoding="utf-8")
+    text = section(table, played)
     print(text)
-    print(f"Wrote {out}.")
+    write_file(out, with_section(page, table, text))
 
 
 def hint(

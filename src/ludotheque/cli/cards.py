@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 @cards.command()
 def check(
-    file: Annotated[str, typer.Argument(metavar="[FILE]", help="A card set, as JSON or TOML; none: our own.")] = "",
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A card set, as JSON or TOML; none: our own.")] = "",
     sheet: Annotated[
         Path | None, typer.Option("--sheet", metavar="FILE", help="Draw all cards as an SVG file.")
     ] = None,

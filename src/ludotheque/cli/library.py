@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Annotated
+
 import typer
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
 from ludotheque.cli.terminal import GameName, console
-from ludotheque.core.errors import UnknownGame
-from ludotheque.core.registry import game_class, game_names, rules_page
+from ludotheque.core.errors import BadOption, UnknownGame
+from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
+
+Language = Annotated[str, typer.Option("--language", help="The language of the page: en, fr or nl for our games.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -34,13 +39,21 @@ def games() -> None:
     console.print(table)
 
 
-def rules(game: GameName) -> None:
+def rules(game: GameName, language: Language = "en") -> None:
     """Print the rules of a game, with every ruling of ours.
 
-    Example: `ludotheque rules cable-car | less`
+    Example: `ludotheque rules cable-car --language fr | less`
     """
-    page = rules_page(game_class(game))
+    kind = game_class(game)
+    if rules_language(kind, language) != language:
+        raise BadOption(f"The rules of {kind.title} are not written in {language!r}.")
+    page = rules_page(kind, language)
     if console.is_terminal:
-        console.print(Markdown(page))
+        console.print(Markdown(_without_pictures(page)))
     else:
         print(page)
+
+
+def _without_pictures(page: str) -> str:
+    """What the pictures of a page show, in words alone."""
+    return re.sub(r"!\[([^\]]*)\]\([^)]*\)", r"*\1*", page)

@@ -20,6 +20,9 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
 
+MANY = 8
+"""More choices than this are not listed one to a line."""
+
 HELP = """Type the number of a choice or its words, or a whole move such as the log shows.
   back   to the choices before     undo   to take a move back
   log    all that has happened     save FILE   write the record so far
@@ -31,7 +34,7 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The name of a game; none: you are asked.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; none: you are asked.")] = "",
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -54,7 +57,10 @@ def play(
     table = set_up(name, len(who), option)
     bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _luck()) for word in who]
     match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])
-    Terminal(match, bots).play()
+    try:
+        Terminal(match, bots).play()
+    except KeyboardInterrupt:  # while a bot was thinking
+        console.print()
     if save is not None:
         save_record(match, save)
 
@@ -222,26 +228,28 @@ class Terminal:
 def _amounts(offered: Sequence[Choice]) -> dict[str, Choice]:
     """The choices by their amounts, where all of them are amounts, such as bids."""
     amounts = {choice.step.key.partition(":")[2]: choice for choice in offered}
-    return amounts if all(amount.isdecimal() for amount in amounts) else {}
+    return amounts if len(amounts) == len(offered) and all(map(str.isdecimal, amounts)) else {}
+
+
+def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
+    """The choices by the numbers to type: their amounts, or their places in the list."""
+    return _amounts(offered) or {str(number): choice for number, choice in enumerate(offered, 1)}
 
 
 def _list(offered: Sequence[Choice]) -> None:
-    if _amounts(offered):
+    if len(_amounts(offered)) > MANY:
         console.print(f"Type an amount from {offered[0].step.label} to {offered[-1].step.label}.")
         return
-    words = [
-        Text.assemble((f"{number:>3}", "dim"), f" {choice.step.label}") for number, choice in enumerate(offered, 1)
-    ]
-    console.print(Columns(words) if len(words) > 8 else Text("\n").join(words))
+    numbered = _numbered(offered).items()
+    words = [Text.assemble((f"{number:>3}", "dim"), f" {choice.step.label}") for number, choice in numbered]
+    console.print(Columns(words) if len(words) > MANY else Text("\n").join(words))
 
 
 def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
-    """The choice that an amount, a number in the list, its words or the end of its key names."""
-    if amounts := _amounts(offered):
-        return amounts.get(answer.removeprefix("$"))
-    number = read_number(answer)
-    if number is not None:
-        return offered[number - 1] if 1 <= number <= len(offered) else None
+    """The choice that a number, its words or the end of its key names."""
+    number = answer.removeprefix("$")
+    if number.isdecimal():
+        return _numbered(offered).get(number)
     for choice in offered:
         key = choice.step.key.lower()
         if answer.lower() in (str(choice.step.label).lower(), key, key.partition(":")[2]):

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
 from librt.random import Random
-from rich.progress import track
 from rich.table import Table
 
-from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, read_viewer, set_up, write_file
+from ludotheque.cli.terminal import (
+    GameName,
+    Options,
+    Seats,
+    console,
+    make_folder,
+    progress,
+    read_viewer,
+    set_up,
+    write_file,
+)
+from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.luck import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
 At = Annotated[int | None, typer.Option("--at", help="After this many plies (moves and draws); else at the end.")]
 As = Annotated[str, typer.Option("--as", metavar="SEAT", help="As this seat saw it: 1, 2, ..., or spectator.")]
 
-Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="The language of the page.")]
+Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="The language of what is written.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -44,17 +54,22 @@ def simulate(
     """
     table = set_up(game, seats, option)
     if out is not None:
-        _make_folder(out)
+        make_folder(out)
     results = []
-    for number in track(range(1, games + 1), "Playing", console=console, disable=not console.is_terminal):
-        match = random_match(table, seed, number)
-        view = match.view()
-        results.append(_Result(view.decisions, view.scores, view.returns))
-        if out is not None:
-            record, ending = Record.full(match), "txt" if text else "json"
-            written = write_text(record) if text else write_json(record)
-            write_file(out / f"{table.name}-{seed}-{number:0{len(str(games))}}.{ending}", written, silent=True)
+    with progress("Playing", games) as advance:
+        for number in range(1, games + 1):
+            match = random_match(table, seed, number)
+            view = match.view()
+            results.append(_Result(view.decisions, view.scores, view.returns))
+            if out is not None:
+                name = f"{table.name}-{seed}-{number:0{len(str(games))}}"
+                _write(Record.full(match), out / f"{name}.{'txt' if text else 'json'}")
+            advance()
     console.print(_summary(table, results))
+
+
+def _write(record: Record, path: Path) -> None:
+    write_file(path, write_text(record) if path.suffix == ".txt" else write_json(record), silent=True)
 
 
 class _Result(msgspec.Struct, frozen=True):
@@ -67,25 +82,19 @@ class _Result(msgspec.Struct, frozen=True):
 
 def random_match(game: Game, seed: int, number: int) -> Match:
     """The random game of that number, played to its end: its dice and its moves follow from the seed."""
-    rng = Random(int.from_bytes(sha256(f"{seed}/{number}/moves".encode()).digest()[:7], "big"))
-    match = Match.start(game, dice=Dice(sha256(f"{seed}/{number}/dice".encode()).digest()) if game.has_chance else None)
+    rng = Random(seed_number(seed, number, "moves"))
+    match = Match.start(game, dice=Dice(seed_bytes(seed, number, "dice")) if game.has_chance else None)
     while not match.is_over:
         match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
     return match
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        fail(f"The folder {str(folder)!r} cannot be made: {error.strerror}.")
-
-
 def _summary(game: Game, results: list[_Result]) -> Table:
     games = len(results)
-    table = Table("Seat", "Wins", "Mean score", "Least", "Most")
-    table.title = (
-        f"{game.title}: {games} random games, {sum(result.decisions for result in results) / games:.1f} moves each"
+    moves = sum(result.decisions for result in results) / games
+    counted = "1 random game" if games == 1 else f"{games} random games"
+    table = Table(
+        "Seat", "Wins", "Mean score", "Least", "Most", title=f"{game.title}: {counted}, {moves:.1f} moves each"
     )
     for seat in range(game.players):
         scores = [result.scores[seat] for result in results]
@@ -151,9 +160,15 @@ def render(
     """
     match = read_record(record).to_match()
     seat = read_viewer(viewer, match.game.players)
-    if out.suffix.lower() in (".html", ".htm"):
+    kind = out.suffix.lower()
+    if kind in (".html", ".htm"):
         from ludotheque.server.offline import replay_file
 
         write_file(out, replay_file(match, seat, language, at))
+    elif kind == ".svg":
+        from ludotheque.server.words import translator
+
+        scene = match.game.scene(match.view(seat, at).observation)
+        write_file(out, scene.to_svg(match.game.backdrop(), translator(language)))
     else:
-        write_file(out, match.game.svg(match.view(seat, at).observation))
+        raise BadOption(f"A file to draw into ends in .svg or .html, not like {out.name[:40]!r}.")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +12,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
+from ludotheque.bots.workers import new_workers
 from ludotheque.cli.records import Language, RecordFile
 from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
 from ludotheque.core.errors import BadReview
@@ -118,7 +117,7 @@ def _runner(jobs: int) -> Runner:
         return judge_here
 
     def on_cores(asked: Sequence[Question]) -> Iterator[Decision]:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with new_workers(jobs) as pool:
             try:
                 yield from pool.map(judge, asked)
             finally:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import socket
 import threading
-import time
 import webbrowser
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,8 +10,6 @@ from typing import Annotated, Literal
 import typer
 
 from ludotheque.cli.terminal import console, fail
-
-_PATIENCE = 30.0
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +20,9 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", help="The address to listen at; 0.0.0.0: for others too.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port to listen at.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port to listen at; 0: any that is free.")
+    ] = 8000,
     database: Annotated[
         str, typer.Option("--database", metavar="URL", help="Where tables are kept, such as postgresql+asyncpg://...")
     ] = "",
@@ -32,7 +30,7 @@ def serve(
         Path | None, typer.Option("--data", metavar="DIR", help="The folder for the SQLite file, if no URL is given.")
     ] = None,
     channels: Annotated[
-        str, typer.Option("--channels", metavar="KIND", help="How several server processes talk: memory or postgres.")
+        Literal["memory", "postgres"], typer.Option("--channels", help="How several server processes talk.")
     ] = "memory",
     workers: Annotated[
         int, typer.Option("--workers", min=0, help="How many bots think at once; 0: cores less one.")
@@ -44,50 +42,30 @@ def serve(
     Examples: `ludotheque serve --open` · `ludotheque serve --host 0.0.0.0 --port 80 --data /srv/ludotheque`
     """
     from ludotheque.server.config import Settings, default_data, default_workers
+    from ludotheque.server.run import check_database, listen
     from ludotheque.server.run import serve as run
 
+    if channels == "postgres" and not database.startswith("postgresql"):
+        fail("The channels of PostgreSQL go together with a --database of PostgreSQL.")
     settings = Settings(
         host=host,
         port=port,
         data=data or default_data(),
         database=database,
-        channels=_channels(channels, database),
+        channels=channels,
         workers=workers or default_workers(),
     )
-    if not _is_free(host, port):
-        fail(f"Somebody listens at port {port} already; name another one with --port.")
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
-    console.print(f"Ludotheque is at [bold]{address}[/bold]; stop it with Ctrl-C.")
-    if open_browser:
-        threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
-    run(settings)
+    with listen(host, port) as listener:
+        check_database(settings)
+        address = _address(host, listener.getsockname()[1])
+        console.print(f"Ludotheque is at {address}; stop it with Ctrl-C.")
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        run(settings, listener)
 
 
-def _channels(word: str, database: str) -> Literal["memory", "postgres"]:
-    if word != "memory" and not (word == "postgres" and database.startswith("postgresql")):
-        fail("The channels are memory, or postgres together with a --database of PostgreSQL.")
-    return "postgres" if word == "postgres" else "memory"
-
-
-def _is_free(host: str, port: int) -> bool:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-    return True
-
-
-def _open_when_ready(address: str, port: int) -> None:
-    """Open the page once the server answers."""
-    deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            webbrowser.open(address)
-            return
+def _address(host: str, port: int) -> str:
+    """What to type into a browser on this machine."""
+    if host in ("127.0.0.1", "0.0.0.0", "::1", "::"):
+        host = "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -44,6 +44,14 @@ def write_file(path: Path, text: str, silent: bool = False) -> None:
         print(f"Wrote {path}.")
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder that a person asked for, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LudothequeError(f"The folder {str(path)!r} cannot be made: {error.strerror}.") from error
+
+
 @contextmanager
 def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
     """A bar on standard error, where somebody watches; it advances when called."""

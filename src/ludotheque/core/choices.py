@@ -28,13 +28,16 @@ class Choice(Struct, frozen=True):
 class _Branch:
     """A node while the tree grows."""
 
+    __slots__ = ("action", "children", "step")
+
     def __init__(self, step: Step) -> None:
         self.step = step
         self.action: int | None = None
         self.children: dict[str, _Branch] = {}
 
     def grown(self) -> Choice:
-        return Choice(self.step, tuple(child.grown() for child in self.children.values()), self.action)
+        children = tuple([child.grown() for child in self.children.values()]) if self.children else ()
+        return Choice(self.step, children, self.action)
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -42,10 +45,11 @@ def choices(state: State) -> tuple[Choice, ...]:
     if state.current_player() < 0:
         return ()
     root: dict[str, _Branch] = {}
+    steps = state.game.steps
     for action in state.legal_actions():
         level = root
         branch: _Branch | None = None
-        for step in state.game.steps(state, action):
+        for step in steps(state, action):
             branch = level.get(step.key)
             if branch is None:
                 branch = level[step.key] = _Branch(step)

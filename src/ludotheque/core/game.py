@@ -9,15 +9,16 @@ The forms that people call check and build lists; the `_into` forms, `apply` and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Mapping, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.earnings import Earning, differences
-from ludotheque.core.errors import BadOption, IllegalMove
+from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, settle
 from ludotheque.core.scene import Scene
@@ -141,6 +142,8 @@ class State:
 
     def weighted_outcomes(self) -> list[tuple[int, int]]:
         """At a chance node, what can be drawn and how many times of the sum."""
+        if not self.is_chance_node():
+            raise IllegalMove("Nothing is drawn here: this is no chance node.")
         outcomes = self.game.new_buffer()
         weights = self.game.new_buffer()
         count = self.chance_into(outcomes, weights)
@@ -152,13 +155,14 @@ class State:
         total = sum([weight for _, weight in weighted])
         return [(outcome, weight / total) for outcome, weight in weighted]
 
-    def apply_action(self, action: int) -> None:
-        """Carry out an action, or a chance outcome, after checking that it is legal."""
-        if action not in self.legal_actions():
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Carry out an action, or a chance outcome, after checking that it is legal. Any kind of integer will do."""
+        number = index(action)
+        if number not in self.legal_actions():
             if self.is_terminal():
                 raise IllegalMove("The game is over.")
-            raise IllegalMove(f"Action {action} is not legal here.")
-        self.apply(action)
+            raise IllegalMove(f"Action {number} is not legal here.")
+        self.apply(number)
 
     def scores(self) -> list[int]:
         """Each seat's points or money, as if the game ended now."""
@@ -185,12 +189,26 @@ class State:
         return self.game.string_to_actions(self, text)
 
     def observation(self, viewer: int) -> Observation:
-        """What `viewer` may know."""
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        if viewer != SPECTATOR and not 0 <= viewer < self.game.players:
+            last = self.game.players - 1
+            raise NoSuchSeat(f"Nobody looks from {viewer}: the seats are 0 to {last}, and SPECTATOR is {SPECTATOR}.")
         return self.game.observe(self, viewer)
 
     def position(self) -> str:
         """The whole position as one line of text, for `Game.read_position`."""
         return self.game.write_position(self)
+
+    # Python's own ways to copy and to send: by `clone`, and by the position as text.
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[[Game, str], State], tuple[Game, str]]:
+        return _state_of, (self.game, self.position())
 
     def __str__(self) -> str:
         return str(self.game.observe(self, SPECTATOR))
@@ -200,6 +218,11 @@ class State:
 
     def _repr_svg_(self) -> str:
         return self.game.svg(self.game.observe(self, SPECTATOR))
+
+
+def _state_of(game: Game, position: str) -> State:
+    """A state that has been sent."""
+    return game.read_position(position)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -265,6 +288,11 @@ class Game:
     def sees(self, state: Any, action: int, viewer: int) -> bool:
         """Whether `viewer` learns which action, or which outcome, is carried out in `state`."""
         return True
+
+    def seen_by_now(self, before: Any, action: int, present: Any, viewer: int) -> bool:
+        """Whether `viewer`, who did not see an action or outcome when it was carried out in `before`, can tell from the
+        `present` position which it was: it has come into the open since."""
+        return False
 
     def reveals(self, state: Any, action: int) -> bool:
         """Whether a player's action shows somebody a hidden thing, so that it cannot simply be taken back."""
@@ -360,6 +388,9 @@ class Game:
     def new_scores(self) -> vec[i64]:
         """Room for a number for each seat."""
         return vec[i64]([0] * self.players)
+
+    def __reduce__(self) -> tuple[type[Game], tuple[int, dict[str, OptionValue]]]:
+        return type(self), (self.players, self.settings)
 
     def __repr__(self) -> str:
         changed = [(o.name, self.settings[o.name]) for o in self.options if self.settings[o.name] != o.default]

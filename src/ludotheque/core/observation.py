@@ -18,3 +18,9 @@ class Observation(Struct, frozen=True, kw_only=True):
     players: int
     returns: tuple[float, ...] = ()
     """Each seat's share of the win, once the game is over."""
+
+    @property
+    def won_by(self) -> str:
+        """Who won, in a sentence, once the game is over."""
+        seats = [f"seat {seat + 1}" for seat, share in enumerate(self.returns) if share]
+        return f"Won by {' and '.join(seats)}."

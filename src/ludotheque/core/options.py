@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -108,9 +108,12 @@ def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            names = ", ".join(known) or "none"
-            raise BadOption(f"There is no option {shown(name)}; the options are: {names}.")
+            raise _unknown(name, known)
     return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+
+
+def _unknown(name: str, known: Iterable[str]) -> BadOption:
+    return BadOption(f"There is no option {shown(name)}; the options are: {', '.join(known) or 'none'}.")
 
 
 def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, OptionValue]:
@@ -122,8 +125,7 @@ def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, 
         if not equals:
             raise BadOption(f"An option is written name=value, not {shown(word)}.")
         if name not in known:
-            names = ", ".join(known) or "none"
-            raise BadOption(f"There is no option {shown(name)}; the options are: {names}.")
+            raise _unknown(name, known)
         if name in settings:
             raise BadOption(f"The option {name} is given twice.")
         settings[name] = known[name].read(value)

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ludotheque.core.game import CHANCE, TERMINAL, Game, State
+from ludotheque.core.game import TERMINAL, Game, State
 
 TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
@@ -185,14 +185,6 @@ class Policy:
             self.play_on(state, rng)
             self.judge_into(state, returns, scores)
             games -= 1
-
-    def weighted_move(self, state: State, actions: vec[i64], weights: vec[float], rng: Random) -> i64:
-        """A move drawn by the weights, or a draw; the two buffers are for it to write to."""
-        if state.current_player() == CHANCE:
-            return state.sample(rng)
-        count = state.legal_into(actions)
-        self.weights_into(state, actions, count, weights)
-        return actions[pick(weights, count, rng)]
 
 
 def pick(weights: vec[float], count: i64, rng: Random) -> i64:

@@ -7,7 +7,8 @@ my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
 from __future__ import annotations
 
 import sys
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
@@ -70,6 +71,16 @@ def game_class(name: str) -> type[Game]:
 def load_game(name: str, players: int = 0, **options: object) -> Game:
     """The game of that name, set up for so many players (0: as few as it takes) and by these options."""
     return game_class(name)(players, options)
+
+
+def kept_game(name: str, players: int, settings: Mapping[str, object]) -> Game:
+    """The same game for whoever asks for it again, as workers do for every move of a table."""
+    return _kept(name, players, msgspec.msgpack.encode(settings))
+
+
+@lru_cache(maxsize=32)
+def _kept(name: str, players: int, settings: bytes) -> Game:
+    return game_class(name)(players, msgspec.msgpack.decode(settings))
 
 
 class RulesPicture(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ translators, so whoever shows it chooses the language; `str()` gives English.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -60,6 +60,15 @@ def say(text: str, **values: str | int | Phrase) -> Phrase:
 def seat_name(seat: int) -> Phrase:
     """What a seat is called; people count seats from 1."""
     return say(SEAT, number=seat + 1)
+
+
+def winners(points: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]:
+    """Who wins, or shares the win, and with how many points: the last lines of a log."""
+    for seat, share in enumerate(returns):
+        if share == 1:
+            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=points[seat])
+        elif share:
+            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=points[seat])
 
 
 def shown(value: object) -> str:

@@ -24,6 +24,7 @@ from ludotheque.server.desk import Desk, check_seat, check_to_move, viewer_for
 from ludotheque.server.drawing import (
     TableView,
     ToldScene,
+    difference,
     draw,
     eyes,
     past_view,
@@ -261,8 +262,8 @@ async def table_view(table_id: TableId, desk: Here, at: At = None, as_: As = Non
         return past_view(table, viewer, at, desk.reader, art, rights)
     drawing = draw(table, viewer, desk.reader)
     hand_over = eyes(table, rights, as_)[1]
-    view = present_view(table, drawing, art, rights, desk.rooms.presences.of(table), hand_over=hand_over)
-    return structs.replace(view, observation=plain_observation(drawing.view))
+    view = present_view(table, viewer, drawing, art, rights, desk.rooms.presences.of(table), hand_over=hand_over)
+    return structs.replace(view, observation=plain_observation(table.match.view(viewer)))
 
 
 @get("/tables/{table_id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS)
@@ -363,7 +364,7 @@ async def hint(table_id: TableId, data: JSONBody[requests.HintWanted], desk: Her
     desk.limit("think")
     table, _ = await desk.enter_seat(table_id, data.seat)
     check_to_move(table, data.seat, data.version)
-    choices = table.match.view(data.seat).choices
+    choices = table.match.choices(data.seat)
     action = await desk.rooms.thinkers.think(question(table, data.seat, HINT_LEVEL))
     path = path_to(choices, action)
     tell = telling(desk.reader, table.match.names)
@@ -394,15 +395,14 @@ def _changes(table: LiveTable, seat: int, reader: Reader, observation: object) -
     """A scene as a change to the present one of a seat."""
     drawing = draw(table, seat, reader)
     scene = table.game.scene(observation)
-    pieces = {piece.id: piece for piece in scene.pieces}
-    changed = [piece for piece in scene.pieces if drawing.pieces.get(piece.id) != piece]
+    found = difference(drawing.pieces, {piece.id: piece for piece in scene.pieces})
     return ToldScene(
         title=drawing.telling(scene.title),
         width=scene.width,
         height=scene.height,
         base=table.version,
-        pieces=tuple(told_piece(piece, drawing.telling) for piece in changed),
-        gone=tuple(id for id in drawing.pieces if id not in pieces),
+        pieces=tuple(told_piece(piece, drawing.telling) for piece in found.changed),
+        gone=found.gone,
         tables=told_tables(scene.tables, drawing.telling),
     )
 

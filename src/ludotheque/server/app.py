@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, Router, get
@@ -170,7 +170,7 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        async with channels:
+        async with channels or nullcontext():
             await storage.open()
             thinkers = Thinkers(settings.workers)
             runner = BotRunner(house, thinkers, acting.move, presences.show_seats)

@@ -13,18 +13,18 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Final
 
 import msgspec
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import BadOption, LudothequeError
 from ludotheque.core.words import Phrase, say
 from ludotheque.server.errors import Refused
 from ludotheque.server.house import House, LiveTable
-from ludotheque.server.thinking import RANDOM, Question, answer, start_worker, warm_up
+from ludotheque.server.thinking import RANDOM, Question, answer, warm_up
 
 _LOG: Final = logging.getLogger("ludotheque.server.bots")
 _AGAIN_AFTER: Final = 2.0
@@ -89,7 +89,7 @@ class Thinkers:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         """New workers, started at once so that nobody waits for them later."""
-        pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=start_worker)
+        pool = new_workers(self._workers, ignore_interrupt)
         for _ in range(self._workers):
             pool.submit(warm_up)
         return pool

@@ -32,7 +32,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     database: str = ""
     """An address for SQLAlchemy, such as `postgresql+asyncpg://...`; empty: a SQLite file in the data folder."""
     channels: Literal["memory", "postgres"] = "memory"
-    """How news travel between server processes: within one process, or through PostgreSQL."""
+    """How news travel between server processes: not at all, where there is one, or through PostgreSQL."""
     workers: int = 1
     """How many bots may think at once, each in a process of its own."""
     limits: bool = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, Literal
 
@@ -150,7 +150,7 @@ NOBODY: Final = Presence()
 
 
 class Drawing:
-    """A viewer's picture of the present position, kept so that the next one can be told as a change."""
+    """The present position as it is shown, kept so that the next one can be told as a change."""
 
     def __init__(
         self, table: LiveTable, viewer: int, reader: Reader, before: Drawing | None, beside: Drawing | None
@@ -167,34 +167,29 @@ class Drawing:
         self.messages: dict[tuple[object, ...], str] = {}
         """What has been sent of this drawing, by what else the message depends on: many look with the same eyes."""
         self._scene: Scene = table.game.scene(self.view.observation)
-        self._compare_scene(before, beside)
+        self._paint(before, beside)
         self._tables = self._told_tables(before, beside)
         self._continue_log(before)
-        self.choices = told_choices(self.view.choices, self.telling)
+        can_do = self.view.choices if table.game.has_hidden_information else table.match.choices(self.view.to_move)
+        self.choices = told_choices(can_do, self.telling)
+        """Of the seat to move, if it is its viewer's, or if nothing is hidden."""
 
     def shows(self, table: LiveTable) -> bool:
         """Whether this is how the table is now."""
         return self.version == table.version and self.view.names == table.match.names
 
-    def _compare_scene(self, before: Drawing | None, beside: Drawing | None) -> None:
-        """Find what is new, different and gone; all of it is told only to those who come in new."""
-        old = before.pieces if before else {}
-        pieces = self._scene.pieces
-        ids = [piece.id for piece in pieces]
-        self.pieces: dict[str, Piece] = dict(zip(ids, pieces, strict=True))
-        pairs = zip(pieces, map(old.get, ids), strict=True)
-        changed = [piece for piece, known in pairs if known is not piece and known != piece]
-        known_words = beside.changed if beside else {}
-        self.changed: dict[str, tuple[Piece, ToldPiece]] = {}
-        """By id: the pieces that are new or different."""
-        for piece in changed:
-            known, told = known_words.get(piece.id, (None, None))
-            self.changed[piece.id] = piece, told if told and known is piece else told_piece(piece, self.telling)
-        gone = old.keys() - self.pieces.keys()
-        self.gone = tuple(gone)
-        stayed = [id for id in old if id not in gone] if gone else [*old]
-        natural = stayed + [piece.id for piece in changed if piece.id not in old]
-        self.order = None if natural == ids else tuple(ids)
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        return self._shared.pieces | self._own.pieces
+
+    def _paint(self, before: Drawing | None, beside: Drawing | None) -> None:
+        """Find what is new, different and gone, first where all see the same, then where this viewer does not."""
+        shared = self._scene.shared
+        old = before._shared if before else None
+        known = beside._shared if beside and beside._shared.is_from(old, shared) else None
+        self._shared: Layer = known or Layer(old, shared, self.telling)
+        own = self._scene.pieces[len(shared) :]
+        self._own: Layer = Layer(before._own if before else None, own, self.telling)
 
     def _told_tables(self, *others: Drawing | None) -> tuple[ToldTable, ...]:
         for other in others:
@@ -209,6 +204,7 @@ class Drawing:
         self.log: tuple[ToldLine, ...] = (*kept, *told_lines(self.view.log[self.log_kept :], self.telling))
 
     def scene(self, whole: bool) -> ToldScene:
+        """All of it for those who come in new, or what it changes in the one before."""
         if whole:
             return told_scene(self._scene, self.telling)
         return ToldScene(
@@ -216,15 +212,69 @@ class Drawing:
             width=self._scene.width,
             height=self._scene.height,
             base=self.base_version,
-            pieces=tuple(told for _, told in self.changed.values()),
-            gone=self.gone,
-            order=self.order,
+            pieces=self._shared.told + self._own.told,
+            gone=self._shared.gone + self._own.gone,
+            order=self._order(),
             tables=self._tables,
         )
 
+    def _order(self) -> tuple[str, ...] | None:
+        shared, own = self._shared, self._own
+        if shared.is_in_order and own.is_in_order and not (shared.has_grown and own.pieces):
+            return None
+        return (*shared.pieces, *own.pieces)
+
+
+class Layer:
+    """Pieces that are painted one after the other, and what they change in those that were there before.
+
+    A piece stays in its layer as long as it is on the board.
+    """
+
+    def __init__(self, before: Layer | None, pieces: tuple[Piece, ...], tell: Telling) -> None:
+        old = before.pieces if before else {}
+        self._source = pieces
+        self._base = before._source if before else None
+        self.pieces: dict[str, Piece] = {piece.id: piece for piece in pieces}
+        found = difference(old, self.pieces)
+        self.told = tuple([told_piece(piece, tell) for piece in found.changed])
+        self.gone = found.gone
+        self.is_in_order = found.order is None
+        self.has_grown = len(self.pieces) > len(old) - len(self.gone)
+
+    def is_from(self, before: Layer | None, pieces: tuple[Piece, ...]) -> bool:
+        """Whether this layer tells the same change."""
+        return self._source is pieces and self._base is (before._source if before else None)
+
+
+class Difference(Struct, frozen=True):
+    """What one scene changes in another."""
+
+    changed: list[Piece]
+    """The pieces that are new or different."""
+    gone: tuple[str, ...]
+    order: tuple[str, ...] | None
+    """All ids, unless they are simply the old ones without those gone and with the new ones at the end."""
+
+
+def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference:
+    """What is different between two scenes, each the pieces by id in the order of painting."""
+    changed = [piece for id, piece in new.items() if (known := old.get(id)) is not piece and known != piece]
+    added = [piece.id for piece in changed if piece.id not in old]
+    gone: tuple[str, ...] = ()
+    natural = [*old]
+    if len(old) + len(added) > len(new):
+        gone = tuple(id for id in old if id not in new)
+        natural = [id for id in old if id in new]
+    natural += added
+    order = [*new]
+    return Difference(changed, gone, None if natural == order else tuple(order))
+
 
 def draw(table: LiveTable, viewer: int, reader: Reader) -> Drawing:
-    """The present position for a viewer, drawn once for all who look with the same eyes."""
+    """The present position for a viewer, drawn once for all who may know the same."""
+    if not table.game.has_hidden_information:
+        viewer = SPECTATOR
     key = viewer, reader.language
     drawn = table.drawings.get(key)
     if drawn is None or not drawn.shows(table):
@@ -235,6 +285,7 @@ def draw(table: LiveTable, viewer: int, reader: Reader) -> Drawing:
 
 def present_view(
     table: LiveTable,
+    viewer: int,
     drawing: Drawing,
     art: Art,
     rights: Rights,
@@ -246,9 +297,9 @@ def present_view(
     whole = not seen or seen != drawing.base
     log_from = 0 if whole else drawing.log_kept
     return _table_view(
-        table, drawing.view, art, rights, presence,
-        scene=drawing.scene(whole), choices=drawing.choices, log_from=log_from, log=drawing.log[log_from:],
-        hand_over=hand_over,
+        table, viewer, drawing.view, art, rights, presence,
+        scene=drawing.scene(whole), choices=drawing.choices if viewer == drawing.view.to_move else (),
+        log_from=log_from, log=drawing.log[log_from:], hand_over=hand_over,
     )  # fmt: skip
 
 
@@ -257,7 +308,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, 
     view = table.match.view(viewer, at)
     tell = telling(reader, view.names)
     shown = _table_view(
-        table, view, art, rights, NOBODY,
+        table, viewer, view, art, rights, NOBODY,
         scene=told_scene(table.game.scene(view.observation), tell), choices=told_choices(view.choices, tell),
         log_from=0, log=told_lines(view.log, tell), hand_over=None,
     )  # fmt: skip
@@ -266,6 +317,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, 
 
 def _table_view(
     table: LiveTable,
+    viewer: int,
     view: View,
     art: Art,
     rights: Rights,
@@ -278,8 +330,8 @@ def _table_view(
     hand_over: int | None,
 ) -> TableView:
     undo: Literal["free", "ask", ""] = ""
-    if view.viewer in rights.seats and view.ply == view.last_ply:
-        undo, _, _ = undo_target(table, view.viewer, rights)
+    if viewer in rights.seats and view.ply == view.last_ply:
+        undo, _, _ = undo_target(table, viewer, rights)
     return TableView(
         table=table.id,
         game=table.game.name,
@@ -289,7 +341,7 @@ def _table_view(
         last_ply=view.last_ply,
         to_move=view.to_move,
         over=table.match.is_over,
-        viewer=view.viewer,
+        viewer=viewer,
         mine=rights.seats,
         host=rights.is_host,
         hand_over=hand_over,
@@ -401,10 +453,12 @@ def told_tables(tables: Iterable[Table], tell: Telling) -> tuple[ToldTable, ...]
 
 
 def told_choices(choices: Iterable[Choice], tell: Telling) -> tuple[ToldChoice, ...]:
-    return tuple(
-        ToldChoice(node.step.key, tell(node.step.label), told_choices(node.children, tell), node.action)
-        for node in choices
-    )
+    return tuple([_told_choice(node, tell) for node in choices])
+
+
+def _told_choice(node: Choice, tell: Telling) -> ToldChoice:
+    children = told_choices(node.children, tell) if node.children else ()
+    return ToldChoice(node.step.key, tell(node.step.label), children, node.action)
 
 
 def told_lines(lines: Iterable[LogLine], tell: Telling) -> tuple[ToldLine, ...]:

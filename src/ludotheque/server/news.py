@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
-from litestar.channels import ChannelsPlugin
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.channels import ChannelsPlugin, Subscriber
 from msgspec import Struct
 
 from ludotheque.server.config import Settings
@@ -32,22 +30,19 @@ class News(Struct, frozen=True, omit_defaults=True):
     chat: ChatLine | None = None
 
 
-def channels_plugin(settings: Settings) -> ChannelsPlugin:
-    """The channels, within this process or through PostgreSQL."""
-    backend: ChannelsBackend
-    if settings.channels == "postgres":
-        from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
+def channels_plugin(settings: Settings) -> ChannelsPlugin | None:
+    """The channel to other processes, through PostgreSQL; none where this process is the only one."""
+    if settings.channels == "memory":
+        return None
+    from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
 
-        backend = AsyncPgChannelsBackend(settings.database_url.replace("+asyncpg", ""))
-    else:
-        backend = MemoryChannelsBackend()
-    return ChannelsPlugin(backend, channels=[CHANNEL])
+    return ChannelsPlugin(AsyncPgChannelsBackend(settings.database_url.replace("+asyncpg", "")), channels=[CHANNEL])
 
 
 class Newsroom:
-    """Sends news, and hands on those that come in."""
+    """Passes news on: to the sockets of this process at once, to other processes through the channel."""
 
-    def __init__(self, channels: ChannelsPlugin, house: House) -> None:
+    def __init__(self, channels: ChannelsPlugin | None, house: House) -> None:
         self._channels = channels
         self._house = house
         self._origin = secrets.token_hex(4)
@@ -56,29 +51,32 @@ class Newsroom:
         """What is to be done with news."""
 
     def tell(self, table: str, what: Literal["view", "seats", "chat"], chat: ChatLine | None = None) -> None:
-        self._channels.publish(msgspec.json.encode(News(table, what, self._origin, chat)), CHANNEL)
+        news = News(table, what, self._origin, chat)
+        self.heard(news)
+        if self._channels:
+            self._channels.publish(msgspec.json.encode(news), CHANNEL)
 
     async def start(self) -> None:
-        subscriber = await self._channels.subscribe(CHANNEL)
+        if self._channels:
+            self._reading = asyncio.create_task(self._read(await self._channels.subscribe(CHANNEL)))
 
-        async def read() -> None:
-            async for message in subscriber.iter_events():
-                try:
-                    await self._hear(msgspec.json.decode(message, type=News))
-                except Exception:
-                    _LOG.exception("news could not be handed on")
-
-        self._reading = asyncio.create_task(read())
+    async def _read(self, subscriber: Subscriber) -> None:
+        async for message in subscriber.iter_events():
+            try:
+                await self._hear(msgspec.json.decode(message, type=News))
+            except Exception:
+                _LOG.exception("news could not be handed on")
 
     async def stop(self) -> None:
         if self._reading:
             self._reading.cancel()
 
     async def _hear(self, news: News) -> None:
+        """News of another process: what is in memory here is old."""
         table = self._house.in_memory(news.table)
-        if table is None:
+        if table is None or news.origin == self._origin:
             return
-        if news.origin != self._origin and news.what != "chat":
+        if news.what != "chat":
             async with table.lock:
                 await self._house.reload(table)
         self.heard(news)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.scene import Scene
 from ludotheque.server.art import art_of
-from ludotheque.server.drawing import Telling, ToldPiece, ToldTable, telling, told_piece, told_tables
+from ludotheque.server.drawing import Telling, ToldPiece, ToldTable, difference, telling, told_piece, told_tables
 from ludotheque.server.words import WEB, Reader
 from ludotheque.study import charts
 from ludotheque.study.review import Decision, Judgement
@@ -80,17 +80,14 @@ def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
 def scene_change(before: Scene | None, scene: Scene, tell: Telling) -> SceneChange:
     """What a scene changes in the one before it; only that is put into words."""
     old = {piece.id: piece for piece in before.pieces} if before else {}
-    new = {piece.id for piece in scene.pieces}
-    changed = [piece for piece in scene.pieces if old.get(piece.id) != piece]
-    natural = [id for id in old if id in new] + [piece.id for piece in changed if piece.id not in old]
-    order = tuple(piece.id for piece in scene.pieces)
+    found = difference(old, {piece.id: piece for piece in scene.pieces})
     return SceneChange(
         title=tell(scene.title),
         width=scene.width,
         height=scene.height,
-        pieces=tuple(told_piece(piece, tell) for piece in changed),
-        gone=tuple(id for id in old if id not in new),
-        order=None if natural == list(order) else order,
+        pieces=tuple(told_piece(piece, tell) for piece in found.changed),
+        gone=found.gone,
+        order=found.order,
         tables=None if before and before.tables == scene.tables else told_tables(scene.tables, tell),
     )
 

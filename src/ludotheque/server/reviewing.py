@@ -14,7 +14,6 @@ from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Final, Literal
 
 import msgspec
@@ -22,13 +21,13 @@ import sqlalchemy as sql
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import LudothequeError, StillHidden
 from ludotheque.core.words import say
 from ludotheque.server.errors import Refused
 from ludotheque.server.house import House, LiveTable, as_plain
 from ludotheque.server.schema import DECISIONS, REVIEWS
 from ludotheque.server.storage import Storage, now
-from ludotheque.server.thinking import start_worker
 from ludotheque.study.review import VERSION, Budget, Decision, Question, judge, questions
 
 _LOG: Final = logging.getLogger("ludotheque.server.reviewing")
@@ -67,7 +66,7 @@ class PoliteWorker:
     async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
         """Let the worker do something, after all that it was asked before."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=start_politely)
+            self._pool = new_workers(1, start_politely)
         pool = self._pool
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
@@ -84,7 +83,7 @@ class PoliteWorker:
 
 def start_politely() -> None:
     os.nice(_POLITENESS)
-    start_worker()
+    ignore_interrupt()
 
 
 def judged(asked: bytes) -> bytes:

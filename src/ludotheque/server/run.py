@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import uvicorn
+import asyncio
+import socket
 
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludotheque.core.errors import LudothequeError
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.guard import Guard
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.sockets import MESSAGE_BYTES
+from ludotheque.server.storage import Storage
 
 GRACE = 10
 """Seconds that open requests and sockets get to finish."""
+BACKLOG = 2048
+"""How many connections may wait to be taken up."""
 
 
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
@@ -30,7 +38,35 @@ def uvicorn_config(settings: Settings) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings) -> None:
+def listen(host: str, port: int) -> socket.socket:
+    """Take a port; 0 is any that is free. Whoever connects from now on waits until somebody serves there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise LudothequeError(f"The server cannot listen: {error.strerror}; name another --host or --port.") from error
+
+
+def check_database(settings: Settings) -> None:
+    """Open the database once, so that whoever named a wrong one gets a sentence."""
+    try:
+        asyncio.run(_open_and_close(settings))
+    except (ImportError, OSError, SQLAlchemyError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
+        # Not more than a line of it, and not the address: it may hold a password.
+        raise LudothequeError(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
+
+
+async def _open_and_close(settings: Settings) -> None:
+    storage = Storage(settings)
+    try:
+        await storage.open()
+    finally:
+        await storage.close()
+
+
+def serve(settings: Settings, listener: socket.socket) -> None:
     """Serve until Ctrl-C or a polite signal; open moves are finished first."""
     configure_logs()
-    uvicorn.Server(uvicorn_config(settings)).run()
+    uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])

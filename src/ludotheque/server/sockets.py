@@ -197,10 +197,10 @@ class Connection:
         drawing = draw(table, self.looking, self.reader)
         seen = self.seen if self.seen == drawing.base else 0
         self.seen = drawing.serial
-        key = rights, presence, hand_over, seen, table.pace, tuple(table.seats), frozenset(table.thinking)
+        key = self.looking, rights, presence, hand_over, seen, table.pace, tuple(table.seats), frozenset(table.thinking)
         message = drawing.messages.get(key)
         if message is None:
-            view = present_view(table, drawing, art_of(table.game), rights, presence, seen, hand_over)
+            view = present_view(table, self.looking, drawing, art_of(table.game), rights, presence, seen, hand_over)
             message = drawing.messages[key] = _WRITE.encode(view).decode()
         return message
 

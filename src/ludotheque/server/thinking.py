@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
-from collections.abc import Mapping
-from functools import lru_cache
-from multiprocessing import parent_process
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +10,7 @@ from msgspec import Struct
 from ludotheque.bots.levels import level_bot
 from ludotheque.bots.players import Bot, RandomBot
 from ludotheque.core.game import Game
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_class, game_names, kept_game
 
 RANDOM: Final = "random"
 
@@ -33,19 +27,6 @@ class Question(Struct, frozen=True, kw_only=True):
     seed: int
 
 
-def start_worker() -> None:
-    """A worker ends when the server does, however that ends, and not when somebody presses Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
-
-
-def _end_with_the_server() -> None:
-    server = parent_process()
-    if server:
-        server.join()
-        os._exit(0)
-
-
 def warm_up() -> None:
     """Load the games, which takes a worker longer than most moves."""
     for name in game_names():
@@ -55,7 +36,7 @@ def warm_up() -> None:
 def answer(asked: bytes) -> int:
     """The action that a bot of the level asked for chooses."""
     question = msgspec.msgpack.decode(asked, type=Question)
-    game = _game(question.game, question.players, msgspec.msgpack.encode(question.settings))
+    game = kept_game(question.game, question.players, question.settings)
     return _bot(question, game).choose(game.read_position(question.position), question.seat)
 
 
@@ -63,9 +44,3 @@ def _bot(question: Question, game: Game) -> Bot:
     if question.level == RANDOM:
         return RandomBot(game, question.seed)
     return level_bot(int(question.level), game, question.seed)
-
-
-@lru_cache(maxsize=32)
-def _game(name: str, players: int, settings: bytes) -> Game:
-    decoded: Mapping[str, Any] = msgspec.msgpack.decode(settings)
-    return game_class(name)(players, decoded)

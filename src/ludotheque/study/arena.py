@@ -8,10 +8,8 @@ results are the same on one core, on many and on a cluster; and a contest that w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from hashlib import sha256
+from concurrent.futures import as_completed
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 from typing import Any, Final
@@ -21,8 +19,10 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.names import bot_named
+from ludotheque.bots.workers import new_workers
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
+from ludotheque.core.luck import seed_bytes, seed_number
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 from ludotheque.study.ratings import Ranking, ranks_of, rate
@@ -78,7 +78,9 @@ def play_game(contest: Contest, number: int, records: Path | None = None) -> Out
     lineups = contest.lineups()
     deal, names = number // len(lineups), lineups[number % len(lineups)]
     game = contest.table()
-    match = Match.start(game, _seat_names(names), Dice(_luck(contest, deal, "dice")) if game.has_chance else None)
+    match = Match.start(
+        game, _seat_names(names), Dice(seed_bytes(contest.seed, deal, "dice")) if game.has_chance else None
+    )
     table = _Table(contest, number, names, match)
     while not match.is_over:
         table.move()
@@ -94,9 +96,7 @@ class _Table:
 
     def __init__(self, contest: Contest, number: int, names: Sequence[str], match: Match) -> None:
         self.match = match
-        seeds = [
-            int.from_bytes(_luck(contest, number, f"seat {seat}")[:7], "big") for seat in range(contest.players + 1)
-        ]
+        seeds = [seed_number(contest.seed, number, f"seat {seat}") for seat in range(contest.players + 1)]
         self.bots = [bot_named(name, match.game, seeds[seat]) for seat, name in enumerate(names)]
         self.rng = Random(seeds[-1])
         self.moves = [0] * contest.players
@@ -113,13 +113,9 @@ class _Table:
         self.moves[seat] += 1
         match.play(seat, action)
         if not match.game.has_hidden_information:
-            for _, done in list(match.actions())[before:]:
+            for _, done in match.actions()[before:]:
                 for bot in self.bots:
                     bot.heard(done)
-
-
-def _luck(contest: Contest, number: int, whose: str) -> bytes:
-    return sha256(f"{contest.seed}/{number}/{whose}".encode()).digest()
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:
@@ -145,7 +141,7 @@ def on_cores(jobs: int) -> Runner:
     """Games side by side in so many processes."""
 
     def play(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with new_workers(jobs) as pool:
             games = {pool.submit(play_game, *turn, records): turn for turn in turns}
             try:
                 for done in as_completed(games):

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.levels import LEVELS, level
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, Entry, Outcome, Runner, play_here, rankings_of, run_contests
@@ -52,7 +52,7 @@ class Pairing(Struct, frozen=True):
 
 def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
     """Who meets whom: each level up to the top the one below it, and the ends of the ladder the plain players."""
-    levels = [f"bot:{level.number}" for level in LEVELS[:top]]
+    levels = [f"bot:{rung.number}" for rung in LEVELS[:top]]
     steps = [(above, below) for below, above in pairwise(levels)]
     return [(levels[0], "random"), (levels[0], "greedy"), *steps,
             *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
@@ -101,7 +101,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 def section(game: Game, played: Sequence[Pairing]) -> str:
     """The part of the page about one game."""
-    settings = "".join(f", {name}={game.settings[name]}" for name in game.settings)
+    settings = "".join(f", {option.name}={option.write(game.settings[option.name])}" for option in game.options)
     contest = played[0].contest
     lines = [
         f"## {game.title}",
@@ -146,8 +146,8 @@ def _budget(game: Game, name: str) -> str:
     """A level's title, simulations, blur and time; nothing for plain players."""
     if not is_level(name):
         return " | | |"
-    level = LEVELS[int(name.partition(":")[2]) - 1]
-    return f", {level.title} | {level.simulations(game):,} | {level.blur(game):g} | {level.seconds:g} s"
+    chosen = level(int(name.partition(":")[2]))
+    return f", {chosen.title} | {chosen.simulations(game):,} | {chosen.blur(game):g} | {chosen.seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:

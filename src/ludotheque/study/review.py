@@ -17,7 +17,6 @@ review which was stopped goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Annotated, Final, Protocol
@@ -30,6 +29,7 @@ from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
+from ludotheque.core.luck import seed_number
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 from ludotheque.core.words import Phrase, say
@@ -303,8 +303,7 @@ class _Judge:
 
     def luck(self, purpose: str) -> int:
         """A seed for one purpose of this column."""
-        words = f"{self.question.budget.seed}/{self.question.ply}/{self.is_true}/{purpose}"
-        return int.from_bytes(sha256(words.encode()).digest()[:7], "big")
+        return seed_number(self.question.budget.seed, self.question.ply, self.is_true, purpose)
 
 
 def _mean(found: Sequence[Sequence[float]], digits: int) -> tuple[float, ...]:

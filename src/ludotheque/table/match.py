@@ -18,7 +18,7 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.core.choices import choices
+from ludotheque.core.choices import Choice, choices
 from ludotheque.core.errors import (
     BadOption,
     CannotUndo,
@@ -194,8 +194,13 @@ class Match:
             self._advance(self.dice.draw(self.ply + 1, self._present.weighted_outcomes()))
 
     def _advance(self, action: int) -> None:
-        after = self._present.clone()
+        before = self._present
+        after = before.clone()
         after.apply_action(action)
+        for log in self._logs.values():
+            # Whoever looks at every ply is told of it here, where both positions are at hand.
+            if log.plies == self.ply:
+                log.tell(before, action, after)
         self._movers.append(self.to_move)
         self._history.append(action)
         self._present = after
@@ -279,7 +284,7 @@ class Match:
             observation=self.game.observe(state, viewer),
             log=log.lines(ply),
             comments={of: text for of, text in sorted(self._comments.items()) if of <= ply and log.saw(of)},
-            choices=choices(state) if acts else (),
+            choices=self.choices(viewer) if acts else (),
             can_undo=acts and not self.why_not_undo(viewer),
             scores=tuple(state.scores()) if ended else (),
             returns=tuple(state.returns()) if ended else (),
@@ -287,11 +292,17 @@ class Match:
             seed=self.dice.seed.hex() if self.is_over and self.dice and self.dice.seed else "",
         )
 
+    def choices(self, seat: int) -> tuple[Choice, ...]:
+        """What a seat can do now, for its own eyes; nothing while it has to wait."""
+        return choices(self._present) if seat == self.to_move else ()
+
     def saw(self, viewer: int, ply: int) -> bool:
-        """Whether a viewer saw what was played, or drawn, at a ply."""
+        """Whether a viewer saw what was played, or drawn, at a ply, then or since."""
         self._check_viewer(viewer)
         self._check_played(ply)
-        return self._log(viewer).saw(ply)
+        if self._log(viewer).saw(ply):
+            return True
+        return self.game.seen_by_now(self._state_at(ply - 1), self._history[ply - 1], self._present, viewer)
 
     def _log(self, viewer: int) -> Log:
         """The log of a viewer, up to the present."""

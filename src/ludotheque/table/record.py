@@ -4,8 +4,8 @@
 Moves and draws are in the game's notation. What the dice committed to is there if the match had any dice, the seed once
 it may be known, the result once the game is over.
 
-A record made for one viewer of a running game says so, has `?` for each ply that this viewer did not see, and holds no
-seed: it can be read and printed, but not played again.
+A record made for one viewer of a running game says so, has `?` for each ply that this viewer has not seen, then or
+since, and holds no seed: it can be read and printed, but not played again.
 
 Reading is strict. A record that is taken follows the rules from the first ply to the last, and its result is right.
 """

@@ -12,6 +12,7 @@ from librt.random import Random
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.scene import Scene
 from ludotheque.core.words import Phrase
 from ludotheque.testing.twins import check_twins
 
@@ -103,7 +104,7 @@ class _Play:
             self.check_clones(legal)
             self.check_choices(legal)
             self.check_decision_words(legal)
-            self.check_unseen_outcomes(legal)
+            self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
         action = self.state.sample(self.rng)
@@ -115,8 +116,10 @@ class _Play:
         self.state.apply_action(action)
         self.ply += 1
         self.check_earnings(before, int(action))
-        for viewer in self.viewers() if slow else ():
-            self.check_words(self.game.describe(before, action, self.state, viewer))
+        if slow:
+            self.check_told(before, int(action))
+            for viewer in self.viewers():
+                self.check_log(before, int(action), viewer)
 
     def check_earnings(self, before: State, action: int) -> None:
         """What was earned, source by source, is the change of the scores."""
@@ -171,6 +174,13 @@ class _Play:
         self.check_words(words)
         self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions are told in the same words")
 
+    def check_told(self, before: State, action: int) -> None:
+        lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]
+        for told in lines:
+            self.check_words(told)
+            if not self.game.has_hidden_information:
+                self.ensure(told == lines[0], "nothing is hidden, and yet viewers are told different things")
+
     def check_illegal(self) -> None:
         position = self.state.position()
         for action in (-1, self.game.num_distinct_actions() + self.game.max_chance_outcomes()):
@@ -216,25 +226,34 @@ class _Play:
                 self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
 
-    def check_unseen_outcomes(self, legal: list[int]) -> None:
-        """An outcome that a viewer does not see must leave no trace in what the viewer sees and reads."""
-        if not self.state.is_chance_node():
-            return
+    def check_unseen(self, legal: list[int]) -> None:
+        """A move or draw that a viewer does not see must leave no trace in what the viewer sees and reads."""
         for viewer in self.viewers():
-            traces = set()
-            for outcome in legal:
-                if not self.game.sees(self.state, outcome, viewer):
-                    after = self.state.clone()
-                    after.apply(outcome)
-                    lines = self.game.describe(self.state, outcome, after, viewer)
-                    traces.add((self.seen(after, viewer), msgspec.json.encode(lines)))
-            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart draws it does not see")
+            unseen = [action for action in legal if not self.game.sees(self.state, action, viewer)]
+            traces = {self.trace(self.state, action, viewer) for action in unseen}
+            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart moves or draws it does not see")
+
+    def check_log(self, before: State, action: int, viewer: int) -> None:
+        """The log tells no more than the view: where hidden facts are changed and the viewer sees the same after the
+        action, it must read the same as well."""
+        other = before.resample_from_infostate(viewer, self.rng)
+        if action in other.legal_actions():
+            seen, lines = self.trace(before, action, viewer)
+            seen_there, lines_there = self.trace(other, action, viewer)
+            self.ensure(seen != seen_there or lines == lines_there, f"the log tells viewer {viewer} what is hidden")
+
+    def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
+        """What a viewer sees and reads after an action."""
+        after = before.clone()
+        after.apply(action)
+        return self.seen(after, viewer), msgspec.json.encode(self.game.describe(before, action, after, viewer))
 
     def check_pictures(self) -> None:
         for viewer in self.viewers():
             observation = self.state.observation(viewer)
             self.ensure(bool(str(observation).strip()), "an observation draws no text")
             scene = self.game.scene(observation)
+            self.check_shared(scene)
             ids = [piece.id for piece in scene.pieces]
             self.ensure(len(ids) == len(set(ids)), "two pieces of the picture share an id")
             document = ET.fromstring(self.game.svg(observation))
@@ -243,6 +262,14 @@ class _Play:
             symbols = {f"#{name}" for name in names}
             used = {element.get("href", "") for element in document.iter("{http://www.w3.org/2000/svg}use")}
             self.ensure(used <= symbols, f"the picture uses symbols that the art lacks: {sorted(used - symbols)}")
+
+    def check_shared(self, scene: Scene) -> None:
+        """Many viewers are told of one picture where they see the same."""
+        other: Scene = self.game.scene(self.state.observation(SPECTATOR))
+        self.ensure(scene.pieces[: len(scene.shared)] == scene.shared, "shared pieces are not painted first")
+        self.ensure(scene.shared == other.shared, "shared pieces depend on who looks")
+        if not self.game.has_hidden_information:
+            self.ensure(scene == other, "nothing is hidden, and yet the picture depends on who looks")
 
 
 def _check_bad_input(game: Game) -> None:

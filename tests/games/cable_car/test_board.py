@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.core.bits import places
-from ludotheque.games.cable_car import board
+from ludotheque.core.registry import rules_page
+from ludotheque.games.cable_car import CableCar, board
 from ludotheque.games.cable_car.observe import LETTERS
 
 pytestmark = pytest.mark.both
@@ -128,3 +129,11 @@ def cars_clockwise(owners: list[int]) -> str:
     """The letters of the cars from station 1 on: top, right, bottom, left."""
     letters = ["." if owner == board.NOBODY else LETTERS[board.COLOURS[owner]] for owner in owners]
     return " ".join("".join(letters[side : side + 8]) for side in range(0, 32, 8))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_the_page_of_rules_tells_where_the_cars_stand(language: str) -> None:
+    page = " ".join(rules_page(CableCar, language).split())
+    tables = [board.FACTS["companies"], *(board.FACTS["cars"][str(players)] for players in (3, 4, 5, 6))]
+    for stations in (stations for table in tables for stations in table.values()):
+        assert f" {', '.join(map(str, stations))}" in page

@@ -256,6 +256,33 @@ def test_whoever_put_a_share_under_the_pile_knows_who_takes_it() -> None:
     assert seen(state, 2).shares[0].hands[1] == HIDDEN
 
 
+def told(before: CableCarState, move: str, viewer: int) -> list[str]:
+    """What the log tells a viewer of a move."""
+    action = before.string_to_action(move)
+    after = before.clone()
+    after.apply_action(action)
+    return [str(line) for line in before.game.describe(before, action, after, viewer)]
+
+
+def test_the_log_tells_who_got_a_share_given_back_before_to_those_who_know_it() -> None:
+    """No draw tells it: seat 2 takes the yellow share that seat 1 put under the pile."""
+    state = play(position(companies=True, players=6), "swap 10 hidden", "brown")
+    swaps = "Seat 2 swaps the 10 % share for the top hidden one."
+    for viewer in (0, 1):
+        assert told(state, "swap 10 hidden", viewer) == [swaps, "Seat 2 gets 10 % of yellow."]
+    for viewer in (2, SPECTATOR):
+        assert told(state, "swap 10 hidden", viewer) == [swaps, "Seat 2 gets a hidden share of 10 %."]
+
+
+def test_the_log_tells_all_which_share_given_back_before_is_turned_up() -> None:
+    state = play(position(companies=True, players=6), "swap 10 hidden", "brown")
+    for viewer in (0, 2, SPECTATOR):
+        assert told(state, "swap 10 open", viewer) == [
+            "Seat 2 swaps the 10 % share for the open one, red.",
+            "10 % of yellow is turned up.",
+        ]
+
+
 def test_a_hidden_share_is_seen_by_its_taker_only() -> None:
     state = play(position(companies=True), "swap 10 hidden")
     assert state.game.sees(state, COMPANY["purple"], 0)

@@ -258,6 +258,20 @@ def test_example_five_tiles_into_the_power_station_score_10() -> None:
     assert state.scores() == [10, 0], "station 3 is yellow's; the printed tracks count nothing"
 
 
+@pytest.mark.parametrize(
+    ("station", "way"),
+    [
+        (4, "D1 D2 D3"), (5, "E1 E2 E3"), (12, "H4 G4 F4"), (13, "H5 G5 F5"),
+        (20, "E8 E7 E6"), (21, "D8 D7 D6"), (28, "A5 B5 C5"), (29, "A4 B4 C4"),
+    ],
+)  # fmt: skip
+def test_each_of_the_eight_tracks_into_the_power_station_doubles(station: int, way: str) -> None:
+    state = position(dict.fromkeys(way.split(), "aaaa"))
+    straight = line(state, station - 1)
+    assert (straight.run, straight.end, straight.points) == (3, 0, 6)
+    assert sorted(state.scores()) == [0, 6]
+
+
 def test_a_line_is_scored_at_once_for_the_owner_of_the_car() -> None:
     state = position({"A1": "aaaa"}, turn="2", hands="acba|cccc")
     play(state, "cccc A2")

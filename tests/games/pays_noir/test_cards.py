@@ -212,6 +212,16 @@ def test_a_card_file_may_be_for_fewer_players() -> None:
         PaysNoir(4, {"cards": document})
 
 
+def test_a_file_may_have_just_enough_cards_for_the_first_hands() -> None:
+    """There is no pile then: seat 1 places one of its three cards without drawing."""
+    few = [{**card, "copies": 1} for card in own_document()["cards"][:7]]
+    document = changed(lambda file: file.update(cards=few, cards_total=7, players={"min": 2, "max": 2}))
+    state = PaysNoir(2, {"cards": document}).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert (state.current_player(), len(state.legal_actions())) == (0, 3)
+
+
 def test_a_record_carries_the_cards_it_was_played_with() -> None:
     match = Match.start(PaysNoir(2, {"cards": strange_cards(random.Random(5))}))
     while not match.is_over:

@@ -61,6 +61,9 @@ class CableCar(Game):
     def sees(self, state: CableCarState, action: int, viewer: int) -> bool:
         return observe.sees(state, viewer)
 
+    def seen_by_now(self, before: CableCarState, action: int, present: CableCarState, viewer: int) -> bool:
+        return observe.seen_by_now(before, present)
+
     def action_to_string(self, state: CableCarState, action: int) -> str:
         return notation.action_to_string(state, action)
 

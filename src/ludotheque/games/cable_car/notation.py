@@ -16,9 +16,10 @@ from functools import cache
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.core.observation import HIDDEN
+from ludotheque.core.words import Phrase, Step, say, seat_name, winners
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import cell_name, line, sees, tile_name
+from ludotheque.games.cable_car.observe import cell_name, line, sees, share_pile, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL,
@@ -209,7 +210,7 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
     if action == DRAW:
         return [say("{seat} draws a tile to place.", seat=seat)]
     if action >= SWAP:
-        return [_describe_swap(before, action)]
+        return [_describe_swap(before, action), *_describe_top_share(before, action, after, viewer)]
     tile, turn, cell = _placement(action)
     lines = [say("{seat} lays {tile} on {cell}.", seat=seat, tile=tile_name(tile, turn), cell=cell_name(cell))]
     lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
@@ -231,13 +232,23 @@ def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
         }[state.awaited]
         return seen if sees(state, viewer) else unseen
     percent = 10 * (state.pile_drawn_from() + 1)
-    company = colour_name(board.COLOURS[outcome])
+    company = board.COLOURS[outcome]
     if state.awaited == TURN_UP or (state.awaited == DEAL_SHARE and state.seat_dealt_to() == state.players):
-        return say("{percent} % of {company} is turned up.", percent=percent, company=company)
-    seat = seat_name(state.seat_dealt_to() if state.awaited == DEAL_SHARE else state.seat)
-    if sees(state, viewer):
-        return say("{seat} gets {percent} % of {company}.", seat=seat, percent=percent, company=company)
-    return say("{seat} gets a hidden share of {percent} %.", seat=seat, percent=percent)
+        return _turned_up(percent, company)
+    taker = state.seat_dealt_to() if state.awaited == DEAL_SHARE else state.seat
+    return _gets(taker, percent, company if sees(state, viewer) else HIDDEN)
+
+
+def _turned_up(percent: int, company: str) -> Phrase:
+    return say("{percent} % of {company} is turned up.", percent=percent, company=colour_name(company))
+
+
+def _gets(seat: int, percent: int, company: str) -> Phrase:
+    if company == HIDDEN:
+        return say("{seat} gets a hidden share of {percent} %.", seat=seat_name(seat), percent=percent)
+    return say(
+        "{seat} gets {percent} % of {company}.", seat=seat_name(seat), percent=percent, company=colour_name(company)
+    )
 
 
 def _describe_swap(state: CableCarState, action: int) -> Phrase:
@@ -248,6 +259,17 @@ def _describe_swap(state: CableCarState, action: int) -> Phrase:
     return say(
         "{seat} swaps the {percent} % share for the open one, {company}.", seat=seat, percent=percent, company=company
     )
+
+
+def _describe_top_share(before: CableCarState, action: int, after: CableCarState, viewer: int) -> Iterator[Phrase]:
+    """What came off the pile, where that was a share given back before: no draw will tell it."""
+    if after.is_chance_node():
+        return
+    pile = share_pile(after, (action - SWAP) // 2, viewer)
+    if (action - SWAP) % 2:
+        yield _gets(before.seat, pile.percent, pile.hands[before.seat])
+    else:
+        yield _turned_up(pile.percent, pile.open)
 
 
 def _describe_line(state: CableCarState, station: int) -> Phrase:
@@ -276,9 +298,4 @@ def _describe_end(state: CableCarState) -> Iterator[Phrase]:
                 "{seat}: {shares} points for shares, {majorities} for majorities.",
                 seat=seat_name(seat), shares=state.share_points(seat), majorities=state.majority_points(seat),
             )  # fmt: skip
-    scores, returns = state.scores(), state.returns()
-    for seat in range(state.players):
-        if returns[seat] == 1:
-            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
-        elif returns[seat]:
-            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
+    yield from winners(state.scores(), state.returns())

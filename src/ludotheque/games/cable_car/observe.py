@@ -18,6 +18,7 @@ from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL_SHARE,
+    DRAWING,
     GIVEN,
     KNOWN,
     NO_CELL,
@@ -136,7 +137,7 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
         drawn=_drawn(state, viewer),
         swaps_open=state.swaps_open,
         swap_runs=tuple(state.swap_runs) if state.companies else (),
-        shares=tuple(_share_pile(state, pile, viewer) for pile in range(PILES)) if state.companies else (),
+        shares=tuple(share_pile(state, pile, viewer) for pile in range(PILES)) if state.companies else (),
     )
 
 
@@ -148,6 +149,11 @@ def sees(state: CableCarState, viewer: int) -> bool:
         seat = state.seat_dealt_to()
         return seat == state.players or seat == viewer
     return viewer == state.seat
+
+
+def seen_by_now(before: CableCarState, present: CableCarState) -> bool:
+    """Whether the tile that was drawn unseen, to be placed, lies on the board by now."""
+    return before.is_chance_node() and before.awaited == DRAWING and present.free != before.free
 
 
 # The board looks the same to all who look at it one after the other.
@@ -195,7 +201,8 @@ def _drawn(state: CableCarState, viewer: int) -> str:
     return tile_name(board.TYPE_OF_TILE[places(state.drawn)[0]])
 
 
-def _share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
+def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
+    """The shares of one percentage as `viewer` knows them."""
     block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
     viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
 
@@ -262,6 +269,5 @@ def _drawn_facts(seen: CableCarObservation) -> list[str]:
             words.append("shares " + " ".join(f"{pile.percent}:{pile.hands[seat] or 'none'}" for pile in seen.shares))
         lines.append(("> " if seat == seen.to_move else "  ") + ", ".join(words))
     if seen.to_move == TERMINAL:
-        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
-        lines.append("Won by " + " and ".join(winners) + ".")
+        lines.append(seen.won_by)
     return lines

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
@@ -38,7 +38,6 @@ def _centre(cell: int) -> tuple[int, int]:
 # Tracks.
 
 
-@cache
 def _curve(entry: int, way_out: int, left: float, top: float) -> str:
     """The track from port to port, to be joined to a path that stands at the entry."""
     (x1, y1), (x2, y2) = _PORTS[entry], _PORTS[way_out]
@@ -54,20 +53,31 @@ def _curve(entry: int, way_out: int, left: float, top: float) -> str:
 def _line_path(tiles: tuple[str, ...], station: int) -> str:
     """The line of the car at a station (from 0), over all its tiles."""
     way_in = board.WAY_IN_OF_STATION[station]
-    path = ""
+    curves = []
     while way_in < board.WAYS_IN and tiles[way_in // 4]:
-        cell, entry = way_in // 4, way_in % 4 * 2
-        x, y = _centre(cell)
-        left, top = x - CELL / 2, y - CELL / 2
-        if not path:
-            path = f"M{left + _PORTS[entry][0]:g},{top + _PORTS[entry][1]:g}"
-        way_out = _way_out(tiles[cell], entry)
-        path += _curve(entry, way_out, left, top)
-        way_in = board.leads_to(cell, way_out)
-    return path
+        curve, way_in = _passage(way_in, tiles[way_in // 4])
+        curves.append(curve)
+    return _departure(station) + "".join(curves) if curves else ""
 
 
 @cache
+def _departure(station: int) -> str:
+    """Where the line of a station begins, as the start of a path."""
+    cell, side = divmod(board.WAY_IN_OF_STATION[station], 4)
+    x, y = _centre(cell)
+    left, top = _PORTS[2 * side]
+    return f"M{x - CELL / 2 + left:g},{y - CELL / 2 + top:g}"
+
+
+@cache
+def _passage(way_in: int, tile: str) -> tuple[str, int]:
+    """The track over a tile that is entered by a way in, and the way in that it leads to."""
+    cell, entry = way_in // 4, way_in % 4 * 2
+    x, y = _centre(cell)
+    way_out = _way_out(tile, entry)
+    return _curve(entry, way_out, x - CELL / 2, y - CELL / 2), board.leads_to(cell, way_out)
+
+
 def _way_out(tile: str, entry: int) -> int:
     """The port where the track from `entry` leaves a tile as it lies."""
     code, _, turn = tile.partition("+")
@@ -166,27 +176,37 @@ def _printed_track(cell: int, port: int) -> str:
 
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
-    pieces = [
-        *_cells(seen.tiles, seen.last_cell),
-        *_lines_and_cars(seen.tiles, seen.lines),
-        *_hand(seen),
-    ]
+    shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile)
+    pieces = [*shared.pieces, *_hand(seen)]
     if seen.companies:
         pieces += _shares(seen)
-    tables = (_companies(seen), _seats(seen)) if seen.companies else (_seats(seen),)
+    seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
         title=say("Cable Car, {players} players", players=seen.players),
         width=BOARD,
         height=BOARD + HAND + (SHARES if seen.companies else 0),
         pieces=tuple(pieces),
-        tables=tables,
+        tables=(_companies(seen), seats) if seen.companies else (seats,),
+        shared=shared.pieces,
     )
 
 
 # What all see is drawn once for all who look at the same board.
 
 
+class _Shared(NamedTuple):
+    pieces: tuple[Piece, ...]
+    open_lines: tuple[int, ...]
+    """By owner: how many lines are not finished."""
+
+
 @lru_cache(maxsize=1024)
+def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> _Shared:
+    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, lines), *_pile(pile))
+    unfinished = Counter(line.owner for line in lines if not line.is_finished)
+    return _Shared(pieces, tuple(unfinished[owner] for owner in range(board.COMPANIES)))
+
+
 def _cells(tiles: tuple[str, ...], last_cell: str) -> tuple[Piece, ...]:
     """The free cells, and over them the tiles."""
     free = [_spot(cell) for cell in range(board.CELLS) if not tiles[cell]]
@@ -217,16 +237,19 @@ def _tile(cell: int, tile: str) -> Piece:
                  label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
 
 
-@lru_cache(maxsize=1024)
 def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
     """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
-    paths = {line: _line_path(tiles, line.station - 1) for line in lines}
+    drawn = {line.station: _line_and_car(line, _line_path(tiles, line.station - 1)) for line in lines}
     ordered = sorted(lines, key=lambda line: not line.is_finished)
-    drawn = [_line(line, paths[line]) for line in ordered if paths[line]]
-    return (*drawn, *(_car(line, paths[line] if line.is_finished else "") for line in lines))
+    tracks = (drawn[line.station][0] for line in ordered)
+    return (*(track for track in tracks if track.path), *(car for _, car in drawn.values()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
+def _line_and_car(line: Line, path: str) -> tuple[Piece, Piece]:
+    return _line(line, path), _car(line, path if line.is_finished else "")
+
+
 def _line(line: Line, path: str) -> Piece:
     state = "finished" if line.is_finished else "open"
     return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
@@ -241,7 +264,6 @@ def _line_label(line: Line) -> Phrase:
                points=line.points)  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
 def _car(line: Line, along: str) -> Piece:
     x, y = _station_place(line.station - 1, 18, -12)
     return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
@@ -250,18 +272,13 @@ def _car(line: Line, along: str) -> Piece:
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
-    """The pile, and what the viewer holds; a spectator sees only how many tiles the seat to move has."""
+    """What the viewer holds; a spectator sees only how many tiles the seat to move has."""
     y = BOARD + 44
-    if seen.pile:
-        yield Piece(id="pile", symbol="tile-back", x=MARGIN + 36, y=y, step="draw",
-                    label=say("The pile: {count} tiles", count=seen.pile))  # fmt: skip
-        yield Piece(id="pile-count", text=str(seen.pile), x=MARGIN + 36, y=y + 16, classes="count")
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     if seat < 0:
         return
     x = MARGIN + 180
-    yield Piece(id="hand-caption", text=say("Hand of {seat}", seat=seat_name(seat)), x=x - 36, y=y + 52,
-                classes="caption")  # fmt: skip
+    yield _hand_caption(seat)
     for place, code in enumerate(seen.hands[seat]):
         yield _held_tile(f"hand:{place}", code, x + 84 * place, y)
     if seen.drawn and seat == seen.turn:
@@ -270,6 +287,25 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         yield Piece(id="drawn-caption", text=say("drawn: must be placed"), x=x - 36, y=y + 52, classes="caption")
 
 
+@cache
+def _pile(count: int) -> tuple[Piece, ...]:
+    if not count:
+        return ()
+    x, y = MARGIN + 36, BOARD + 44
+    return (
+        Piece(id="pile", symbol="tile-back", x=x, y=y, step="draw",
+              label=say("The pile: {count} tiles", count=count)),
+        Piece(id="pile-count", text=str(count), x=x, y=y + 16, classes="count"),
+    )  # fmt: skip
+
+
+@cache
+def _hand_caption(seat: int) -> Piece:
+    words = say("Hand of {seat}", seat=seat_name(seat))
+    return Piece(id="hand-caption", text=words, x=MARGIN + 144, y=BOARD + 96, classes="caption")
+
+
+@cache
 def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
     if code == HIDDEN:
         return Piece(id=name, symbol="tile-back", x=x, y=y, label=say("a hidden tile"))
@@ -302,32 +338,30 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 # The tables.
 
 
-def _seats(seen: CableCarObservation) -> Table:
-    caption = say("Players")
-    if not seen.companies:
-        head = (say("Seat"), say("Colour"), say("Open lines"), say("Points"))
-        return Table(caption, head, tuple(_colour_row(seen, seat) for seat in range(seen.players)))
-    shares = (say("Seat"), say("Shares of 10, 20, 30, 40 %"), say("Points"))
-    return Table(caption, shares, tuple(_share_row(seen, seat) for seat in range(seen.players)))
-
-
-def _colour_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    return _marked(seen, seat), say(board.COLOURS[seat]), _open_lines(seen.lines)[seat], seen.scores[seat]
-
-
 @lru_cache(maxsize=1024)
-def _open_lines(lines: tuple[Line, ...]) -> Counter[int]:
-    return Counter(line.owner for line in lines if not line.is_finished)
+def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> Table:
+    """The seats, each with a colour of its own."""
+    head = (say("Seat"), say("Colour"), say("Open lines"), say("Points"))
+    rows = tuple(
+        (_marked(turn, seat), say(board.COLOURS[seat]), open_lines[seat], scores[seat]) for seat in range(len(scores))
+    )
+    return Table(say("Players"), head, rows)
+
+
+def _owners(seen: CableCarObservation) -> Table:
+    """The seats, each with its shares."""
+    head = (say("Seat"), say("Shares of 10, 20, 30, 40 %"), say("Points"))
+    return Table(say("Players"), head, tuple(_share_row(seen, seat) for seat in range(seen.players)))
 
 
 def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
     shares = " ".join(LETTERS.get(pile.hands[seat], HIDDEN) for pile in seen.shares)
-    return _marked(seen, seat), shares, seen.scores[seat] if seen.scores else HIDDEN
+    return _marked(seen.turn, seat), shares, seen.scores[seat] if seen.scores else HIDDEN
 
 
-def _marked(seen: CableCarObservation, seat: int) -> Phrase:
+def _marked(turn: int, seat: int) -> Phrase:
     """A seat's name, with a mark if it is to move."""
-    return say("▸ {seat}", seat=seat_name(seat)) if seat == seen.turn else seat_name(seat)
+    return say("▸ {seat}", seat=seat_name(seat)) if seat == turn else seat_name(seat)
 
 
 def _companies(seen: CableCarObservation) -> Table:

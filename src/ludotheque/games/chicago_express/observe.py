@@ -307,8 +307,7 @@ def _drawn_facts(seen: ChicagoExpressObservation) -> list[str]:
         lines.append(f"{seen.expansion.company} has built {seen.expansion.built} of {seen.expansion.limit}.")
     lines += [_drawn_seat(seen, seat) for seat in range(seen.players)]
     if seen.to_move == TERMINAL:
-        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
-        lines.append("Won by " + " and ".join(winners) + ".")
+        lines.append(seen.won_by)
     return lines
 
 

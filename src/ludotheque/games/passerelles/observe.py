@@ -164,8 +164,7 @@ def _drawn_facts(seen: PasserellesObservation) -> list[str]:
             words.append("must pass")
         lines.append(("> " if seat == seen.to_move else "  ") + ", ".join(words))
     if seen.to_move == TERMINAL:
-        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
-        lines.append("A draw." if len(winners) > 1 else f"Won by {winners[0]}.")
+        lines.append(seen.won_by if 1 in seen.returns else "A draw.")
     return lines
 
 

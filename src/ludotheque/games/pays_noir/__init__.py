@@ -84,6 +84,9 @@ class PaysNoir(Game):
     def sees(self, state: PaysNoirState, action: int, viewer: int) -> bool:
         return observe.sees(state, action, viewer)
 
+    def seen_by_now(self, before: PaysNoirState, action: int, present: PaysNoirState, viewer: int) -> bool:
+        return observe.seen_by_now(before, action, present)
+
     def reveals(self, state: PaysNoirState, action: int) -> bool:
         return observe.reveals(state, action)
 

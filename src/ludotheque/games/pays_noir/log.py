@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.core.words import Phrase, say, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
@@ -241,12 +241,7 @@ def _was_occupied(board: Board, node: int) -> bool:
 def _describe_end(state: PaysNoirState) -> Iterator[Phrase]:
     if state.track_is_full():
         yield say("The score track ends at {space}: the game is over.", space=state.last_space)
-    scores, returns = state.scores(), state.returns()
-    for seat in range(state.players):
-        if returns[seat] == 1:
-            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
-        elif returns[seat]:
-            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
+    yield from winners(state.scores(), state.returns())
 
 
 def _counted(count: int, one: Phrase, many: Phrase) -> Phrase:

@@ -193,6 +193,12 @@ def sees(state: PaysNoirState, action: int, viewer: int) -> bool:
     return True
 
 
+def seen_by_now(before: PaysNoirState, action: int, present: PaysNoirState) -> bool:
+    """Whether the card that was chosen unseen lies on the table by now."""
+    chosen = before.phase == CARD and action < before.deck.first_discard
+    return chosen and present.board.laid > before.board.laid
+
+
 def reveals(state: PaysNoirState, action: int) -> bool:
     """Whether an action shows a card of a hidden hand: a discard shows them all, and what is laid is seen."""
     if state.phase == CARD:
@@ -419,6 +425,5 @@ def _drawn_facts(seen: PaysNoirObservation) -> list[str]:
         where = f" at {place_name(seen.place)}" if seen.place else ""
         lines.append(f"Seat {seen.turn + 1} places {seen.chosen}{where}.")
     if seen.to_move == TERMINAL:
-        winners = [f"seat {seat + 1}" for seat, share in enumerate(seen.returns) if share]
-        lines.append("Won by " + " and ".join(winners) + ".")
+        lines.append(seen.won_by)
     return lines

@@ -1,0 +1,38 @@
+"""`serve`, as from a shell."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from tests.cli.test_commands import shell
+
+
+def test_serve_says_where_it_is_answers_there_and_stops_at_ctrl_c(tmp_path: Path) -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0", "--data", str(tmp_path / "new")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert server.stdout
+    told = server.stdout.readline()
+    address = re.fullmatch(r"Ludotheque is at (http://localhost:\d+/); stop it with Ctrl-C.\n", told)
+    assert address
+    assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
+    server.send_signal(signal.SIGINT)
+    _, logged = server.communicate()
+    assert "Traceback" not in logged
+    assert '"stopped"' in logged
+
+
+def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        answer = shell("serve", "--port", str(other.getsockname()[1]), "--data", tmp_path)
+    assert answer.returncode == 1
+    assert "The server cannot listen: Address already in use" in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1

@@ -9,7 +9,7 @@ from ludotheque.core.bits import popcount
 from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import cell_name, line
-from tests.games.cable_car.positions import cells_of, game, legal, play, position
+from tests.games.cable_car.positions import cells_of, game, legal, play, position, seen
 
 pytestmark = pytest.mark.both
 
@@ -82,6 +82,13 @@ def test_any_tile_of_a_larger_hand_may_be_placed(hand: int) -> None:
     hands = "|".join([",".join(["aaaa", "bbbb", "cccc"][:hand]), ",".join(["acba", "baac", "cbaa"][:hand])])
     moves = legal(position(hands=hands, hand=hand))
     assert {move.split()[0] for move in moves} == {"draw", *["aaaa", "bbbb", "cccc"][:hand]}
+
+
+def test_the_rest_of_a_larger_hand_stays_and_one_tile_is_drawn_to_it() -> None:
+    state = play(position(hands="aaaa,bbbb,bbbb|acba,baac,cbaa", hand=3), "bbbb B1")
+    assert seen(state, 0).hands[0] == ("aaaa", "bbbb")
+    play(state, "dddd")
+    assert seen(state, 0).hands[0] == ("aaaa", "bbbb", "dddd")
 
 
 def test_equal_tiles_in_a_hand_are_one_move() -> None:

@@ -36,6 +36,7 @@ def test_a_finished_line_gives_a_point_for_each_card() -> None:
     ]
     assert points(state) == [4, 0]
     assert members(state) == [8, 8], "the member comes back"
+    assert not [group.name for group in game().observe(state, 0).groups if any(group.members)], "and stands nowhere"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from ludotheque.core.registry import game_class
 from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
 from ludotheque.study.hints import Hint, hints
 from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
-from ludotheque.table import read_record
+from ludotheque.table import Match, read_record
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
@@ -175,13 +175,15 @@ def hint(
     if as_json:
         print(msgspec.json.encode(found).decode())
     else:
-        console.print(_hints(match.names, match.view(at=ply).to_move, found))
+        console.print(_hints(match, match.view(at=ply).to_move, found))
 
 
-def _hints(names: tuple[str, ...], seat: int, found: list[Hint]) -> Table:
-    table = Table("Move", *names, "Looked at", "What may follow", box=SIMPLE, title=f"{names[seat]} is to move")
+def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
+    unit = str(match.game.unit()).lower()
+    title = f"{match.names[seat]} is to move. To expect in the end: {unit}, and of the win"
+    table = Table("Move", *match.names, "Looked at", "What may follow", box=SIMPLE, title=title)
     for move in found:
-        shares = [f"{share:.0%}" for share in move.returns]
+        expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
         looked_at = "worked out" if move.exact else str(move.visits)
-        table.add_row(move.move, *shares, looked_at, ", ".join(move.follows[:4]))
+        table.add_row(move.move, *expected, looked_at, ", ".join(move.follows[:4]))
     return table

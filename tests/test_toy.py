@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ludotheque import Phrase, game_names, load_game
+from ludotheque import Phrase, game_names, load_game, say
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.testing import check_game
@@ -61,6 +61,13 @@ class Boastful(Orchard):
         return True
 
 
+class Mumbling(Nim):
+    """Tells every decision alike."""
+
+    def decision_words(self, state: object, action: int) -> Phrase:
+        return say("Some are taken.")
+
+
 @pytest.mark.parametrize(
     ("game", "promise"),
     [
@@ -68,10 +75,13 @@ class Boastful(Orchard):
         (Boastful(3), "scores that are shown tell what should be hidden"),
         (Indiscreet(3), "can tell apart moves or draws it does not see"),
         (Talkative(3), "the log tells viewer .* what is hidden"),
+        (Mumbling(2), "told in the same words"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
 )
-def test_the_kit_finds_earnings_that_are_wrong_and_whoever_tells_too_much(game: Game, promise: str) -> None:
+def test_the_kit_finds_earnings_that_are_wrong_and_whoever_tells_too_much_or_too_little(
+    game: Game, promise: str
+) -> None:
     with pytest.raises(AssertionError, match=promise):
         check_game(game, every=1, twins=False)
 

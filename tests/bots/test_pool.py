@@ -13,9 +13,9 @@ def test_the_same_seed_simulations_and_workers_give_the_same_numbers() -> None:
     seat = int(state.current_player())
     with Pool(2) as pool:
         runs = [pool.think(state, seat, seed=3, simulations=101) for _ in range(2)]
-    first, second = ([(move.action, move.visits, move.returns) for move in found] for found in runs)
+    first, second = ([(move.action, move.visits, move.returns, move.scores) for move in found] for found in runs)
     assert first == second
-    assert sum(visits for _, visits, _ in first) == 101
+    assert sum(visits for _, visits, *_ in first) == 101
 
 
 def test_a_worker_knows_tables_that_are_set_up_by_a_document() -> None:
@@ -26,17 +26,18 @@ def test_a_worker_knows_tables_that_are_set_up_by_a_document() -> None:
 
 
 def test_searches_are_added_up_by_their_visits() -> None:
-    one = [Candidate(5, 30, (0.5, 0.5), [1]), Candidate(7, 10, (1.0, 0.0), [])]
-    two = [Candidate(5, 10, (0.1, 0.9), [2, 3])]
+    one = [Candidate(5, 30, (0.5, 0.5), (10.0, 8.0), [1]), Candidate(7, 10, (1.0, 0.0), (9.0, 0.0), [])]
+    two = [Candidate(5, 10, (0.1, 0.9), (6.0, 12.0), [2, 3])]
     best, other = added_up([one, two])
     assert (best.action, best.visits, best.line) == (5, 40, [1])
-    assert best.returns == (0.4, 0.6)
-    assert (other.action, other.visits, other.returns) == (7, 10, (1.0, 0.0))
+    assert (best.returns, best.scores) == ((0.4, 0.6), (9.0, 9.0))
+    assert (other.action, other.visits, other.returns, other.scores) == (7, 10, (1.0, 0.0), (9.0, 0.0))
 
 
 def test_what_one_search_worked_out_stands() -> None:
-    one = [Candidate(5, 30, (0.5, 0.5), [1])]
-    two = [Candidate(7, 10, (0.9, 0.1), [2], is_exact=True), Candidate(5, 20, (0.5, 0.5), [])]
+    even = (0.5, 0.5), (3.0, 3.0)
+    one = [Candidate(5, 30, *even, [1])]
+    two = [Candidate(7, 10, (0.9, 0.1), (4.0, 1.0), [2], is_exact=True), Candidate(5, 20, *even, [])]
     best, other = added_up([one, two])
-    assert (best.action, best.returns, best.is_exact) == (7, (0.9, 0.1), True)
+    assert (best.action, best.returns, best.scores, best.is_exact) == (7, (0.9, 0.1), (4.0, 1.0), True)
     assert (other.action, other.visits) == (5, 50)

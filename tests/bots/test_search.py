@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import exp
+
 import pytest
 from librt.random import Random
 
-from ludotheque import load_game
-from ludotheque.bots.search import Candidate, Search
+from ludotheque import COMPILED, load_game
+from ludotheque.bots.search import NODES, ROOM, Candidate, Search
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
+from tests.toy import Nim
 
 
 def searched(state: State, simulations: int, seed: int = 1) -> Search:
@@ -17,8 +20,8 @@ def searched(state: State, simulations: int, seed: int = 1) -> Search:
     return search
 
 
-def numbers(found: list[Candidate]) -> list[tuple[int, int, tuple[float, ...], list[int]]]:
-    return [(move.action, move.visits, move.returns, move.line) for move in found]
+def numbers(found: list[Candidate]) -> list[tuple[int, int, tuple[float, ...], tuple[float, ...], list[int]]]:
+    return [(move.action, move.visits, move.returns, move.scores, move.line) for move in found]
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
@@ -81,6 +84,49 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     search.run(50, Random(2))
     assert search.simulations() == best.visits + 50
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
+
+
+@pytest.mark.skipif(not COMPILED, reason="it takes too long to fill a tree in pure mode")
+def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
+    state = load_game("chicago-express").new_initial_state()
+    search = searched(state, 30000)
+    assert NODES - state.game.policy().width < search.size <= NODES
+    search.run(1000, Random(2))
+    assert search.size <= NODES
+    assert search.simulations() == 31000 == sum(move.visits for move in search.candidates())
+
+
+def test_final_scores_stay_beside_the_returns_while_the_tree_grows_and_moves_on() -> None:
+    """In Nim the returns are the scores on another scale."""
+    game = Nim(2, {"matches": 300})
+    policy = game.policy()
+    policy.ripe = 1
+    state = game.new_initial_state()
+    search = Search(game, policy, state, 0)
+    search.run(800, Random(1))
+    assert search.room > ROOM
+    check_scores(search.candidates())
+    best = search.candidates()[0]
+    state.apply(best.action)
+    search.advance(state, 1, [best.action])
+    assert search.simulations() == best.visits
+    check_scores(search.candidates())
+
+
+def check_scores(found: list[Candidate]) -> None:
+    lost, won = (0.2 / (1 + exp(one)) for one in (0.1, -0.1))
+    for move in found:
+        assert sum(move.scores) == pytest.approx(1)
+        assert [lost + (0.8 + won - lost) * score for score in move.scores] == pytest.approx(move.returns)
+
+
+def test_a_last_move_is_scored_as_the_rules_count_it() -> None:
+    for game in (load_game("passerelles", rounds=1), load_game("cable-car", 2)):
+        state = before_last_move(game, 3)
+        for move in searched(state, 50).candidates():
+            after = state.clone()
+            after.apply(move.action)
+            assert move.scores == tuple(after.scores())
 
 
 def test_where_something_is_drawn_the_next_move_starts_afresh() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sqlite3
 import threading
 from base64 import b64decode
 from pathlib import Path
@@ -111,6 +112,7 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
     assert [decision["ply"] for decision in told["decisions"]] == [decision.ply for decision in expected]
     for shown, decision in zip(told["decisions"], expected, strict=True):
         assert tuple(shown["known"]["after"]) == decision.known.after
+        assert tuple(shown["known"]["scores_after"]) == decision.known.scores_after
         assert decision.there
         assert tuple(shown["there"]["before"]) == decision.there.before
         assert shown["words"] == decision.words.told(str, match.names)
@@ -125,7 +127,8 @@ def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
     start(ann, table.id)
     whole_review(ann, table.id)
     texts = [ann.get(f"/api/tables/{table.id}/review", lang=lang).json()["decisions"][0] for lang in ("en", "fr")]
-    assert texts[0]["known"] | {"better": ""} == texts[1]["known"] | {"better": ""}
+    words = {"better": "", "effect": ""}
+    assert texts[0]["known"] | words == texts[1]["known"] | words
     assert texts[0]["words"] != texts[1]["words"]
 
 
@@ -166,6 +169,8 @@ def test_a_budget_that_makes_no_sense_gets_a_sentence(ann: Browser, budget: Any)
     answer = ann.post(f"/api/tables/{table.id}/review", budget)
     assert (answer.status_code, answer.json()["error"]) == (400, "bad-review")
     assert answer.json()["sentence"].startswith("A review needs")
+    told = ann.post(f"/api/tables/{table.id}/review?lang=fr", budget)
+    assert told.json()["sentence"].startswith("Une analyse demande")
 
 
 def test_reviews_take_turns_and_bots_go_on_playing(ann: Browser) -> None:
@@ -205,6 +210,32 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
         stopping.join(PATIENCE)
         assert not stopping.is_alive(), "the server ends in good time"
     assert "Traceback" not in server.log.read_text()
+
+
+def test_what_another_version_has_judged_is_not_told_and_is_judged_anew(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as browser:
+        whole, half = (open_match(browser, finished("nim")).id for _ in range(2))
+        for table in (whole, half):
+            start(browser, table)
+            told = whole_review(browser, table)
+        cookies = dict(browser.http.cookies)
+    server.stop()
+    with sqlite3.connect(tmp_path / "ludotheque.sqlite3") as database:
+        database.execute("UPDATE reviews SET version = 1")
+        database.execute("UPDATE review_decisions SET decision = '{}'")
+        database.execute("DELETE FROM review_decisions WHERE table_id = ? AND ply = 1", (half,))
+    database.close()
+    server.start()
+    with server.browser() as browser:
+        browser.http.cookies.update(cookies)
+        assert whole_review(browser, half) == told, "what was unfinished is made again from its beginning"
+        shown = browser.get(f"/api/tables/{whole}/review").json()
+        assert (shown["progress"]["state"], shown["decisions"]) == ("outdated", [])
+        assert browser.get(f"/t/{whole}/review").status_code == 200
+        start(browser, whole)
+        assert whole_review(browser, whole) == told
+    server.stop()
 
 
 def test_a_review_outlives_the_death_of_its_worker(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -49,9 +50,9 @@ def of_class(picture: ET.Element, kind: str, tag: str) -> list[ET.Element]:
     return [element for element in picture.iter(SVG + tag) if kind in (element.get("class") or "").split()]
 
 
-def heights(picture: str) -> list[list[float]]:
+def heights(picture: str, kind: str = "line") -> list[list[float]]:
     """By seat: how high its line is at each of its points."""
-    lines = of_class(ET.fromstring(picture), "line", "polyline")
+    lines = of_class(ET.fromstring(picture), kind, "polyline")
     return [[float(place.split(",")[1]) for place in (line.get("points") or "").split()] for line in lines]
 
 
@@ -63,9 +64,14 @@ def test_the_lines_go_up_and_down_with_the_scores_of_the_record(game: Game) -> N
     flat = [
         (value, height) for row, line in zip(worth, drawn, strict=True) for value, height in zip(row, line, strict=True)
     ]
-    low, high = min(flat), max(flat)
+    check_scale(flat)
+
+
+def check_scale(drawn: Sequence[tuple[float, float]]) -> None:
+    """Values and their heights on the picture go together."""
+    low, high = min(drawn), max(drawn)
     scale = (low[1] - high[1]) / (high[0] - low[0])
-    for value, height in flat:
+    for value, height in drawn:
         assert height == pytest.approx(low[1] - (value - low[0]) * scale, abs=0.11)
 
 
@@ -87,6 +93,27 @@ def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
     shares = [share for decision in decisions for share in (decision.truth.before[0], decision.truth.after[0])]
     floor = HEIGHT - BOTTOM
     assert drawn[0] == pytest.approx([floor - share * (floor - TOP) for share in shares], abs=0.06)
+
+
+def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 3)
+    told, decisions = story(match), list(review(match, Budget(simulations=16)))
+    for judged in ((), decisions):
+        picture = worth_chart(told, tell, judged)
+        had, hoped = heights(picture), heights(picture, "thin")
+        assert [line[-1] for line in hoped] == [line[-1] for line in had], "in the end they are what the seats have"
+    scores = [score for one in decisions for score in (one.truth.scores_before[1], one.truth.scores_after[1])]
+    check_scale(list(zip([*scores, match.view().scores[1]], hoped[1], strict=True)))
+
+
+def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 3)
+    told, decisions = story(match), list(review(match, Budget(simulations=16)))
+    rows = ET.fromstring(moments_table(told, tell, decisions)).findall("tbody/tr")
+    for one in decisions[:-1]:
+        cells = [cell.text for cell in rows[one.ply].iterfind("td")]
+        assert cells[3:5] == [f"{score:.0f}" for score in one.truth.scores_after]
+        assert cells[5:7] == [f"{share:.0%}" for share in one.truth.after]
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
@@ -129,7 +156,9 @@ def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
 def test_scores_that_may_not_be_known_are_not_drawn() -> None:
     match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
     told = story(match, 0)
-    assert worth_chart(told, tell) == sources_chart(told, tell) == ""
+    assert sources_chart(told, tell) == ""
+    assert len(heights(worth_chart(told, tell))) == 3, "only what to expect is drawn"
+    assert heights(worth_chart(told, tell), "thin") == []
     assert "?" not in moments_table(told, tell)
     ET.fromstring(prospects_chart(told, tell))
 

@@ -15,7 +15,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.words import say
 from ludotheque.study.review import Budget, Decision, Judgement, Question, judge, questions, review
 from ludotheque.study.review_file import ReviewFile, terms
-from ludotheque.study.summary import summary
+from ludotheque.study.summary import doubt_words, effect_words, share_words, summary
 from ludotheque.table import Match
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
@@ -54,6 +54,7 @@ def check_decision(game: Game, decision: Decision, who: int, move: str) -> None:
         assert sum(judged.before) == pytest.approx(1, abs=1e-3)
         assert sum(judged.after) == pytest.approx(1, abs=1e-3)
         assert judged.loss(who) >= 0
+        assert len(judged.scores_before) == len(judged.scores_after) == len(judged.score_margins) == game.players
         assert (judged.better is None) == (judged.best == move) == (judged.before == judged.after)
 
 
@@ -148,6 +149,9 @@ def decision(ply: int, seat: int, before: float, after: float) -> Decision:
     judged = Judgement(
         before=(before, 1 - before),
         after=(after, 1 - after),
+        scores_before=(20.0, 10.0),
+        scores_after=(20.0, 10.0),
+        score_margins=(0.5, 0.5),
         best="best",
         better=None if before == after else say("The best."),
         follows=(),
@@ -175,17 +179,46 @@ def test_the_three_biggest_swings_are_named_the_biggest_first() -> None:
     losses = [0.1, 0.0, 0.4, 0.2, 0.3]
     told = summary(match, [decision(ply, 0, 0.5, 0.5 - loss) for ply, loss in enumerate(losses, 1)])
     assert [swing.ply for swing in told.swings] == [3, 5, 4]
-    assert str(told.swings[0].words) == "Move 3: The other. Better: The best. It cost 40 % of the win."
+    assert str(told.swings[0].words) == "Move 3: The other. It cost Seat 1 40 % of the win. Better: The best."
     assert summary(match, [decision(1, 0, 0.5, 0.5)]).swings == ()
 
 
 def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
-    shares = {"before": (0.5, 0.3, 0.2), "after": (0.3, 0.45, 0.25)}
     slip = decision(4, 0, 0.5, 0.3)
-    judged = msgspec.structs.replace(slip.known, **shares)
+    judged = msgspec.structs.replace(
+        slip.known, before=(0.5, 0.3, 0.2), after=(0.3, 0.45, 0.25),
+        scores_before=(9.0, 9.0, 9.0), scores_after=(9.0, 9.0, 9.0), score_margins=(0.0, 0.0, 0.0),
+    )  # fmt: skip
     match = random_match(Orchard(3), 1)
     [swing] = summary(match, [msgspec.structs.replace(slip, known=judged)]).swings
-    assert str(swing.words).endswith("It cost 20 % of the win, most of it to the good of Seat 2.")
+    assert "It cost Seat 1 20 % of the win, most of it to the good of Seat 2." in str(swing.words)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ((50, 40, 30), (46, 49, 29), "It cost Seat 1 $4 and 12 % of the win; it gave Seat 2 $9 more."),
+        ((50, 40, 30), (50, 49, 26), "It cost Seat 1 12 % of the win; it gave Seat 2 $9 more, it took $4 from Seat 3."),
+        ((50, 40, 30), (53, 49, 30), "It cost Seat 1 12 % of the win; it gave Seat 2 $9 more, it gave Seat 1 $3 more."),
+        ((50, 40, 30), (48, 42, 30), "It cost Seat 1 12 % of the win."),
+    ],
+)
+def test_what_a_decision_brought_is_told_in_the_money_of_the_game(
+    before: tuple[float, ...], after: tuple[float, ...], sentence: str
+) -> None:
+    """Only what is beyond doubt."""
+    slip = decision(4, 0, 0.5, 0.38).known
+    judged = msgspec.structs.replace(
+        slip, before=(0.5, 0.3, 0.2), after=(0.38, 0.36, 0.26), scores_before=before, scores_after=after,
+        score_margins=(2.0, 2.0, 2.0),
+    )  # fmt: skip
+    assert str(effect_words(load_game("chicago-express", 3), judged, 0)) == sentence
+
+
+def test_hardly_anything_is_not_told_as_nothing() -> None:
+    assert str(share_words(0.004)) == "less than 1 % of the win"
+    assert str(doubt_words(0.0)) == "An estimate may be off by less than 1 % of the win."
+    assert str(doubt_words(0.031)) == "An estimate may be off by about 3 % of the win."
 
 
 # Stopping and going on.
@@ -229,8 +262,11 @@ def test_a_file_of_another_review_is_refused(tmp_path: Path) -> None:
     for other in (terms(match, Budget(simulations=17)), terms(random_match(Nim(2), 2), TINY), terms(match, TINY, 0)):
         with pytest.raises(BadReview, match="another game or on other terms"):
             ReviewFile(path, other)
+    path.write_bytes(path.read_bytes().replace(b"ludotheque-review-", b"ludotheque-review-9"))
+    with pytest.raises(BadReview, match="another version of Ludotheque"):
+        ReviewFile(path, terms(match, TINY))
     path.write_text("nonsense\n")
-    with pytest.raises(BadReview, match="another game"):
+    with pytest.raises(BadReview, match="does not hold a review"):
         ReviewFile(path, terms(match, TINY))
     with pytest.raises(BadReview, match="cannot be"):
         ReviewFile(tmp_path, terms(match, TINY))

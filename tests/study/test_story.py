@@ -44,6 +44,7 @@ def test_the_sources_add_up_to_the_scores_at_every_ply_and_at_the_end(game: Game
             match.view().scores
         )
         assert told.returns == match.view().returns == told.moments[-1].expected
+        assert told.moments[-1].foreseen == match.view().scores
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)

@@ -17,7 +17,8 @@ from ludotheque.table import Match
 
 PACKAGE = Path(ludotheque.__file__).parent
 MET_AT_THE_TABLE = [
-    *(PACKAGE / "server").glob("*.py"),
+    *(path for path in (PACKAGE / "server").glob("*.py") if path.name != "run.py"),  # that one speaks to the terminal
+    PACKAGE / "study" / "review.py",
     PACKAGE / "table" / "match.py",
     PACKAGE / "table" / "names.py",
     *(PACKAGE / "games").glob("*/notation.py"),

@@ -39,6 +39,7 @@ class Finding(Struct, frozen=True):
     action: int
     visits: int
     returns: tuple[float, ...]
+    scores: tuple[float, ...]
     line: list[int]
     is_exact: bool
 
@@ -62,6 +63,7 @@ class Pool:
             for worker, part in enumerate(parts)
             if part or seconds
         ]
+        assert tasks, "a search needs simulations, or time"
         return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
 
     def close(self) -> None:
@@ -77,7 +79,7 @@ class Pool:
 
 
 def _candidate(found: Finding) -> Candidate:
-    return Candidate(found.action, found.visits, found.returns, found.line, found.is_exact)
+    return Candidate(found.action, found.visits, found.returns, found.scores, found.line, found.is_exact)
 
 
 def work(task: Task) -> list[Finding]:
@@ -85,12 +87,12 @@ def work(task: Task) -> list[Finding]:
     game = kept_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations, seconds=task.seconds)
     found = bot.think(game.read_position(task.position), task.seat)
-    return [Finding(move.action, move.visits, move.returns, move.line, move.is_exact) for move in found]
+    return [Finding(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]
 
 
 def added_up(searches: list[list[Candidate]]) -> list[Candidate]:
-    """Several searches of one position as one: visits added, returns by visits, the line of the one that saw most; but
-    what one of them worked out stands."""
+    """Several searches of one position as one: visits added, returns and scores by visits, the line of the one that saw
+    most; but what one of them worked out stands."""
     by_action: dict[int, list[Candidate]] = {}
     for found in searches:
         for move in found:
@@ -106,4 +108,5 @@ def _merged(moves: list[Candidate]) -> Candidate:
     visits = sum(move.visits for move in moves)
     seats = range(len(moves[0].returns))
     returns = tuple(sum(move.visits * move.returns[seat] for move in moves) / visits for seat in seats)
-    return Candidate(moves[0].action, visits, returns, max(moves, key=lambda move: move.visits).line)
+    scores = tuple(sum(move.visits * move.scores[seat] for move in moves) / visits for seat in seats)
+    return Candidate(moves[0].action, visits, returns, scores, max(moves, key=lambda move: move.visits).line)

@@ -10,8 +10,8 @@ A node is left to playouts until it is ripe: before that, children would learn n
 knows its own moves, so those of the root never change; where nothing is hidden or drawn, no node's moves do: they are
 kept, the favourites only, and the tree outlives the move. A position that the policy can work out needs no tree.
 
-A node takes 64 bytes (48 where no hash table is needed) and 8 for each seat and the prior; a tree stops growing at
-`NODES` of them, 23 MB for two seats and 31 MB for six, and a copy while it moves on. Simulations then go on from its
+A node takes 64 bytes (48 where no hash table is needed), 8 for the prior and 16 for each seat; a tree stops growing at
+`NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then go on from its
 leaves.
 """
 
@@ -31,7 +31,8 @@ NODES: Final = 262144
 ROOM: Final = 1024
 """How many nodes a tree has room for at first."""
 
-# A node: six numbers at `6 * node`, and at `(seats + 1) * node` its prior and each seat's returns, added up.
+# A node: six numbers at `6 * node`; at `(seats + 1) * node` its prior and each seat's returns, added up; and apart from
+# those, because the choice of a child never looks at them, each seat's final scores at `seats * node`, added up.
 
 NODE: Final = 6
 ACTION: Final = 0
@@ -57,12 +58,20 @@ class Candidate:
     """A move of the position searched, and what was found out about it."""
 
     def __init__(
-        self, action: int, visits: int, returns: tuple[float, ...], line: list[int], is_exact: bool = False
+        self,
+        action: int,
+        visits: int,
+        returns: tuple[float, ...],
+        scores: tuple[float, ...],
+        line: list[int],
+        is_exact: bool = False,
     ) -> None:
         self.action = action
         self.visits = visits
         self.returns = returns
         """By seat: the mean return."""
+        self.scores = scores
+        """By seat: the mean final score, as far as it was played out or as the policy expects it from there."""
         self.line = line
         """The decisions that are expected to follow, as far as they were looked at."""
         self.is_exact = is_exact
@@ -87,6 +96,7 @@ class Search:
 
     nodes: vec[i64]
     values: vec[float]
+    outcomes: vec[float]
     size: i64
     room: i64
     slots: vec[i64]
@@ -99,6 +109,7 @@ class Search:
     matches: vec[i64]
     path: vec[i64]
     returns: vec[float]
+    scores: vec[float]
 
     def __init__(self, game: Game, policy: Policy, state: State, seat: int) -> None:
         self.game = game
@@ -116,6 +127,7 @@ class Search:
         self.new_weights = vec[float]([0.0] * len(self.actions))
         self.path = vec[i64]([0] * (game.max_game_length() + 2))
         self.returns = vec[float]([0.0] * game.players)
+        self.scores = vec[float]([0.0] * game.players)
         self._furnish(ROOM)
         self.start(state, seat)
 
@@ -124,6 +136,7 @@ class Search:
         self.room = room
         self.nodes = vec[i64]([0] * int(NODE * room))
         self.values = vec[float]([0.0] * int(self.stride * room))
+        self.outcomes = vec[float]([0.0] * int(self.seats * room))
         self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * room))
 
     def start(self, state: State, seat: int) -> None:
@@ -170,7 +183,7 @@ class Search:
             path[depth] = node
             depth += 1
         self.policy.play_on(state, rng)
-        self.policy.judge_into(state, self.returns)
+        self.policy.judge_into(state, self.returns, self.scores)
         self._record(depth)
 
     def _record(self, depth: i64) -> None:
@@ -179,9 +192,11 @@ class Search:
             node = self.path[i]
             self.nodes[NODE * node + VISITS] += 1
             value = self.stride * node + 1
+            outcome = self.seats * node
             seat: i64 = 0
             while seat < self.seats:
                 self.values[value + seat] += self.returns[seat]
+                self.outcomes[outcome + seat] += self.scores[seat]
                 seat += 1
             i += 1
 
@@ -379,9 +394,11 @@ class Search:
             self.nodes[NODE * parent + FIRST] = node
         value = self.stride * node
         self.values[value] = prior
-        seat: i64 = 1
-        while seat <= self.seats:
-            self.values[value + seat] = 0.0
+        outcome = self.seats * node
+        seat: i64 = 0
+        while seat < self.seats:
+            self.values[value + 1 + seat] = 0.0
+            self.outcomes[outcome + seat] = 0.0
             seat += 1
         return node
 
@@ -389,6 +406,7 @@ class Search:
         """Twice as much of it."""
         nodes = self.nodes
         values = self.values
+        outcomes = self.outcomes
         self._furnish(2 * self.room)
         i: i64 = 0
         while i < len(nodes):
@@ -397,6 +415,10 @@ class Search:
         i = 0
         while i < len(values):
             self.values[i] = values[i]
+            i += 1
+        i = 0
+        while i < len(outcomes):
+            self.outcomes[i] = outcomes[i]
             i += 1
         node: i64 = 1
         while node < self.size and not self.is_fixed:
@@ -416,9 +438,10 @@ class Search:
             return
         nodes = self.nodes
         values = self.values
+        outcomes = self.outcomes
         self._furnish(self.room)
         self.start(state, seat)
-        self._copy_below(nodes, values, node)
+        self._copy_below(nodes, values, outcomes, node)
 
     def _child(self, node: i64, action: i64) -> i64:
         child = self.nodes[NODE * node + FIRST]
@@ -426,7 +449,7 @@ class Search:
             child = self.nodes[NODE * child + NEXT]
         return child
 
-    def _copy_below(self, nodes: vec[i64], values: vec[float], origin: i64) -> None:
+    def _copy_below(self, nodes: vec[i64], values: vec[float], outcomes: vec[float], origin: i64) -> None:
         """Take over a node of another tree as the root, and all that is below it, in the order of their depth."""
         origins = vec[i64]([0] * (len(nodes) // NODE))
         origins[0] = origin
@@ -434,9 +457,10 @@ class Search:
         while node < self.size:
             origin = origins[node]
             self.nodes[NODE * node + VISITS] = nodes[NODE * origin + VISITS]
-            i: i64 = 1
-            while i < self.stride:
-                self.values[self.stride * node + i] = values[self.stride * origin + i]
+            i: i64 = 0
+            while i < self.seats:
+                self.values[self.stride * node + 1 + i] = values[self.stride * origin + 1 + i]
+                self.outcomes[self.seats * node + i] = outcomes[self.seats * origin + i]
                 i += 1
             child = nodes[NODE * origin + FIRST]
             while child != NONE:
@@ -455,9 +479,10 @@ class Search:
         state = self.root.clone()
         for action in line:
             state.apply(action)
-        self.policy.judge_into(state, self.returns)
+        self.policy.judge_into(state, self.returns, self.scores)
         returns = tuple([float(self.returns[seat]) for seat in range(self.seats)])
-        self.solution = Candidate(line[0], effort, returns, line[1:], True)
+        scores = tuple([float(self.scores[seat]) for seat in range(self.seats)])
+        self.solution = Candidate(line[0], effort, returns, scores, line[1:], True)
         return True
 
     # What was found out.
@@ -483,8 +508,9 @@ class Search:
     def _candidate(self, node: i64) -> Candidate:
         visits = int(self.nodes[NODE * node + VISITS])
         returns = tuple([self._mean(node, seat) for seat in range(self.seats)])
+        scores = tuple([self.outcomes[self.seats * node + seat] / visits for seat in range(self.seats)])
         action = int(self.nodes[NODE * node + ACTION])
-        return Candidate(action, visits, returns, self._line(node))
+        return Candidate(action, visits, returns, scores, self._line(node))
 
     def _line(self, node: i64) -> list[int]:
         """The most visited decisions below a node."""

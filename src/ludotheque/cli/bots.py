@@ -19,7 +19,7 @@ from ludotheque.core.registry import game_class
 from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
 from ludotheque.study.hints import Hint, hints
 from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
-from ludotheque.table import read_record
+from ludotheque.table import Match, read_record
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
@@ -38,7 +38,9 @@ def arena(
         list[str],
         typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="How many games; a deal takes as many as there are ways to sit.")
+    ] = 20,
     seats: Annotated[
         int, typer.Option("--seats", min=0, help="How many play; 0: as many as there are bots, or fewer if they must.")
     ] = 0,
@@ -50,7 +52,8 @@ def arena(
         Path | None, typer.Option("--results", metavar="FILE", help="Write results there; go on where it stopped.")
     ] = None,
     records: Annotated[
-        Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of every game there.")
+        Path | None,
+        typer.Option("--records", metavar="DIR", help="Keep a record of every game there (Ray: where it was played)."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
@@ -172,13 +175,15 @@ def hint(
     if as_json:
         print(msgspec.json.encode(found).decode())
     else:
-        console.print(_hints(match.names, match.view(at=ply).to_move, found))
+        console.print(_hints(match, match.view(at=ply).to_move, found))
 
 
-def _hints(names: tuple[str, ...], seat: int, found: list[Hint]) -> Table:
-    table = Table("Move", *names, "Looked at", "What may follow", box=SIMPLE, title=f"{names[seat]} is to move")
+def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
+    unit = str(match.game.unit()).lower()
+    title = f"{match.names[seat]} is to move. To expect in the end: {unit}, and of the win"
+    table = Table("Move", *match.names, "Looked at", "What may follow", box=SIMPLE, title=title)
     for move in found:
-        shares = [f"{share:.0%}" for share in move.returns]
+        expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
         looked_at = "worked out" if move.exact else str(move.visits)
-        table.add_row(move.move, *shares, looked_at, ", ".join(move.follows[:4]))
+        table.add_row(move.move, *expected, looked_at, ", ".join(move.follows[:4]))
     return table

@@ -20,10 +20,14 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.study.review import Budget, Decision, Question, Runner, judge, judge_here, questions, review
 from ludotheque.study.review_file import ReviewFile, Terms, terms
 from ludotheque.study.story import Story, story
-from ludotheque.study.summary import Balance, Summary, summary
+from ludotheque.study.summary import Balance, Summary, doubt_words, summary
 from ludotheque.table import Match, Record, read_record
 
 SECONDS = 0.5
+_HOW_IT_ADDS_UP = (
+    "The columns before End add up to it. Could have kept: by what the player knew. "
+    "Give or take: how far off these sums may be; more time makes it less."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -127,9 +131,11 @@ def _print(match: Match, told: Story, summed: Summary) -> None:
         console.print(_sources(told))
     if summed.balances:
         console.print(_balances(match, summed.balances))
-    for swing in summed.swings:
-        console.print(swing.words.told(names=match.names))
-    console.print(f"An estimate may be off by about {summed.margin:.0%} of the win.")
+    if summed.swings:
+        console.print("Where it turned, by what the player knew then", style="bold")
+    for number, swing in enumerate(summed.swings, 1):
+        console.print(f"{number}. {swing.words.told(names=match.names)}", highlight=False, markup=False)
+    console.print(str(doubt_words(summed.margin)), style="dim")
 
 
 def _sources(told: Story) -> Table:
@@ -145,16 +151,16 @@ def _balances(match: Match, balances: Sequence[Balance]) -> Table:
     parts: dict[str, Callable[[Balance], float]] = {
         "Start": lambda seat: seat.start,
         "Luck": lambda seat: seat.luck,
-        "Own moves": lambda seat: seat.own,
-        "Others' moves": lambda seat: seat.others,
-        "Not foreseen": lambda seat: seat.unforeseen,
+        "Own\nmoves": lambda seat: seat.own,
+        "Others'\nmoves": lambda seat: seat.others,
+        "Not\nforeseen": lambda seat: seat.unforeseen,
         "End": lambda seat: seat.end,
-        "Could have kept": lambda seat: seat.given_away,
-        "Give or take": lambda seat: seat.doubt,
+        "Could\nhave kept": lambda seat: seat.given_away,
+        "Give\nor take": lambda seat: seat.doubt,
     }
     if not match.game.has_chance:
         del parts["Luck"]
-    table = Table("Player", *parts, box=SIMPLE, title="In percent of the win")
+    table = Table("Player", *parts, box=SIMPLE, title="In percent of the win", caption=_HOW_IT_ADDS_UP)
     for seat in balances:
-        table.add_row(match.names[seat.seat], *(f"{100 * part(seat):.0f}" for part in parts.values()))
+        table.add_row(match.names[seat.seat], *(str(round(100 * part(seat))) for part in parts.values()))
     return table

@@ -22,7 +22,7 @@ from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, settle
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step, say
+from ludotheque.core.words import Phrase, Step, say, seat_name
 
 if TYPE_CHECKING:
     from ludotheque.core.policy import Policy
@@ -316,6 +316,17 @@ class Game:
         """What an action did, in words, as `viewer` may know it: the lines of the log."""
         raise NotImplementedError
 
+    def decision_words(self, state: Any, action: int) -> Phrase:
+        """What a player decides by an action, in one sentence: as that player knows it, and not what the action brings
+        to light. A game that says nothing takes the first line of everybody's log, else the last choice."""
+        after = state.clone()
+        after.apply(action)
+        lines = self.describe(state, action, after, SPECTATOR)
+        if lines:
+            return lines[0]
+        label = self.steps(state, action)[-1].label
+        return say("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
+
     def write_position(self, state: Any) -> str:
         """The whole position as one line of text."""
         raise NotImplementedError
@@ -335,6 +346,10 @@ class Game:
     def unit(self) -> Phrase:
         """What scores are counted in."""
         return say("Points")
+
+    def amount(self, number: int) -> Phrase:
+        """So much of that, for a sentence."""
+        return say("1 point") if number == 1 else say("{count} points", count=number)
 
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
         """Where the change of the scores comes from that an action, or a draw, has brought: by seat and source, and

@@ -1,4 +1,4 @@
-"""What a decent player knows of a game, for the bots: which moves look good, and who is likely to win. Compiled.
+"""What a decent player knows of a game, for the bots: which moves look good, how it is likely to end. Compiled.
 
 A policy never decides what is legal and never needs to be right: search tries its favourites first and finds out. It
 may read all of a `State`, because the bots hand it only positions that were dealt anew from what their seat can see.
@@ -28,7 +28,7 @@ class Policy:
     horizon: i64
     """How many steps, draws included, a playout goes on before it is cut and the standings are estimated."""
     lead: float
-    """The lead in points that makes a seat about three times as likely to win as another."""
+    """The lead in points, once all is counted, that makes a seat about three times as likely to win as another."""
     width: i64
     """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
     ripe: i64
@@ -39,7 +39,7 @@ class Policy:
     """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
     blur: float
     """How much of the win a beginner's typical slip gives away."""
-    end_scores: vec[i64]
+    scores_now: vec[i64]
     end_shares: vec[float]
 
     def __init__(self, game: Game) -> None:
@@ -50,7 +50,7 @@ class Policy:
         self.pace = 2000
         self.decisions = 1.0
         self.blur = 0.1
-        self.end_scores = game.new_scores()
+        self.scores_now = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
@@ -64,10 +64,13 @@ class Policy:
         """One step of a playout: a quick sensible move, or a draw."""
         return state.sample(rng)
 
-    def standings_into(self, state: State, shares: vec[float]) -> None:
-        """Write the share of the win that each seat can expect, while the game is going on."""
-        state.scores_into(self.end_scores)
-        self.spread(self.end_scores, shares)
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
+        """Write the score that each seat can expect to end with, while the game is going on."""
+        self._scores_into(state, scores)
+
+    def lead_at(self, state: State) -> float:
+        """The lead in the scores to expect that makes a seat about three times as likely to win, as early as this."""
+        return self.lead
 
     def solve(self, state: State, effort: i64) -> list[int]:
         """The best play by all, to where a playout would end, if looking at so many positions is enough to be sure of
@@ -89,17 +92,39 @@ class Policy:
         """The share of the win that each seat can expect, for readers; once the game is over, what it got."""
         if state.is_terminal():
             return state.returns()
-        shares = vec[float]([0.0] * state.game.players)
-        self.standings_into(state, shares)
-        return [float(shares[seat]) for seat in range(state.game.players)]
+        seats = state.game.players
+        shares = vec[float]([0.0] * seats)
+        self.standings_into(state, shares, vec[float]([0.0] * seats))
+        return [float(shares[seat]) for seat in range(seats)]
 
     def judged(self, state: State) -> list[float]:
         """What a position is worth to each seat in the numbers of a search, for readers (`judge_into`)."""
-        returns = vec[float]([0.0] * state.game.players)
-        self.judge_into(state, returns)
-        return [float(returns[seat]) for seat in range(state.game.players)]
+        seats = state.game.players
+        returns = vec[float]([0.0] * seats)
+        self.judge_into(state, returns, vec[float]([0.0] * seats))
+        return [float(returns[seat]) for seat in range(seats)]
 
-    def spread(self, scores: vec[i64], shares: vec[float]) -> None:
+    def foreseen(self, state: State, games: int, rng: Random) -> list[float]:
+        """The score that each seat ends with if it goes on by quick sensible moves, the mean of so many games, for
+        readers; once the game is over, its score."""
+        seats = state.game.players
+        returns = vec[float]([0.0] * seats)
+        scores = vec[float]([0.0] * seats)
+        sums = [0.0] * seats
+        for _ in range(games):
+            end = state.clone()
+            self.play_on(end, rng)
+            self.judge_into(end, returns, scores)
+            for seat in range(seats):
+                sums[seat] += scores[seat]
+        return [total / games for total in sums]
+
+    def standings_into(self, state: State, shares: vec[float], scores: vec[float]) -> None:
+        """Write the share of the win and the final score that each seat can expect, while the game is going on."""
+        self.outlook_into(state, scores)
+        self.spread(scores, self.lead_at(state), shares)
+
+    def spread(self, scores: vec[float], lead: float, shares: vec[float]) -> None:
         """Write what share of the win such scores are worth while nothing is settled: more the further ahead."""
         seats = i64(len(scores))
         best = scores[0]
@@ -111,7 +136,7 @@ class Policy:
         total = 0.0
         seat = 0
         while seat < seats:
-            shares[seat] = exp(float(scores[seat] - best) / self.lead)
+            shares[seat] = exp((scores[seat] - best) / lead)
             total += shares[seat]
             seat += 1
         seat = 0
@@ -127,28 +152,38 @@ class Policy:
             steps += 1
         return steps
 
-    def judge_into(self, state: State, returns: vec[float]) -> None:
+    def judge_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
         """Write what a position where a playout ended is worth to each seat: at the end of the game its share of the
-        win and a little of how far ahead it is, which tells winning lines apart; before that, what it can expect."""
+        win and a little of how far ahead it is, which tells winning lines apart; before that, what it can expect. And
+        the score that it has in the end, or can expect."""
         if state.current_player() != TERMINAL:
-            self.standings_into(state, returns)
+            self.standings_into(state, returns, scores)
             return
-        state.scores_into(self.end_scores)
-        state.shares_into(self.end_scores, returns)
-        self.spread(self.end_scores, self.end_shares)
+        self._scores_into(state, scores)
+        state.shares_into(self.scores_now, returns)
+        self.spread(scores, self.lead, self.end_shares)
         seat: i64 = 0
         while seat < len(returns):
             returns[seat] += SCORE_PART * (self.end_shares[seat] - returns[seat])
+            seat += 1
+
+    def _scores_into(self, state: State, scores: vec[float]) -> None:
+        """Write the scores so far, and keep them as whole numbers."""
+        state.scores_into(self.scores_now)
+        seat: i64 = 0
+        while seat < len(scores):
+            scores[seat] = float(self.scores_now[seat])
             seat += 1
 
     def play_out(self, start: State, games: i64, rng: Random) -> None:
         """Play so many games on from copies of `start` and judge them, as a search does but without any tree; for
         measuring."""
         returns = vec[float]([0.0] * start.game.players)
+        scores = vec[float]([0.0] * start.game.players)
         while games > 0:
             state = start.clone()
             self.play_on(state, rng)
-            self.judge_into(state, returns)
+            self.judge_into(state, returns, scores)
             games -= 1
 
 

@@ -86,10 +86,10 @@ class Scene(Struct, frozen=True, kw_only=True):
     height: float
     pieces: tuple[Piece, ...]
     tables: tuple[Table, ...] = ()
-    asks: Phrase = NOTHING
-    """What the seat to move has to do now, said to it; nothing while chance draws and after the end."""
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, as far as they are one tuple for all who look at a position: they are compared once."""
+    asks: Phrase = NOTHING
+    """What the seat to move has to do now, said to it; nothing while chance draws and after the end."""
 
     def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
         """The whole picture as one SVG document, the tables to the right of the board."""

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.scene import Scene
 from ludotheque.server.art import art_of
 from ludotheque.server.drawing import Telling, ToldPiece, ToldTable, difference, telling, told_piece, told_tables
@@ -24,7 +24,7 @@ from ludotheque.server.words import WEB, Reader
 from ludotheque.study import charts
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.study.story import Story, story
-from ludotheque.study.summary import Balance, summary
+from ludotheque.study.summary import Balance, doubt_words, effect_words, summary
 from ludotheque.table import Match, Record, write_text
 
 STATIC: Final = WEB / "static"
@@ -176,8 +176,12 @@ def _standings(match: Match) -> list[dict[str, Any]]:
 class ToldJudgement(Struct, frozen=True):
     """One column of a decision."""
 
-    expected: str
+    shares: str
     """Everybody's share of the win, before and after where that differs."""
+    scores: str
+    """Everybody's final score to expect, likewise."""
+    effect: str
+    """What the decision brought everybody, in words; empty if it was the best."""
     loss: int
     """What was given away, in percent of the win."""
     better: str
@@ -226,13 +230,22 @@ class ToldReview(Struct, frozen=True, kw_only=True):
     sources_chart: Markup
     sources_table: Markup
     worth_chart: Markup
+    worth_legend: str
     prospects_chart: Markup
+    prospects_legend: str
+    key: Markup
+    """Whose line is which in the charts."""
     moments_table: Markup
     swings: tuple[ToldSwing, ...]
     balances: tuple[ToldBalance, ...]
     has_luck: bool
     has_truth: bool
+    unit: str
+    """What scores are counted in."""
+    doubt: str
+    """By how much an estimate may be off."""
     margin: int
+    """The same in percent of the win."""
     decisions: tuple[ToldDecision, ...]
 
 
@@ -244,38 +257,53 @@ def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader
         result=tuple(charts.result_lines(whole, tell)),
         sources_chart=Markup(charts.sources_chart(whole, tell)),
         sources_table=Markup(charts.sources_table(whole, tell) if whole.sources else ""),
-        worth_chart=Markup(charts.worth_chart(whole, tell)),
+        worth_chart=Markup(charts.worth_chart(whole, tell, decisions)),
+        worth_legend=tell(charts.worth_legend(whole)),
         prospects_chart=Markup(charts.prospects_chart(whole, tell, decisions)),
-        moments_table=Markup(charts.moments_table(whole, tell)),
+        prospects_legend=tell(charts.prospects_legend(decisions)),
+        key=Markup(charts.key(match.names)),
+        moments_table=Markup(charts.moments_table(whole, tell, decisions)),
         swings=tuple(ToldSwing(swing.ply, tell(swing.words)) for swing in summed.swings),
         balances=tuple(told_balance(balance, match.names) for balance in summed.balances),
         has_luck=match.game.has_chance,
         has_truth=any(decision.there for decision in decisions),
+        unit=tell(whole.unit),
+        doubt=tell(doubt_words(summed.margin)),
         margin=round(100 * summed.margin),
-        decisions=tuple(told_decision(decision, match.names, tell) for decision in decisions),
+        decisions=tuple(told_decision(match.game, decision, match.names, tell) for decision in decisions),
     )
 
 
-def told_decision(decision: Decision, names: Sequence[str], tell: Telling) -> ToldDecision:
+def told_decision(game: Game, decision: Decision, names: Sequence[str], tell: Telling) -> ToldDecision:
     """A decision in the reader's words."""
-    there = decision.there
+    seat, there = decision.seat, decision.there
     return ToldDecision(
         ply=decision.ply,
-        seat=decision.seat,
-        name=names[decision.seat],
+        seat=seat,
+        name=names[seat],
         words=tell(decision.words),
-        known=_told_judgement(decision.known, decision.seat, names, tell),
-        there=_told_judgement(there, decision.seat, names, tell) if there else None,
+        known=_told_judgement(game, decision.known, seat, names, tell),
+        there=_told_judgement(game, there, seat, names, tell) if there else None,
     )
 
 
-def _told_judgement(judged: Judgement, seat: int, names: Sequence[str], tell: Telling) -> ToldJudgement:
-    better = tell(judged.better) if judged.better else ""
-    shares = zip(names, judged.before, judged.after, strict=True)
-    changes = (
-        f"{name} {before:.0%} → {after:.0%}" if better else f"{name} {after:.0%}" for name, before, after in shares
+def _told_judgement(game: Game, judged: Judgement, seat: int, names: Sequence[str], tell: Telling) -> ToldJudgement:
+    shares = [[f"{share:.0%}" for share in row] for row in (judged.before, judged.after)]
+    scores = [[f"{score:.0f}" for score in row] for row in (judged.scores_before, judged.scores_after)]
+    return ToldJudgement(
+        shares=_changes(names, *shares),
+        scores=_changes(names, *scores),
+        effect=tell(effect_words(game, judged, seat)) if judged.better else "",
+        loss=round(100 * judged.loss(seat)),
+        better=tell(judged.better) if judged.better else "",
+        follows=", ".join(judged.follows),
     )
-    return ToldJudgement(", ".join(changes), round(100 * judged.loss(seat)), better, ", ".join(judged.follows))
+
+
+def _changes(names: Sequence[str], before: Sequence[str], after: Sequence[str]) -> str:
+    """`Ann 31 → 27, Bob 28`."""
+    rows = zip(names, before, after, strict=True)
+    return ", ".join(f"{name} {now}" if was == now else f"{name} {was} → {now}" for name, was, now in rows)
 
 
 def told_balance(balance: Balance, names: Sequence[str]) -> ToldBalance:

@@ -28,7 +28,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.house import House, LiveTable, as_plain
 from ludotheque.server.schema import DECISIONS, REVIEWS
 from ludotheque.server.storage import Storage, now
-from ludotheque.study.review import Budget, Decision, Question, judge, questions
+from ludotheque.study.review import VERSION, Budget, Decision, Question, judge, questions
 
 _LOG: Final = logging.getLogger("ludotheque.server.reviewing")
 _POLITENESS: Final = 10
@@ -42,7 +42,8 @@ _MOST_DEATHS: Final = 3
 class Progress(Struct, frozen=True):
     """How far a review has come."""
 
-    state: Literal["none", "running", "failed", "done"]
+    state: Literal["none", "running", "failed", "outdated", "done"]
+    """Outdated is what another version of this program has judged: it is not told, and can be made anew."""
     done: int = 0
     total: int = 0
     simulations: int = 0
@@ -105,6 +106,7 @@ class Reviews:
             "simulations": budget.simulations,
             "seconds": budget.seconds,
             "total": total,
+            "version": VERSION,
             "started": now(),
         }
         async with self._storage.writing() as connection:
@@ -121,8 +123,13 @@ class Reviews:
             _LOG.debug("ply %s of table %s was judged before, by another process", decision.ply, table)
 
     async def decisions(self, table: str) -> list[Decision]:
-        """What has been judged, in the order of plies."""
-        query = sql.select(DECISIONS.c.decision).where(DECISIONS.c.table_id == table).order_by(DECISIONS.c.ply)
+        """What has been judged, and by this version, in the order of plies."""
+        query = (
+            sql.select(DECISIONS.c.decision)
+            .join(REVIEWS, REVIEWS.c.table_id == DECISIONS.c.table_id)
+            .where(DECISIONS.c.table_id == table, REVIEWS.c.version == VERSION)
+            .order_by(DECISIONS.c.ply)
+        )
         async with self._storage.reading() as connection:
             rows = (await connection.execute(query)).scalars().all()
         return msgspec.convert(rows, list[Decision])
@@ -147,7 +154,9 @@ _PROGRESS: Final = (
 
 
 def _progress(row: sql.RowMapping) -> Progress:
-    state: Literal["running", "done"] = "running" if row["done"] < row["total"] else "done"
+    state: Literal["running", "outdated", "done"] = "running" if row["done"] < row["total"] else "done"
+    if row["version"] != VERSION:
+        state = "outdated"
     return Progress(state, row["done"], row["total"], row["simulations"], row["seconds"])
 
 
@@ -202,6 +211,8 @@ class Reviewer:
         table, progress = await self._house.table(id), await self.reviews.progress(id)
         kept = {decision.ply for decision in await self.reviews.decisions(id)}
         budget = Budget(progress.simulations, progress.seconds)
+        if progress.state == "outdated":
+            await self.reviews.begin(id, budget, progress.total)
         self._queue(id, [question for question in questions(table.match, budget) if question.ply not in kept])
 
     async def stop(self) -> None:

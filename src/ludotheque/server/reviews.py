@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from ludotheque.core.errors import StillHidden
+from ludotheque.core.game import Game
 from ludotheque.core.words import say
 from ludotheque.server.api import ERRORS, As, Here, TableId
 from ludotheque.server.desk import Desk, viewer_for
@@ -21,7 +22,7 @@ from ludotheque.server.pages import page
 from ludotheque.server.reviewing import Progress
 from ludotheque.server.stories import copied
 from ludotheque.study.review import Budget, Decision, Judgement
-from ludotheque.study.summary import Balance, summary
+from ludotheque.study.summary import Balance, effect_words, summary
 
 LONGEST: float = 5.0
 """Seconds for a decision."""
@@ -35,10 +36,18 @@ class ReviewWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class JudgementView(Struct, frozen=True):
-    """What a bot thinks of a decision: shares of the win, by seat."""
+    """What a bot thinks of a decision, by seat."""
 
     before: tuple[float, ...]
+    """Shares of the win."""
     after: tuple[float, ...]
+    scores_before: tuple[float, ...]
+    """Final scores to expect."""
+    scores_after: tuple[float, ...]
+    score_margins: tuple[float, ...]
+    """A difference of those that is no bigger than this may be chance."""
+    effect: str
+    """What the decision brought everybody, in words; empty if it was the best."""
     loss: float
     """What the decision gave away."""
     best: str
@@ -139,32 +148,36 @@ def review_view(table: LiveTable, progress: Progress, decisions: Sequence[Decisi
     comes_to = summary(table.match, decisions)
     return ReviewView(
         progress,
-        tuple(_decision_view(decision, tell) for decision in decisions),
+        tuple(_decision_view(table.match.game, decision, tell) for decision in decisions),
         tuple(SwingView(swing.ply, swing.seat, swing.loss, tell(swing.words)) for swing in comes_to.swings),
         comes_to.balances if progress.state == "done" else (),
         comes_to.margin,
     )
 
 
-def _decision_view(decision: Decision, tell: Telling) -> DecisionView:
+def _decision_view(game: Game, decision: Decision, tell: Telling) -> DecisionView:
     there = decision.there
     return DecisionView(
         decision.ply,
         decision.seat,
         decision.move,
         tell(decision.words),
-        _judgement_view(decision.known, decision.seat, tell),
-        _judgement_view(there, decision.seat, tell) if there else None,
+        _judgement_view(game, decision.known, decision.seat, tell),
+        _judgement_view(game, there, decision.seat, tell) if there else None,
     )
 
 
-def _judgement_view(judged: Judgement, seat: int, tell: Telling) -> JudgementView:
+def _judgement_view(game: Game, judged: Judgement, seat: int, tell: Telling) -> JudgementView:
     return JudgementView(
-        judged.before,
-        judged.after,
-        judged.loss(seat),
-        judged.best,
-        tell(judged.better) if judged.better else "",
-        judged.follows,
-        judged.error,
+        before=judged.before,
+        after=judged.after,
+        scores_before=judged.scores_before,
+        scores_after=judged.scores_after,
+        score_margins=judged.score_margins,
+        effect=tell(effect_words(game, judged, seat)) if judged.better else "",
+        loss=judged.loss(seat),
+        best=judged.best,
+        better=tell(judged.better) if judged.better else "",
+        follows=judged.follows,
+        error=judged.error,
     )

@@ -104,6 +104,7 @@ REVIEWS: Final = Table(
     Column("simulations", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("total", Integer, nullable=False),
+    Column("version", Integer, nullable=False, server_default="1"),
     Column("started", DateTime(timezone=True), nullable=False),
 )
 

@@ -35,6 +35,8 @@ class ToldMoment(Struct, frozen=True):
     """By seat: what it would end with if all went on as it is; empty like the scores."""
     expected: tuple[float, ...]
     """By seat: the share of the win to expect, by a rule of thumb."""
+    foreseen: tuple[float, ...]
+    """By seat: the final score to expect, by a few quick games."""
 
 
 class ToldStory(Struct, frozen=True):
@@ -68,6 +70,7 @@ async def table_story(table_id: TableId, desk: Here, as_: As = None) -> ToldStor
                 moment.scores,
                 moment.worth,
                 moment.expected,
+                moment.foreseen,
             )
             for moment in told.moments
         ),

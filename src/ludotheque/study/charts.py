@@ -42,24 +42,63 @@ class Line(Struct, frozen=True):
     name: str
     points: tuple[tuple[int, float], ...]
     """Plies and values, ascending."""
+    is_thin: bool = False
+    """Whether it is drawn thin and without a name, beside the main line of its seat."""
 
 
 # The charts of a match.
 
 
-def worth_chart(story: Story, tell: Telling) -> str:
-    """Everybody's score after each ply; in games that tell worth and score apart, their worth.
-
-    Empty as long as the viewer may not know any score.
-    """
-    lines = [
+def worth_chart(story: Story, tell: Telling, decisions: Sequence[Decision] = ()) -> str:
+    """Everybody's score after each ply (in games that tell worth and score apart, their worth), and as thin lines the
+    final score to expect. As long as the viewer may not know any score, there is only what to expect."""
+    seats = list(enumerate(story.names))
+    hoped = [Line(seat, name, tuple(_hoped(story, decisions, seat)), is_thin=_is_known(story)) for seat, name in seats]
+    had = [
         Line(seat, name, tuple((moment.ply, moment.worth[seat]) for moment in story.moments if moment.worth))
-        for seat, name in enumerate(story.names)
+        for seat, name in seats
+        if _is_known(story)
     ]
-    title = say("Worth after each move: money, and what shares would pay until the end") if story.has_worth else (
-        say("{unit} after each move", unit=story.unit)
-    )  # fmt: skip
-    return line_chart(tell(title), lines, hovers(story, tell)) if lines[0].points else ""
+    return line_chart(tell(_worth_title(story)), [*hoped, *had], hovers(story, tell, decisions))
+
+
+def _is_known(story: Story) -> bool:
+    """Whether the viewer may know any score."""
+    return any(moment.worth for moment in story.moments)
+
+
+def _worth_title(story: Story) -> Phrase:
+    if not _is_known(story):
+        return say("{unit} to expect in the end, after each move", unit=story.unit)
+    if story.has_worth:
+        return say("Worth after each move, and {unit} to expect in the end", unit=story.unit)
+    return say("{unit} after each move, and to expect in the end", unit=story.unit)
+
+
+def worth_legend(story: Story) -> Phrase:
+    """What the lines of that chart are."""
+    if not _is_known(story):
+        return say("What each player could expect to have in the end.")
+    if story.has_worth:
+        return say(
+            "Thick: each player's money, and what their shares would pay until the end if nothing changed. "
+            "Thin: what they could expect to have in the end."
+        )
+    return say(
+        "Thick: each player's score, as if the game had ended there. Thin: what they could expect to have in the end."
+    )
+
+
+def _hoped(story: Story, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
+    """The final score to expect: by the review where there is one, else by quick games."""
+    if not decisions:
+        yield from ((moment.ply, moment.foreseen[seat]) for moment in story.moments)
+        return
+    for decision in decisions:
+        yield decision.ply - 1, decision.truth.scores_before[seat]
+        yield decision.ply, decision.truth.scores_after[seat]
+    if story.is_over:
+        yield story.moments[-1].ply, story.moments[-1].scores[seat]
 
 
 def prospects_chart(story: Story, tell: Telling, decisions: Sequence[Decision] = ()) -> str:
@@ -72,7 +111,26 @@ def prospects_chart(story: Story, tell: Telling, decisions: Sequence[Decision] =
             Line(seat, name, tuple((moment.ply, 100 * moment.expected[seat]) for moment in story.moments))
             for seat, name in enumerate(story.names)
         ]
-    return line_chart(tell(title), lines, hovers(story, tell), low=0, high=100)
+    return line_chart(tell(title), lines, hovers(story, tell, decisions), low=0, high=100)
+
+
+def prospects_legend(decisions: Sequence[Decision]) -> Phrase:
+    """What the lines of that chart are."""
+    if decisions:
+        return say(
+            "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far "
+            "ahead they are."
+        )
+    return say("The share of the win that each player could expect, in percent, by a rule of thumb of the bots.")
+
+
+def key(names: Sequence[str]) -> str:
+    """Whose line is which, for screens so narrow that the ends of the lines are out of sight."""
+    parts = ['<ul class="chart-key" aria-hidden="true">']
+    for seat, name in enumerate(names):
+        line = f'<svg viewBox="0 0 30 4"><line class="line seat-{seat}" x1="0" y1="2" x2="30" y2="2"/></svg>'
+        parts.append(f'<li class="chart">{line}{escape(_short(name))}</li>')
+    return "".join([*parts, "</ul>\n"])
 
 
 def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
@@ -82,6 +140,32 @@ def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, flo
         yield decision.ply, 100 * decision.truth.after[seat]
 
 
+class Prospect(Struct, frozen=True):
+    """What every seat can expect at a ply."""
+
+    shares: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+def prospects(story: Story, decisions: Sequence[Decision]) -> list[Prospect]:
+    """By ply: what the charts show there. What a review says of a decision holds until it says more."""
+    if not decisions:
+        return [Prospect(moment.expected, moment.foreseen) for moment in story.moments]
+    said: dict[int, Prospect] = {}
+    for decision in decisions:
+        said.setdefault(decision.ply - 1, Prospect(decision.truth.before, decision.truth.scores_before))
+        said[decision.ply] = Prospect(decision.truth.after, decision.truth.scores_after)
+    if story.is_over:
+        last = story.moments[-1]
+        said[last.ply] = Prospect(last.expected, last.foreseen)
+    found: list[Prospect] = []
+    latest = said[min(said)]
+    for moment in story.moments:
+        latest = said.get(moment.ply, latest)
+        found.append(latest)
+    return found
+
+
 def sources_chart(story: Story, tell: Telling) -> str:
     """A bar for each seat and source of its score."""
     groups = [(tell(source.name), source.amounts) for source in story.sources]
@@ -89,18 +173,26 @@ def sources_chart(story: Story, tell: Telling) -> str:
     return bar_chart(title, groups, story.names) if groups else ""
 
 
-def hovers(story: Story, tell: Telling) -> list[str]:
+def hovers(story: Story, tell: Telling, decisions: Sequence[Decision] = ()) -> list[str]:
     """By ply: what to say of it."""
-    return [hover(story, moment, tell) for moment in story.moments]
+    expected = prospects(story, decisions)
+    return [hover(story, moment, prospect, tell) for moment, prospect in zip(story.moments, expected, strict=True)]
 
 
-def hover(story: Story, moment: Moment, tell: Telling) -> str:
-    """`Move 12: Ann lays aacb on D4. Ann 12, Bob 9`."""
+def hover(story: Story, moment: Moment, prospect: Prospect, tell: Telling) -> str:
+    """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62 %); Bob 9, about 28 in the end (38 %)`."""
     words = " ".join(tell(phrase) for phrase in moment.words)
     head = tell(say("Move {ply}", ply=moment.ply))
-    figures = [str(worth) for worth in moment.worth] or [f"{share:.0%}" for share in moment.expected]
-    stand = ", ".join(f"{name} {figure}" for name, figure in zip(story.names, figures, strict=True))
+    stand = "; ".join(tell(_stand(story, moment, prospect, seat)) for seat in range(len(story.names)))
     return f"{head}: {words} {stand}" if words else f"{head}: {stand}"
+
+
+def _stand(story: Story, moment: Moment, prospect: Prospect, seat: int) -> Phrase:
+    name, end, percent = story.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
+    if not moment.worth:
+        return say("{name}, about {end} in the end ({percent} %)", name=name, end=end, percent=percent)
+    return say("{name} {now}, about {end} in the end ({percent} %)",
+               name=name, now=moment.worth[seat], end=end, percent=percent)  # fmt: skip
 
 
 # Lines.
@@ -116,7 +208,8 @@ def line_chart(
         min(0, *values) if low is None else low,
         max(1, *values) if high is None else high,
     )
-    parts = [*_grid(frame), *(_path(line, frame) for line in lines), *_names(lines, frame), *_bands(hovers, frame)]
+    named = [line for line in lines if not line.is_thin]
+    parts = [*_grid(frame), *(_path(line, frame) for line in lines), *_names(named, frame), *_bands(hovers, frame)]
     return _picture(title, HEIGHT, parts)
 
 
@@ -158,7 +251,7 @@ def _grid(frame: _Frame) -> Iterator[str]:
 
 def _path(line: Line, frame: _Frame) -> str:
     places = " ".join(f"{frame.x(ply):.1f},{frame.y(value):.1f}" for ply, value in line.points)
-    return f'<polyline class="line seat-{line.seat}" points="{places}"/>'
+    return f'<polyline class="{"thin" if line.is_thin else "line"} seat-{line.seat}" points="{places}"/>'
 
 
 def _names(lines: Sequence[Line], frame: _Frame) -> Iterator[str]:
@@ -259,17 +352,20 @@ def sources_table(story: Story, tell: Telling) -> str:
     return html_table(tell(say("{unit} by source", unit=story.unit)), head, rows, [tell(say("In all")), *sums])
 
 
-def moments_table(story: Story, tell: Telling) -> str:
-    """Ply by ply what happened, the scores and the share of the win to expect; each row can be linked to."""
+def moments_table(story: Story, tell: Telling, decisions: Sequence[Decision] = ()) -> str:
+    """Ply by ply what happened, the scores, and the final score and the share of the win to expect; each row can be
+    linked to."""
     has_scores = any(moment.scores for moment in story.moments)
     head = [tell(say("Move")), tell(say("What happened"))]
     head += [f"{name}: {tell(story.unit)}" for name in story.names if has_scores]
+    head += [tell(say("{name}: in the end, about", name=name)) for name in story.names]
     head += [tell(say("{name}: of the win", name=name)) for name in story.names]
     rows: list[list[str | int]] = []
-    for moment in story.moments:
+    for moment, prospect in zip(story.moments, prospects(story, decisions), strict=True):
         row: list[str | int] = [moment.ply, " ".join(tell(phrase) for phrase in moment.words) or tell(_quiet(moment))]
         row += (moment.scores or ("?",) * len(story.names)) if has_scores else ()
-        rows.append([*row, *(f"{share:.0%}" for share in moment.expected)])
+        row += [round(score) for score in prospect.scores]
+        rows.append([*row, *(f"{share:.0%}" for share in prospect.shares)])
     ids = [f"ply-{moment.ply}" for moment in story.moments]
     return html_table(tell(say("The match move by move")), head, rows, ids=ids)
 

@@ -24,6 +24,8 @@ class Hint(Struct, frozen=True):
     visits: int
     returns: tuple[float, ...]
     """By seat: the expected share of the win, with a little of how far ahead it is."""
+    scores: tuple[float, ...]
+    """By seat: the expected final score."""
     exact: bool
     """Whether that is no estimate, but what comes of best play by all."""
     follows: tuple[str, ...]
@@ -44,7 +46,7 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
 
 def _hint(position: State, seat: int, move: Candidate) -> Hint:
     words = line_words(position, seat, [move.action, *move.line])
-    return Hint(words[0], move.visits, move.returns, move.is_exact, tuple(words[1:]))
+    return Hint(words[0], move.visits, move.returns, move.scores, move.is_exact, tuple(words[1:]))
 
 
 def line_words(position: State, seat: int, actions: Sequence[int], deals: int = DEALS) -> list[str]:

@@ -6,8 +6,9 @@ something, what was really *there*: the bot searches from the true position; onl
 
 Half of the simulations look for the best move. The rest finds out what that one and the one played are worth, alike and
 with the same deals and draws, so that they can be compared: each deal is searched with everything in it open. A move is
-called better than the one played if it is so beyond doubt, by two standard errors. All numbers are the returns of the
-search: a seat's share of the win, a fifth of it by how far ahead it is.
+called better than the one played only beyond doubt: if both halves say so, the second by a difference that deals and
+draws hardly ever make by chance. What is compared are the returns of the search: a seat's share of the win, a fifth of
+it by how far ahead it is. Beside them stand the final scores that the same searches expect.
 
 The same budget in simulations gives the same numbers. Decisions are judged one by one and kept in a `Store`, so that a
 review which was stopped goes on where it stopped.
@@ -31,10 +32,12 @@ from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.luck import seed_number
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
-from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.core.words import Phrase, say
 from ludotheque.study.hints import line_words
 from ludotheque.table import Match
 
+VERSION: Final = 2
+"""Of a decision as it is kept: another one is of no use to us, and is judged again."""
 FOLLOWING: Final = 5
 """So many decisions are told of how it goes on."""
 TELLINGS: Final = 24
@@ -44,6 +47,10 @@ MOST_DEALS: Final = 8
 MOST_SEARCHES: Final = 4
 """Over so many searches, where nothing is dealt or drawn."""
 FEWEST: Final = 3
+FEWEST_SIMULATIONS: Final = 16
+SURE: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
+"""By the number of deals or searches: a difference of so many standard errors is no chance, in 39 of 40 cases. (By
+Student's t: of a few deals one cannot even say well how much they scatter.)"""
 WORTH_A_DEAL: Final = 64
 """So many simulations are worth another deal."""
 
@@ -57,9 +64,11 @@ class Budget(Struct, frozen=True):
 
     def check(self) -> None:
         if bool(self.simulations) == bool(self.seconds):
-            raise BadReview("A review needs a number of simulations for each decision or a time, and not both.")
-        if self.simulations and self.simulations < 16:
-            raise BadReview("A review needs at least 16 simulations for each decision.")
+            raise BadReview(say("A review needs a number of simulations for each decision or a time, and not both."))
+        if self.simulations and self.simulations < FEWEST_SIMULATIONS:
+            raise BadReview(
+                say("A review needs at least {number} simulations for each decision.", number=FEWEST_SIMULATIONS)
+            )
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
@@ -69,6 +78,12 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """By seat: what could be expected, with the best move."""
     after: tuple[float, ...]
     """By seat: what could be expected once the decision was made."""
+    scores_before: tuple[float, ...]
+    """By seat: the final score that could be expected, with the best move."""
+    scores_after: tuple[float, ...]
+    """By seat: the final score that could be expected once the decision was made."""
+    score_margins: tuple[float, ...]
+    """By seat: a difference of those that is no bigger than this may be chance."""
     best: str
     """The best move in the game's notation."""
     better: Phrase | None
@@ -83,6 +98,11 @@ class Judgement(Struct, frozen=True, kw_only=True):
     def loss(self, seat: int) -> float:
         """What the decision gave away."""
         return self.before[seat] - self.after[seat]
+
+    def gain(self, seat: int) -> int:
+        """How many points or dollars more the decision gave a seat in the end, or fewer: what is beyond doubt of it."""
+        change = self.scores_after[seat] - self.scores_before[seat]
+        return round(change) if abs(change) > self.score_margins[seat] else 0
 
 
 class Decision(Struct, frozen=True, kw_only=True):
@@ -165,7 +185,7 @@ def judge(question: Question) -> Decision:
         ply=question.ply,
         seat=seat,
         move=state.action_to_string(question.action),
-        words=move_words(state, question.action, seat),
+        words=game.decision_words(state, question.action),
         known=known,
         there=there,
     )
@@ -175,6 +195,7 @@ class Estimate(Struct, frozen=True):
     """What each seat can expect of one deal."""
 
     shares: tuple[float, ...]
+    scores: tuple[float, ...]
     visits: int
     """By how many simulations; none where the game is over."""
 
@@ -193,19 +214,23 @@ class _Judge:
 
     def judgement(self) -> Judgement:
         played = self.question.action
-        found = self.search(self.root(), self.seat, 0.5, "best")[0]
+        searched = self.search(self.root(), self.seat, 0.5, "best")
+        found = searched[0]
         part = 0.5 if found.action == played else 0.25
         after = self.values(played, part)
         best, before = played, after
         if found.action != played:
             found_better = self.values(found.action, part)
-            if self.is_clearly_more(found_better, after):
+            if self.promises_more(searched) and self.is_clearly_more(found_better, after):
                 best, before = found.action, found_better
         line = [best, *found.line] if best == found.action else [best]
         told = line_words(self.root(), self.seat, line[: 1 + FOLLOWING], TELLINGS)
         return Judgement(
-            before=_mean(before),
-            after=_mean(after),
+            before=_mean([one.shares for one in before], 4),
+            after=_mean([one.shares for one in after], 4),
+            scores_before=_mean([one.scores for one in before], 1),
+            scores_after=_mean([one.scores for one in after], 1),
+            score_margins=_score_margins(before, after),
             best=told[0],
             better=None if best == played else self.words(best),
             follows=tuple(told[1:]),
@@ -214,8 +239,8 @@ class _Judge:
         )
 
     def words(self, action: int) -> Phrase:
-        """What the log would tell everybody of a move that was not played: not what it would have brought to light."""
-        return move_words(self.root().resample_from_infostate(self.seat, Random(1)), action, SPECTATOR)
+        """A move that was not played, told from a position that the player could not tell from the true one."""
+        return self.game.decision_words(self.root().resample_from_infostate(self.seat, Random(1)), action)
 
     def root(self) -> State:
         """The position as a search may know it."""
@@ -234,11 +259,17 @@ class _Judge:
         most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
         return max(FEWEST, min(most, round(simulations * self.share * part / WORTH_A_DEAL)))
 
+    def promises_more(self, searched: Sequence[Candidate]) -> bool:
+        """Whether the search that found the best move saw more in it than in the one played, if it tried that at all:
+        a second witness, who knows nothing of the deals by which the two are compared."""
+        tried = [move.returns[self.seat] for move in searched if move.action == self.question.action]
+        return not tried or searched[0].returns[self.seat] > tried[0]
+
     def is_clearly_more(self, one: Sequence[Estimate], other: Sequence[Estimate]) -> bool:
-        """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt: by two standard
-        errors. Otherwise every bit of noise would count as a mistake."""
+        """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt. Otherwise every
+        bit of noise would count as a mistake."""
         gains = [better.shares[self.seat] - worse.shares[self.seat] for better, worse in zip(one, other, strict=True)]
-        return fmean(gains) > 2 * _standard_error(gains)
+        return fmean(gains) > _margin(gains)
 
     def value(self, action: int, part: float, number: int) -> Estimate:
         rng = Random(self.luck(f"deal {number}"))
@@ -247,7 +278,7 @@ class _Judge:
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if state.is_terminal():
-            return Estimate(tuple(self.policy.judged(state)), 0)
+            return Estimate(tuple(self.policy.judged(state)), tuple(map(float, state.scores())), 0)
         root = Revealed(state) if self.game.has_hidden_information else state
         return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
 
@@ -256,11 +287,12 @@ class _Judge:
         play what was tried only to learn that it is bad. Or what best play brings, where that is known."""
         visits = sum(move.visits for move in found)
         if found[0].is_exact:
-            return Estimate(found[0].returns, visits)
+            return Estimate(found[0].returns, found[0].scores, visits)
         total = sum(move.visits**2 for move in found)
         seats = range(self.game.players)
         shares = tuple(sum(move.visits**2 * move.returns[seat] for move in found) / total for seat in seats)
-        return Estimate(shares, visits)
+        scores = tuple(sum(move.visits**2 * move.scores[seat] for move in found) / total for seat in seats)
+        return Estimate(shares, scores, visits)
 
     def search(self, root: State, seat: int, part: float, purpose: str) -> list[Candidate]:
         """Search with a part of the budget."""
@@ -274,9 +306,23 @@ class _Judge:
         return seed_number(self.question.budget.seed, self.question.ply, self.is_true, purpose)
 
 
-def _mean(found: Sequence[Estimate]) -> tuple[float, ...]:
+def _mean(found: Sequence[Sequence[float]], digits: int) -> tuple[float, ...]:
     """By seat."""
-    return tuple(round(fmean(of_seat), 4) for of_seat in zip(*(one.shares for one in found), strict=True))
+    return tuple(round(fmean(of_seat), digits) for of_seat in zip(*found, strict=True))
+
+
+def _score_margins(before: Sequence[Estimate], after: Sequence[Estimate]) -> tuple[float, ...]:
+    """By seat: how much of the difference of their scores, deal by deal, may be chance."""
+    changes = (
+        [now - was for was, now in zip(one.scores, other.scores, strict=True)]
+        for one, other in zip(before, after, strict=True)
+    )
+    return tuple(round(_margin(of_seat), 1) for of_seat in zip(*changes, strict=True))
+
+
+def _margin(differences: Sequence[float]) -> float:
+    """A mean difference no bigger than this may be chance."""
+    return SURE[len(differences)] * _standard_error(differences)
 
 
 def _standard_error(found: Sequence[float]) -> float:
@@ -299,17 +345,6 @@ class Revealed(State):
 
     def current_player(self) -> i64:
         return self.state.current_player()
-
-
-def move_words(state: State, action: int, viewer: int) -> Phrase:
-    """A move in a few words: the first line that the log would have, else the last choice made for it."""
-    after = state.clone()
-    after.apply(action)
-    lines = state.game.describe(state, action, after, viewer)
-    if lines:
-        return lines[0]
-    label = state.game.steps(state, action)[-1].label
-    return say("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
 
 
 # The whole match.

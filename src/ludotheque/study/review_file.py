@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
-from ludotheque.study.review import Budget, Decision
+from ludotheque.study.review import VERSION, Budget, Decision
 from ludotheque.table import Match
 
-FORMAT: Final = "ludotheque-review-1"
+FORMAT: Final = f"ludotheque-review-{VERSION}"
 
 
 class Terms(Struct, frozen=True):
@@ -34,6 +34,12 @@ def terms(match: Match, budget: Budget, viewer: int = SPECTATOR) -> Terms:
     return Terms(FORMAT, sha256(told).hexdigest(), viewer, budget)
 
 
+class _Format(Struct, frozen=True):
+    """What the first line of any version tells."""
+
+    format: str
+
+
 @final
 class ReviewFile:
     """A `Store` in a file. What a process that was stopped wrote by half is judged again."""
@@ -43,7 +49,7 @@ class ReviewFile:
         self._first: Final = msgspec.json.encode(of)
         lines = self._lines()
         if lines and lines[0] != self._first:
-            raise BadReview(f"The file {str(path)!r} holds the review of another game or on other terms.")
+            raise BadReview(self._why_not(lines[0]))
         self._kept = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
         self._write(b"".join(line + b"\n" for line in lines or [self._first]), "wb")
 
@@ -60,6 +66,19 @@ class ReviewFile:
             return self.path.read_bytes().split(b"\n")[:-1] if self.path.exists() else []
         except OSError as error:
             raise BadReview(f"The file {str(self.path)!r} cannot be read: {error.strerror}.") from error
+
+    def _why_not(self, first: bytes) -> str:
+        """What is wrong with a file that begins with other terms."""
+        try:
+            found = msgspec.json.decode(first, type=_Format).format
+        except msgspec.DecodeError:
+            return f"The file {str(self.path)!r} does not hold a review."
+        if found != FORMAT:
+            return (
+                f"The file {str(self.path)!r} holds a review of another version of Ludotheque ({found}, not {FORMAT}): "
+                "remove it, or name another file."
+            )
+        return f"The file {str(self.path)!r} holds the review of another game or on other terms."
 
     def _decision(self, number: int, line: bytes) -> Decision:
         try:

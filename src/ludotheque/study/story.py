@@ -20,6 +20,8 @@ from ludotheque.table import Match
 
 DEALS: Final = 16
 """So many deals of what the viewer does not see are averaged to estimate a position."""
+MOMENTS_A_SECOND: Final = 2000
+"""So many positions are foreseen in a second, about: each by as many quick games as there is time for."""
 NOBODY: Final = -2
 """Who acted at ply 0, where nothing had happened yet."""
 
@@ -38,6 +40,8 @@ class Moment(Struct, frozen=True, kw_only=True):
     """By seat: what it would end with if all went on as it is (`Game.worth`); empty like the scores."""
     expected: tuple[float, ...]
     """By seat: the share of the win to expect, by the rule of thumb of the bots (`Policy`), without any search."""
+    foreseen: tuple[float, ...]
+    """By seat: the final score to expect, by a few quick games from there on, played by that rule of thumb."""
     earned: tuple[Earning, ...]
     """What the ply earned or cost, by seat and source; empty like the scores."""
 
@@ -110,6 +114,7 @@ class _Teller:
             scores=tuple(state.scores()) if shown else (),
             worth=tuple(self.game.worth(state)) if shown else (),
             expected=self.expected(ply, state),
+            foreseen=self.foreseen(ply, state),
             earned=tuple(earned) if shown else (),
         )
 
@@ -121,6 +126,16 @@ class _Teller:
         deals = [self.policy.expected(state.resample_from_infostate(self.viewer, rng)) for _ in range(DEALS)]
         return _rounded([sum(shares) / DEALS for shares in zip(*deals, strict=True)])
 
+    def foreseen(self, ply: int, state: State) -> tuple[float, ...]:
+        """From the same positions."""
+        rng = Random(ply)
+        games = max(1, self.policy.pace // MOMENTS_A_SECOND)
+        if self.is_over or not self.game.has_hidden_information:
+            return _rounded(self.policy.foreseen(state, games, rng), 1)
+        deals = [state.resample_from_infostate(self.viewer, rng) for _ in range(games)]
+        ends = [self.policy.foreseen(deal, 1, rng) for deal in deals]
+        return _rounded([sum(scores) / games for scores in zip(*ends, strict=True)], 1)
 
-def _rounded(shares: Sequence[float]) -> tuple[float, ...]:
-    return tuple(round(share, 4) for share in shares)
+
+def _rounded(numbers: Sequence[float], digits: int = 4) -> tuple[float, ...]:
+    return tuple(round(number, digits) for number in numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import pairwise
 from math import sqrt
 from statistics import median
@@ -10,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.core.game import CHANCE
+from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.words import Phrase, say, seat_name
-from ludotheque.study.review import Decision
+from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
 MOST_SWINGS: Final = 3
@@ -69,33 +70,81 @@ def summary(match: Match, decisions: Sequence[Decision]) -> Summary:
     """Sum up the decisions judged so far, in the order of plies."""
     is_told = bool(decisions) and (match.is_over or not match.game.has_hidden_information)
     margin = 2 * median([decision.known.error for decision in decisions]) if decisions else 0.0
-    return Summary(tuple(_swings(decisions)), _balances(match, decisions) if is_told else (), round(margin, 4))
+    return Summary(
+        tuple(_swings(match.game, decisions)), _balances(match, decisions) if is_told else (), round(margin, 4)
+    )
 
 
-def _swings(decisions: Sequence[Decision]) -> Iterator[Swing]:
+def _swings(game: Game, decisions: Sequence[Decision]) -> Iterator[Swing]:
     by_loss = sorted(decisions, key=lambda decision: -decision.known.loss(decision.seat))
     for decision in by_loss[:MOST_SWINGS]:
         loss = decision.known.loss(decision.seat)
         if decision.known.better and loss > 0:
-            yield Swing(decision.ply, decision.seat, loss, _told(decision, decision.known.better, loss))
+            yield Swing(decision.ply, decision.seat, loss, _told(game, decision, decision.known.better))
 
 
-def _told(decision: Decision, better: Phrase, loss: float) -> Phrase:
-    """Where one other seat has most of what was given away, it is named."""
-    percent = round(100 * loss)
-    gains = {
-        seat: decision.known.after[seat] - decision.known.before[seat] for seat in range(len(decision.known.after))
-    }
-    gainer = max(gains, key=lambda seat: gains[seat])
-    if len(gains) > 2 and gains[gainer] > loss / 2:
-        return say(
-            "Move {ply}: {played} Better: {better} It cost {percent} % of the win, most of it to the good of {gainer}.",
-            ply=decision.ply, played=decision.words, better=better, percent=percent, gainer=seat_name(gainer),
-        )  # fmt: skip
+def _told(game: Game, decision: Decision, better: Phrase) -> Phrase:
+    effect = effect_words(game, decision.known, decision.seat)
     return say(
-        "Move {ply}: {played} Better: {better} It cost {percent} % of the win.",
-        ply=decision.ply, played=decision.words, better=better, percent=percent,
+        "Move {ply}: {played} {effect} Better: {better}",
+        ply=decision.ply, played=decision.words, effect=effect, better=better,
     )  # fmt: skip
+
+
+# What a decision brought, in words.
+
+
+def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
+    """`It cost Ann $4 and 12 % of the win; it gave Bob $9 more.` What is not beyond doubt is left out; where nothing
+    is left for the others, one of them is named who has most of the win that was given away."""
+    name, share = seat_name(seat), share_words(judged.loss(seat))
+    gains = [judged.gain(one) for one in range(game.players)]
+    if gains[seat] < 0:
+        cost = say("It cost {seat} {amount} and {share}", seat=name, amount=game.amount(-gains[seat]), share=share)
+    else:
+        cost = say("It cost {seat} {share}", seat=name, share=share)
+    told = [_gain_words(game, one, gains[one]) for one in _by_gain(gains) if gains[one] > 0 or one != seat]
+    if told:
+        others = reduce(lambda some, last: say("{some}, {last}", some=some, last=last), told)
+        return say("{cost}; {others}.", cost=cost, others=others)
+    if gainer := _main_gainer(judged, seat):
+        return say("{cost}, most of it to the good of {gainer}.", cost=cost, gainer=gainer)
+    return say("{cost}.", cost=cost)
+
+
+def share_words(share: float) -> Phrase:
+    """A share of the win, in percent."""
+    percent = round(100 * share)
+    return say("{percent} % of the win", percent=percent) if percent else say("less than 1 % of the win")
+
+
+def doubt_words(margin: float) -> Phrase:
+    """By how much an estimate may be off."""
+    if round(100 * margin):
+        return say("An estimate may be off by about {share}.", share=share_words(margin))
+    return say("An estimate may be off by {share}.", share=share_words(margin))
+
+
+def _by_gain(gains: Sequence[int]) -> list[int]:
+    """The seats that gain or lose, whoever gains most first."""
+    return sorted((seat for seat, gain in enumerate(gains) if gain), key=lambda seat: -gains[seat])
+
+
+def _gain_words(game: Game, seat: int, gain: int) -> Phrase:
+    name, amount = seat_name(seat), game.amount(abs(gain))
+    if gain > 0:
+        return say("it gave {seat} {amount} more", seat=name, amount=amount)
+    return say("it took {amount} from {seat}", seat=name, amount=amount)
+
+
+def _main_gainer(judged: Judgement, seat: int) -> Phrase | None:
+    """Among several others, the one who has most of what was given away."""
+    gains = [after - before for before, after in zip(judged.before, judged.after, strict=True)]
+    gainer = max(range(len(gains)), key=lambda one: gains[one])
+    return seat_name(gainer) if len(gains) > 2 and gains[gainer] > judged.loss(seat) / 2 else None
+
+
+# Luck and skill.
 
 
 class _Account:

@@ -103,6 +103,7 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
+            self.check_decision_words(legal)
             self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
@@ -163,6 +164,15 @@ class _Play:
     def check_words(self, words: Iterable[Phrase]) -> None:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
+
+    def check_decision_words(self, legal: list[int]) -> None:
+        """Each decision has a sentence of its own."""
+        if self.state.is_chance_node():
+            return
+        actions = self.some(legal)
+        words = [self.game.decision_words(self.state, action) for action in actions]
+        self.check_words(words)
+        self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions are told in the same words")
 
     def check_told(self, before: State, action: int) -> None:
         lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]

@@ -214,6 +214,9 @@ def test_playouts_come_to_an_end() -> None:
 def test_standings_are_shares_of_one_win_and_favour_the_worthier() -> None:
     state = stand(cash="30,10,10,10")
     shares = vec[float]([0.0] * 4)
-    ChicagoExpressPolicy(state.game).standings_into(state, shares)
+    dollars = vec[float]([0.0] * 4)
+    policy = ChicagoExpressPolicy(state.game)
+    policy.standings_into(state, shares, dollars)
     assert sum(shares) == pytest.approx(1.0)
     assert max(shares) == shares[0]
+    assert list(dollars) == [policy.seat_worth(state, seat) for seat in range(4)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove, choices
-from ludotheque.games.pays_noir.notation import spot_name
+from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.rules import CARD, DRAW, PLACE, SPOT, TURN, PaysNoirState
 from tests.games.pays_noir.positions import game, play, position
 
@@ -25,6 +25,23 @@ def test_a_turn_is_written_in_small_moves() -> None:
         assert state.action_to_string(action) == move
         state.apply_action(action)
         assert state.phase == phase
+
+
+def test_each_choice_of_a_turn_has_a_sentence_of_its_own() -> None:
+    """The log waits until the card lies; a review tells of every choice."""
+    state = position(hand="cap_corons_port_straight")
+    card = str(card_name(next(card for card in state.deck.cards if card.id == "cap_corons_port_straight")))
+    for move, sentence in (
+        ("cap_corons_port_straight", f"Seat 1 chooses a card to lay: {card}."),
+        ("at 1,0", f"Seat 1 chooses the place (1,0) for: {card}."),
+        ("turn 180", f"Seat 1 lays at (1,0), turned by 180°: {card}."),
+        ("member port:0", "Seat 1 places a member on the port at (1,0)."),
+    ):
+        assert str(state.game.decision_words(state, state.string_to_action(move))) == sentence
+        if move.startswith("member"):
+            none = state.game.decision_words(state, state.string_to_action("no member"))
+            assert str(none) == "Seat 1 places no member on the card at (1,0)."
+        play(state, move)
 
 
 @pytest.mark.parametrize(

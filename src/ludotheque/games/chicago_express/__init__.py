@@ -105,6 +105,9 @@ class ChicagoExpress(Game):
     def unit(self) -> Phrase:
         return say("Dollars")
 
+    def amount(self, number: int) -> Phrase:
+        return say("${dollars}", dollars=number)
+
     def earnings(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
 

@@ -134,28 +134,17 @@ class ChicagoExpressPolicy(Policy):
 
     # What a position is worth.
 
-    def standings_into(self, state: State, shares: vec[float]) -> None:
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
         assert isinstance(state, ChicagoExpressState)
         self.appraise(state)
-        lead = LEAD + LEAD_TO_COME * (self.to_come - 1.0)
-        players = state.players
-        best = 0.0
         seat: i64 = 0
-        while seat < players:
-            shares[seat] = self.seat_worth(state, seat)
-            if shares[seat] > best:
-                best = shares[seat]
+        while seat < state.players:
+            scores[seat] = self.seat_worth(state, seat)
             seat += 1
-        total = 0.0
-        seat = 0
-        while seat < players:
-            shares[seat] = exp((shares[seat] - best) / lead)
-            total += shares[seat]
-            seat += 1
-        seat = 0
-        while seat < players:
-            shares[seat] /= total
-            seat += 1
+
+    def lead_at(self, state: State) -> float:
+        assert isinstance(state, ChicagoExpressState)
+        return LEAD + LEAD_TO_COME * (dividends_to_come(state) - 1.0)
 
     def appraise(self, state: ChicagoExpressState) -> None:
         """Find what one share of each company will still pay."""

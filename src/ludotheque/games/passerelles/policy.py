@@ -15,8 +15,11 @@ from ludotheque.core.policy import Policy
 from ludotheque.games.passerelles.board import (
     COLUMNS,
     DOWN,
+    LONGEST,
+    NEUTRAL_PIECES,
     NORTH,
     PASS,
+    PIECES,
     ROWS,
     SOUTH,
     SQUARES,
@@ -80,6 +83,10 @@ TRIES: Final = 2
 """A playout takes the best of so many random moves."""
 
 
+ROUND: Final = 15.0
+"""The points that a seat makes in a round, about."""
+
+
 @final
 class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
@@ -124,9 +131,30 @@ class PasserellesPolicy(Policy):
             steps += 1
         return steps
 
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
+        """The areas of this round count the more the fewer pieces are left; what is to come, the same for both."""
+        assert isinstance(state, PasserellesState)
+        super().outlook_into(state, scores)
+        to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
+        typical = ROUND * (float(state.rounds - 1 - state.round) + to_come)
+        first = float(state.first_points)
+        second = float(state.second_points)
+        scores[0] = first + (1.0 - to_come) * (scores[0] - first) + typical
+        scores[1] = second + (1.0 - to_come) * (scores[1] - second) + typical
+
     def solve(self, state: State, effort: i64) -> list[int]:
         assert isinstance(state, PasserellesState)
         return self.endgame.best_play(state, effort)
+
+
+def pieces_left(state: PasserellesState) -> i64:
+    """How many pieces the two players have left."""
+    left: i64 = 0
+    length: i64 = 1
+    while length <= LONGEST:
+        left += state.held(0, length) + state.held(1, length)
+        length += 1
+    return left
 
 
 def gain(state: PasserellesState, action: i64) -> i64:

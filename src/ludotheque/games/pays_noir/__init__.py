@@ -105,6 +105,9 @@ class PaysNoir(Game):
     def describe(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[Phrase]:
         return log.describe(before, action, after, viewer)
 
+    def decision_words(self, state: PaysNoirState, action: int) -> Phrase:
+        return log.decision(state, action)
+
     def write_position(self, state: PaysNoirState) -> str:
         return position.write_position(state)
 

@@ -10,7 +10,7 @@ from ludotheque.core.words import Phrase, counted, say, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
-from ludotheque.games.pays_noir.observe import card_places, held, place_name, sees
+from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name, sees
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,
@@ -48,6 +48,28 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
     if after.is_terminal():
         lines += _describe_end(after)
     return lines
+
+
+def decision(state: PaysNoirState, action: int) -> Phrase:
+    """What one choice of a turn decides, in a sentence of its own."""
+    seat, deck = seat_name(state.seat), state.deck
+    if state.phase == CARD and action >= deck.first_discard:
+        return _describe_discard(state, action)
+    if state.phase == CARD:
+        return say("{seat} chooses a card to lay: {card}.", seat=seat, card=card_name(deck.cards[action]))
+    if state.phase == SPOT:
+        place = place_name(card_places(state.board)[-1])
+        if action == deck.first_member:
+            return say("{seat} places no member on the card at {place}.", seat=seat, place=place)
+        spot = last_spot_name(state, last_card(state).spots[action - deck.first_member - 1])
+        return say("{seat} places a member on {spot} at {place}.", seat=seat, spot=spot, place=place)
+    card = card_name(deck.cards[state.chosen])
+    if state.phase == TURN:
+        place, degrees = place_name(gap_places(state.board)[state.place]), 90 * (action - deck.first_turn)
+        return say("{seat} lays at {place}, turned by {degrees}°: {card}.",
+                   seat=seat, place=place, degrees=degrees, card=card)  # fmt: skip
+    place = place_name(gap_places(state.board)[action - deck.first_place])
+    return say("{seat} chooses the place {place} for: {card}.", seat=seat, place=place, card=card)
 
 
 def awards(before: PaysNoirState, action: int) -> list[Award]:

@@ -116,6 +116,7 @@ export class Review {
 function told(state, done, total) {
   if (state === "running") return _("The bot has judged {done} of {total} decisions.", { done, total });
   if (state === "failed") return _("The review broke off. Try again.");
+  if (state === "outdated") return _("There is a review by another version of Ludotheque. Have it made again.");
   if (state === "done") return _("Reviewed: {total} decisions.", { total });
   return _("A bot can judge every decision.");
 }

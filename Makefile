@@ -2,9 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/*.py src/ludotheque/games/*/board.py \
-	src/ludotheque/games/*/board.toml src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py \
-	src/ludotheque/games/*/endgame.py src/ludotheque/games/*/policy.py)
+HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/ludotheque/games/*/board.py \
+	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
+	src/ludotheque/games/*/policy.py)
 
 .PHONY: play test lint bench dist shots setup clean
 

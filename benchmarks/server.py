@@ -14,7 +14,6 @@ import asyncio
 import gc
 import itertools
 import os
-import socket
 import statistics
 import subprocess
 import sys
@@ -31,7 +30,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from ludotheque.server.config import Settings
-from ludotheque.server.run import uvicorn_config
+from ludotheque.server.run import listen, uvicorn_config
 
 GAME = "cable-car"
 
@@ -56,10 +55,10 @@ def measured(what: str, seconds: list[float], note: str = "") -> Measurement:
 
 
 def serve(folder: str) -> None:
-    listener = socket.create_server(("127.0.0.1", 0), backlog=2048)
-    print(listener.getsockname()[1], flush=True)
     settings = Settings(data=Path(folder), limits=False)
-    uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])
+    with listen("127.0.0.1", 0) as listener:
+        print(listener.getsockname()[1], flush=True)
+        uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])
 
 
 @contextmanager

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from librt.random import Random
 
-from ludotheque import LudothequeError
+from ludotheque import LudothequeError, load_game
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
-from ludotheque.bots.players import Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.bots.players import SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
 from ludotheque.core.game import Game
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 
@@ -70,6 +70,42 @@ def test_policy_beats_random_and_search_beats_greedy_in_cable_car() -> None:
             bots[seat] = SearchBot(game, 3, simulations=30) if strong is SearchBot else strong(game, 3)
             _, scores = played(game, bots, 5)
             assert scores[seat] == max(scores)
+
+
+def test_greedy_takes_the_move_after_which_its_lead_is_greatest() -> None:
+    state = a_decision(load_game("passerelles"), 2, 14)
+    seat = int(state.current_player())
+    leads = {}
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply(action)
+        leads[action] = after.scores()[seat] - after.scores()[1 - seat]
+    assert min(leads.values()) < max(leads.values())
+    assert leads[bot_named("greedy", state.game, 1).choose(state, seat)] == max(leads.values())
+
+
+def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
+    state = a_decision(load_game("chicago-express"), 3, 12)
+    bot = SearchBot(state.game, 1, simulations=400)
+    best = bot.think(state, int(state.current_player()))[0]
+    state.apply(best.action)
+    bot.heard(best.action)
+    found = bot.think(state, int(state.current_player()))
+    unripe = int(state.game.policy().ripe)
+    assert sum(move.visits for move in found) == 400 - unripe, "before it was ripe, the node was left to playouts"
+
+
+def test_the_wildest_slip_stays_on_the_short_list() -> None:
+    game = load_game("cable-car", rotation=True, hand=3)
+    state = a_decision(game, 4, 30)
+    seat = int(state.current_player())
+    places = set()
+    for seed in range(12):
+        found = [move.action for move in SearchBot(game, seed, simulations=400).think(state, seat)]
+        places.add(found.index(SearchBot(game, seed, simulations=400, blur=1000.0).choose(state, seat)))
+        assert len(found) > SHORT_LIST
+    assert len(places) > 1
+    assert max(places) < SHORT_LIST
 
 
 def test_a_beginner_slips_but_only_among_moves_that_look_good() -> None:

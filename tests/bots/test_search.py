@@ -7,8 +7,8 @@ from math import exp
 import pytest
 from librt.random import Random
 
-from ludotheque import load_game
-from ludotheque.bots.search import ROOM, Candidate, Search
+from ludotheque import COMPILED, load_game
+from ludotheque.bots.search import NODES, ROOM, Candidate, Search
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
 from tests.toy import Nim
@@ -117,6 +117,16 @@ def test_a_last_move_is_scored_as_the_rules_count_it() -> None:
             after = state.clone()
             after.apply(move.action)
             assert move.scores == tuple(after.scores())
+
+
+@pytest.mark.skipif(not COMPILED, reason="it takes too long to fill a tree in pure mode")
+def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
+    state = load_game("chicago-express").new_initial_state()
+    search = searched(state, 30000)
+    assert NODES - state.game.policy().width < search.size <= NODES
+    search.run(1000, Random(2))
+    assert search.size <= NODES
+    assert search.simulations() == 31000 == sum(move.visits for move in search.candidates())
 
 
 def test_where_something_is_drawn_the_next_move_starts_afresh() -> None:

@@ -16,8 +16,9 @@ _SERVE = """
 import sys
 from pathlib import Path
 from ludotheque.server.config import Settings
-from ludotheque.server.run import serve
-serve(Settings(port=int(sys.argv[1]), data=Path(sys.argv[2]), limits=False))
+from ludotheque.server.run import listen, serve
+with listen("127.0.0.1", int(sys.argv[1])) as listener:
+    serve(Settings(data=Path(sys.argv[2]), limits=False), listener)
 """
 
 

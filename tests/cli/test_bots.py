@@ -46,6 +46,20 @@ def test_whoever_stops_an_arena_gets_a_sentence(monkeypatch: pytest.MonkeyPatch)
     assert "Stopped; what was written to a results file is kept." in stop.stderr
 
 
+def test_ladder_writes_a_page_and_keeps_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
+    page, results = tmp_path / "docs" / "page.md", tmp_path / "results"
+    words = ("--games", "2", "--top", "2", "--results", results, "--out", page)
+    printed = run("ladder", "cable-car", *words)
+    assert printed.exit_code == 0
+    assert "2 seats, companies=off, rotation=off, hand=1; seed 1;" in printed.stdout
+    assert "| bot:2 | bot:1 | 2 |" in page.read_text(encoding="utf-8")
+    kept = {path: path.read_bytes() for path in results.iterdir()}
+    assert len(kept) == 6
+    run("ladder", "cable-car", *words)
+    assert {path: path.read_bytes() for path in results.iterdir()} == kept, "nothing was played twice"
+
+
 def test_hint_names_legal_moves_with_what_each_seat_can_expect(tmp_path: Path) -> None:
     run("simulate", "cable-car", "--seed", "5", "--out", tmp_path)
     record = tmp_path / "cable-car-5-1.json"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import sqlite3
 import threading
 from pathlib import Path
 
@@ -71,6 +72,25 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
                 moves += len(player.acknowledged) - 1
     server.stop()
     assert moves > 4 * ROUNDS
+
+
+def test_a_move_that_cannot_be_written_is_not_played(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as browser:
+        table = browser.open("orchard", "me me")
+        path, move = f"/api/tables/{table.id}", {"seat": 0, "version": 1, "action": 0}
+        with sqlite3.connect(tmp_path / "ludotheque.sqlite3", isolation_level=None) as database:
+            database.execute("ALTER TABLE plies RENAME TO lost")
+            answer = browser.post(f"{path}/moves", move)
+            assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
+            with browser.socket(table.id) as socket:
+                socket.say(type="move", id=1, **move)
+                assert socket.hear_until("error", reply_to=1)["error"] == "unavailable"
+            assert browser.view(table.id)["version"] == 1
+            database.execute("ALTER TABLE lost RENAME TO plies")
+        database.close()
+        assert browser.post(f"{path}/moves", move).json()["version"] == 2
+    server.stop()
 
 
 def test_bots_go_on_after_a_crash(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -9,8 +10,11 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 
+from ludotheque.core.errors import CannotServe
 from ludotheque.server import migrations
+from ludotheque.server.config import Settings
 from ludotheque.server.schema import METADATA
+from ludotheque.server.storage import Storage
 from tests.server.harness import Server, wait_until
 
 
@@ -44,6 +48,29 @@ def test_the_first_shape_becomes_the_newest_one_with_its_tables(tmp_path: Path) 
         assert browser.view(table.id)["result"] == result
         wait_until(lambda: browser.get("/api/statistics").json()["played"] == 1)
     server.stop()
+
+
+def test_tables_of_another_server_or_of_a_newer_one_are_not_opened(tmp_path: Path) -> None:
+    async def opened(data: Path, *, beside: bool = False) -> str:
+        first, second = Storage(Settings(data=data)), Storage(Settings(data=data))
+        try:
+            if beside:
+                await first.open()
+            await second.open()
+        except CannotServe as error:
+            return str(error)
+        finally:
+            await first.close()
+            await second.close()
+        return ""
+
+    assert asyncio.run(opened(tmp_path)) == ""
+    assert "Another server has the tables" in asyncio.run(opened(tmp_path, beside=True))
+    assert asyncio.run(opened(tmp_path)) == "", "the one that stops gives way"
+    with sqlite3.connect(tmp_path / "ludotheque.sqlite3") as newer:
+        newer.execute("UPDATE alembic_version SET version_num = 'z999'")
+    newer.close()
+    assert "newer version of Ludotheque" in asyncio.run(opened(tmp_path))
 
 
 def test_the_migrations_make_the_shape_that_the_server_expects(tmp_path: Path) -> None:

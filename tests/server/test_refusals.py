@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from ludotheque.server.caller import Caller
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.house import House
+from ludotheque.server.keys import new_table_id
+from ludotheque.server.limits import Limits
+from ludotheque.server.opening import open_table
+from ludotheque.server.requests import NewSeat, NewTable
+from ludotheque.server.sockets import Connection, Pong
+from ludotheque.server.storage import Storage
+from ludotheque.server.words import Reader
 from tests.server.harness import Browser, Server
 
 ACTS = {
@@ -83,9 +97,10 @@ def test_over_the_socket_too(ann: Browser, bob: Browser) -> None:
         assert socket.hear_until("error", reply_to=1)["error"] == "forbidden"
         socket.say(type="look", id=2, seat=0)
         assert socket.hear_until("error", reply_to=2)["error"] == "forbidden"
-    with bob.socket(table.id, "?as=0") as socket:
-        assert socket.hear_to_the_end() == 4403
-        assert not socket.traffic
+    for seat in ("0", "9" * 5000, "x"):
+        with bob.socket(table.id, f"?as={seat}") as socket:
+            assert socket.hear_to_the_end() == 4403
+            assert not socket.traffic
 
 
 def test_only_digests_of_keys_are_stored(server: Server, ann: Browser, bob: Browser) -> None:
@@ -110,7 +125,7 @@ def test_the_cookie_is_for_this_site_and_not_for_scripts(ann: Browser) -> None:
 
 @pytest.mark.parametrize(
     "headers",
-    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"},
+    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://["}, {"Sec-Fetch-Site": "cross-site"},
      {"Sec-Fetch-Site": "same-site"}],
 )  # fmt: skip
 def test_another_site_cannot_act(ann: Browser, headers: dict[str, str]) -> None:
@@ -180,6 +195,10 @@ def test_a_body_can_be_too_large(ann: Browser) -> None:
     answer = ann.post(f"/api/tables/{table.id}/chat", {"text": "x" * 100_000})
     assert (answer.status_code, answer.json()["error"]) == (413, "too-large")
     assert ann.post(f"/api/tables/{table.id}/chat", {"text": "x" * 501}).status_code == 400
+    record = ann.post("/api/records", {"record": "[" * 1_000_001})
+    assert (record.status_code, record.json()["error"]) == (400, "bad-record")
+    assert "at most 1,000,000 characters" in record.json()["sentence"]
+    assert ann.post("/api/records", {"record": "[" * 2_000_001}).status_code == 413
 
 
 @pytest.mark.parametrize(
@@ -221,6 +240,8 @@ def test_unknown_addresses_are_told_in_words(ann: Browser) -> None:
     assert page.headers["content-type"].startswith("text/html")
     assert ann.get("/static/../../../etc/passwd").status_code == 404
     assert ann.get("/static/%2e%2e/%2e%2e/pyproject.toml").status_code == 404
+    for name in ("%00", "x" * 5000, "%ff", "con"):
+        assert ann.get(f"/static/{name}").status_code == 404
     assert ann.get("/rules/chess").status_code == 404
 
 
@@ -261,6 +282,57 @@ def test_who_asks_too_often_has_to_wait(strict: Server) -> None:
         assert answers[0].status_code == 403
         assert (answers[-1].status_code, answers[-1].json()["error"]) == (429, "too-many")
         assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_made_up_keys_do_not_let_anybody_ask_more_often() -> None:
+    def ask_often(bearer: str) -> None:
+        limits = Limits(True)
+        for number in range(10_000):
+            limits.count("chat", Caller(f"{number:032}", bearer, "192.0.2.1", False))
+
+    for bearer in ("b" * 32, ""):
+        with pytest.raises(Refused):
+            ask_often(bearer)
+
+
+def test_chat_is_counted_over_the_socket_too(strict: Server) -> None:
+    with strict.browser() as ann:
+        table = ann.open("orchard", "me me")
+        with ann.socket(table.id) as socket:
+            for number in range(20):
+                socket.say(type="chat", id=number, text="hello")
+            assert socket.hear_until("error")["error"] == "too-many"
+
+
+def test_tables_that_are_not_there_take_no_memory(tmp_path: Path) -> None:
+    async def look_for_tables() -> House:
+        house = House(Storage(Settings(data=tmp_path)), 10)
+        await house.storage.open()
+        for name in (new_table_id(), new_table_id(), "\0", "x" * 10_000):
+            with pytest.raises(Refused):
+                await house.table(name)
+        await house.storage.close()
+        return house
+
+    house = asyncio.run(look_for_tables())
+    assert [name for name, kept in vars(house).items() if isinstance(kept, dict) and kept] == []
+
+
+def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> None:
+    async def told_much() -> Connection:
+        house = House(Storage(Settings(data=tmp_path)), 10)
+        await house.storage.open()
+        wanted = NewTable(game="passerelles", seats=[NewSeat(who="me")] * 2)
+        table, _ = await open_table(house, wanted, bytes(32), Reader("en"))
+        connection = Connection(cast(Any, None), table, Caller("", "", "192.0.2.1", False), Reader("en"))
+        for number in range(1000):
+            connection.say(Pong(number))
+        await house.storage.close()
+        return connection
+
+    connection = asyncio.run(told_much())
+    assert connection.closing == (4429, "too slow")
+    assert connection.waiting == 0
 
 
 def test_a_socket_that_chatters_is_closed(strict: Server) -> None:

@@ -13,9 +13,21 @@ import msgspec
 import pytest
 
 from ludotheque import LudothequeError, load_game
-from ludotheque.study.arena import Contest, Outcome, Turn, on_cores, on_ray, play_game, play_here, report, run_contest
+from ludotheque.bots.players import RandomBot
+from ludotheque.study.arena import (
+    Contest,
+    Outcome,
+    Turn,
+    on_cores,
+    on_ray,
+    play_game,
+    play_here,
+    rankings_of,
+    report,
+    run_contest,
+)
 from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
-from ludotheque.study.ratings import Ranking, ranks_of, rate
+from ludotheque.study.ratings import MIDDLE, Ranking, Rating, ranks_of, rate
 from ludotheque.table import read_record
 
 SETTINGS = load_game("cable-car").settings
@@ -66,6 +78,9 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
     outcomes = run_contest(CONTEST, 5, counting, results)
     assert played == [3, 4]
+    told: list[Outcome] = []
+    assert timeless(run_contest(CONTEST, 4, counting, results, tell=told.append)) == timeless(outcomes)[:4]
+    assert len(told) == 4
     assert timeless(outcomes) == timeless(run_contest(CONTEST, 5))
     assert timeless(run_contest(CONTEST, 5, counting, results)) == timeless(outcomes)
     assert played == [3, 4]
@@ -109,15 +124,36 @@ def test_without_ray_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
 
 def test_a_report_adds_everything_up() -> None:
     games = [
-        Outcome(0, 0, ("a", "b"), (10, 4), (1.0, 0.0), (5, 5), (1.0, 0.5)),
-        Outcome(1, 0, ("b", "a"), (6, 6), (0.5, 0.5), (5, 5), (0.5, 1.0)),
+        Outcome(0, 0, ("b", "a"), (10, 4), (1.0, 0.0), (5, 5), (1.0, 0.5)),
+        Outcome(1, 0, ("a", "b"), (6, 6), (0.5, 0.5), (5, 5), (0.5, 1.0)),
     ]
     found = report(Contest("cable-car", 2, SETTINGS, ("a", "b")), games)
     best = found.bots[0]
-    assert (best.name, best.games, best.wins, best.win_rate, best.mean_score) == ("a", 2, 1.5, 0.75, 8.0)
+    assert (best.name, best.games, best.wins, best.win_rate, best.mean_score) == ("b", 2, 1.5, 0.75, 8.0)
     assert best.seconds_per_move == 0.2
     assert best.rating_low <= best.rating <= best.rating_high
-    assert found.beats == {"a": {"b": 0.75}, "b": {"a": 0.25}}
+    assert found.beats == {"a": {"b": 0.25}, "b": {"a": 0.75}}
+
+
+def test_the_games_of_a_deal_are_those_of_a_group_turned_round_the_table() -> None:
+    games = [Outcome(number, 0, ("a", "b", "c"), (1, 2, 3), (0, 0, 1), (), ()) for number in range(7)]
+    assert [ranking.deal for ranking in rankings_of(games)] == [0, 0, 0, 1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(("name", "hears"), [("passerelles", True), ("cable-car", False)])
+def test_bots_hear_what_was_done_where_nothing_is_hidden(
+    name: str, hears: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    heard: list[int] = []
+
+    class Listener(RandomBot):
+        def heard(self, action: int) -> None:
+            heard.append(action)
+
+    monkeypatch.setattr("ludotheque.study.arena.bot_named", lambda name, game, seed: Listener(game, seed))
+    play_game(Contest(name, 2, load_game(name).settings, ("random", "greedy")), 0, tmp_path)
+    done = [action for _, action in read_record(next(tmp_path.iterdir())).to_match().actions()]
+    assert heard == ([action for action in done for _ in range(2)] if hears else [])
 
 
 def test_places_are_by_share_of_the_win_then_by_points() -> None:
@@ -132,6 +168,22 @@ def test_ratings_say_how_much_stronger_and_how_sure() -> None:
     few = rate(games[:10])
     assert few["strong"].high - few["strong"].low > 0
     assert rate(games) == rated
+
+
+def test_an_interval_leaves_out_a_fortieth_on_each_side() -> None:
+    rated = Rating.of([float(points) for points in reversed(range(100))])
+    assert (rated.rating, rated.low, rated.high) == (49.5, 2.0, 97.0)
+
+
+def test_whoever_sits_twice_is_rated_by_both_seats() -> None:
+    """By the mean of both, whichever of them came out ahead."""
+    one, other = (
+        rate([Ranking(deal, ("a", "b", "a"), ranks) for deal in range(20)]) for ranks in ((0, 1, 2), (2, 1, 0))
+    )
+    assert one["a"].rating == pytest.approx(other["a"].rating)
+    single = rate([Ranking(0, ("a", "b", "a"), (0, 1, 2))])
+    lost, won = MIDDLE - single["a"].rating, single["b"].rating - MIDDLE
+    assert 2 * lost == pytest.approx(won, rel=0.05), "what the one wins the two seats of the other lose"
 
 
 def test_whoever_sits_twice_is_rated_once() -> None:
@@ -151,11 +203,19 @@ def test_the_interval_of_a_win_rate() -> None:
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "greedy"), ("policy", "bot:1")])
     monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
+    rated: list[Ranking] = []
+
+    def rate_and_keep(games: Sequence[Ranking]) -> dict[str, Rating]:
+        rated.extend(games)
+        return rate(games)
+
+    monkeypatch.setattr("ludotheque.study.ladder.rate", rate_and_keep)
     game = load_game("cable-car")
     text = section(game, play_ladder(game, 4, plain=2, folder=tmp_path))
     assert "| bot:1, beginner |" in text
     assert "| policy | greedy | 2 | 100.0% |" in text
     assert "| policy | bot:1 | 4 |" in text
+    assert len({ranking.deal for ranking in rated}) == 3, "the pairings had deals of their own"
     page = with_section("", game, text)
     assert page.startswith(HEAD)
     other = "## A game\n\nOther words.\n"

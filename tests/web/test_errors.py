@@ -17,7 +17,7 @@ from ludotheque.table import Match
 
 PACKAGE = Path(ludotheque.__file__).parent
 MET_AT_THE_TABLE = [
-    *(path for path in (PACKAGE / "server").glob("*.py") if path.name != "run.py"),  # that one speaks to the terminal
+    *(PACKAGE / "server").glob("*.py"),
     PACKAGE / "study" / "review.py",
     PACKAGE / "table" / "match.py",
     PACKAGE / "table" / "names.py",

@@ -92,6 +92,7 @@ class SearchBot:
     """
 
     def __init__(self, game: Game, seed: int, simulations: int = 0, seconds: float = 0.0, blur: float = 0.0) -> None:
+        assert simulations > 0 or seconds > 0, "a search needs simulations, or time"
         self.game: Final = game
         self.rng: Final = Random(seed)
         self.simulations: Final = simulations

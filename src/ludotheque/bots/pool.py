@@ -63,6 +63,7 @@ class Pool:
             for worker, part in enumerate(parts)
             if part or seconds
         ]
+        assert tasks, "a search needs simulations, or time"
         return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
 
     def close(self) -> None:

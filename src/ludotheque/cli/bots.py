@@ -38,7 +38,9 @@ def arena(
         list[str],
         typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="How many games; a deal takes as many as there are ways to sit.")
+    ] = 20,
     seats: Annotated[
         int, typer.Option("--seats", min=0, help="How many play; 0: as many as there are bots, or fewer if they must.")
     ] = 0,
@@ -50,7 +52,8 @@ def arena(
         Path | None, typer.Option("--results", metavar="FILE", help="Write results there; go on where it stopped.")
     ] = None,
     records: Annotated[
-        Path | None, typer.Option("--records", metavar="DIR", help="Keep a record of every game there.")
+        Path | None,
+        typer.Option("--records", metavar="DIR", help="Keep a record of every game there (Ray: where it was played)."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:

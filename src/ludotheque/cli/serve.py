@@ -48,8 +48,6 @@ def serve(
     if channels == "postgres" and not database.startswith("postgresql"):
         fail("The channels of PostgreSQL go together with a --database of PostgreSQL.")
     settings = Settings(
-        host=host,
-        port=port,
         data=data or default_data(),
         database=database,
         channels=channels,

@@ -55,9 +55,9 @@ def make_folder(path: Path) -> None:
 @contextmanager
 def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
     """A bar on standard error, where somebody watches; it advances when called."""
-    bar = Progress(
-        TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
-    )
+    screen = Console(stderr=True)
+    columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=screen, disable=not screen.is_terminal)
     with bar:
         task = bar.add_task(words, total=total)
         yield lambda: bar.advance(task)

@@ -53,7 +53,7 @@ class BadPosition(LudothequeError):
 
 
 class BadOption(LudothequeError):
-    """An option that the game does not have, or a value it cannot take."""
+    """An option of a game or a command that there is not, or a value it cannot take."""
 
 
 class BadRecord(LudothequeError):
@@ -94,6 +94,10 @@ class NoSuchPly(LudothequeError):
 
 class StillHidden(LudothequeError):
     """Something that stays hidden until the game is over."""
+
+
+class CannotServe(LudothequeError):
+    """Tables that this server cannot open."""
 
 
 class UnfairDice(LudothequeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Final, Literal
 
 from librt.random import Random
@@ -42,6 +43,7 @@ from ludotheque.server.opening import Opened, open_record, open_table
 from ludotheque.server.requests import move_of
 from ludotheque.server.words import Reader
 from ludotheque.table import Record, read_record, write_json, write_text
+from ludotheque.table.record_file import RECORD_LENGTH
 
 FOR_EVER: Final = "private, max-age=31536000, immutable"
 ERRORS: Final = {
@@ -185,13 +187,13 @@ async def new_table(data: JSONBody[requests.NewTable], desk: Here) -> Response[O
     return Response(opened, cookies=[caller.cookie()])
 
 
-@post("/records", responses=ERRORS, request_max_body_size=2 * requests.RECORD_BYTES)
+@post("/records", responses=ERRORS, request_max_body_size=2 * RECORD_LENGTH)
 async def new_record(data: JSONBody[requests.NewRecord], desk: Here) -> Response[Opened]:
     """Take up a record as a table."""
     desk.limit("create")
     caller = desk.caller.known()
     try:
-        found = read_record(data.record)
+        found = await asyncio.to_thread(read_record, data.record)
     except BadRecord as error:
         raise BadRecord(say("This record cannot be opened. {reason}", reason=str(error))) from error
     _, opened = await open_record(desk.house, found, digest(caller.browser))

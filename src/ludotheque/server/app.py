@@ -16,6 +16,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.serialization import decode_json
 from msgspec import Struct
+from sqlalchemy.exc import DBAPIError
 
 import ludotheque
 from ludotheque.core.errors import LudothequeError
@@ -29,7 +30,7 @@ from ludotheque.server.chronicle import Chronicle
 from ludotheque.server.config import Settings
 from ludotheque.server.desk import Desk, Rooms
 from ludotheque.server.draws import draws
-from ludotheque.server.errors import Refused, malformed, our_fault, refusal
+from ludotheque.server.errors import Refused, malformed, our_fault, refusal, unavailable
 from ludotheque.server.house import House, LiveTable
 from ludotheque.server.limits import Limits
 from ludotheque.server.news import Newsroom, channels_plugin
@@ -136,6 +137,11 @@ def _what_is_wrong(error: ValidationException) -> str:
     return f"{key}: {message}" if key else message
 
 
+def _unavailable(request: AnyRequest, error: DBAPIError) -> Response[Any]:
+    _LOG.error("the database failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
+    return _told(request, unavailable())
+
+
 def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
     return _told(request, our_fault())
@@ -215,6 +221,7 @@ def create_app(settings: Settings) -> Litestar:
             Refused: _refused,
             LudothequeError: _players_error,
             HTTPException: _http_error,
+            DBAPIError: _unavailable,
             Exception: _our_fault,
         },
         openapi_config=OpenAPIConfig(

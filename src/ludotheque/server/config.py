@@ -25,8 +25,6 @@ def default_workers() -> int:
 class Settings(Struct, frozen=True, kw_only=True):
     """A server as somebody wants it."""
 
-    host: str = "127.0.0.1"
-    port: int = 8000
     data: Path
     """The folder for the database, unless that one is named by its own address."""
     database: str = ""

@@ -53,12 +53,8 @@ class Desk(Struct, frozen=True):
         return self.rooms.acting
 
     def limit(self, kind: str) -> None:
-        """Count a request against its client: the browser or program itself, or its address where that is safer."""
-        caller = self.caller
-        by_address = kind in ("any", "create", "join")
-        self.rooms.limits.check(
-            kind, caller.address if by_address else caller.browser or caller.bearer or caller.address
-        )
+        """Count a request against its client."""
+        self.rooms.limits.count(kind, self.caller)
 
     async def enter(self, table_id: str) -> tuple[LiveTable, Rights]:
         """A table, and what the caller may do there; nothing if they may not even know of it."""

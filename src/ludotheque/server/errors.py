@@ -83,5 +83,12 @@ def too_many(seconds: int) -> Refused:
     return Refused(429, "too-many", say("That was too often; wait a moment."), retry_after=max(1, seconds))
 
 
+def unavailable() -> Refused:
+    """The database does not take what it is given: the disk is full, or another program keeps it locked."""
+    return Refused(
+        503, "unavailable", say("The server cannot write to its disk now, so nothing was done; try again soon."), 5
+    )
+
+
 def our_fault() -> Refused:
     return Refused(500, "internal", say("Something went wrong on our side; try again."))

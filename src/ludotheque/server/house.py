@@ -18,6 +18,7 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class
 from ludotheque.core.words import say
 from ludotheque.server.errors import forbidden, not_found
+from ludotheque.server.keys import is_table_id
 from ludotheque.server.storage import Kind, Storage, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
 
@@ -197,9 +198,13 @@ class House:
         """The table of that name."""
         table = self._tables.get(id)
         if table is None:
-            async with self._loading.setdefault(id, asyncio.Lock()):
-                table = self._tables.get(id) or await self._load(id)
-            self._loading.pop(id, None)
+            if not is_table_id(id):
+                raise not_found()
+            try:
+                async with self._loading.setdefault(id, asyncio.Lock()):
+                    table = self._tables.get(id) or await self._load(id)
+            finally:
+                self._loading.pop(id, None)
         self._tables.move_to_end(id)
         return table
 
@@ -207,10 +212,10 @@ class House:
         found = await self.storage.load_table(id)
         if found is None:
             raise not_found()
-        table = LiveTable(*found)
-        self._tables[id] = table
-        self._put_away()
-        return table
+        if id not in self._tables:
+            self._tables[id] = LiveTable(*found)
+            self._put_away()
+        return self._tables[id]
 
     def _put_away(self) -> None:
         """Forget the tables that nobody has looked at for longest."""

@@ -12,6 +12,7 @@ COOKIE_AGE: Final = 365 * 24 * 3600
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 _ID_LENGTH: Final = 10
+_ID: Final = re.compile(f"[{_LETTERS}]{{{_ID_LENGTH}}}")
 
 
 def new_secret() -> str:
@@ -22,6 +23,11 @@ def new_secret() -> str:
 def new_table_id() -> str:
     """A name for a table: short, and not secret."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a text has the form of a table's name."""
+    return _ID.fullmatch(text) is not None
 
 
 def is_secret(text: str) -> bool:

@@ -8,9 +8,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.server.caller import Caller
 from ludotheque.server.errors import too_many
 
 _MOST_CLIENTS: Final = 50_000
+_BY_ADDRESS: Final = ("any", "create", "join", "socket")
+_ROOMFUL: Final = 10
+"""So many people may share an address, each with a browser of their own."""
 
 
 class Rule(Struct, frozen=True):
@@ -18,6 +22,9 @@ class Rule(Struct, frozen=True):
 
     burst: float
     per_second: float
+
+    def times(self, people: int) -> Rule:
+        return Rule(self.burst * people, self.per_second * people)
 
 
 RULES: Final = {
@@ -58,15 +65,24 @@ class Limits:
 
     def __init__(self, on: bool) -> None:
         self.on = on
-        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[str, str, Rule], Bucket] = OrderedDict()
 
-    def check(self, kind: str, client: str) -> None:
-        """Raise if a client asks too often for things of a kind."""
+    def count(self, kind: str, caller: Caller) -> None:
+        """Count a request, or raise if there have been too many of its kind.
+
+        Every key that a client shows counts, and its address: made-up keys do not let anybody ask more often.
+        """
         if not self.on:
             return
-        rule = RULES[kind]
-        bucket = self._buckets.setdefault((kind, client), Bucket(rule))
-        self._buckets.move_to_end((kind, client))
+        keys = [] if kind in _BY_ADDRESS else [key for key in (caller.browser, caller.bearer) if key]
+        for key in keys:
+            self._take(kind, key, RULES[kind])
+        self._take(kind, caller.address, RULES[kind].times(_ROOMFUL) if keys else RULES[kind])
+
+    def _take(self, kind: str, client: str, rule: Rule) -> None:
+        key = kind, client, rule
+        bucket = self._buckets.setdefault(key, Bucket(rule))
+        self._buckets.move_to_end(key)
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
         early = bucket.take(rule)

@@ -162,8 +162,8 @@ def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: A
 @get("/static/{path:path}", include_in_schema=False)
 async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
-    file = (STATIC / str(path).lstrip("/")).resolve()
-    if not file.is_relative_to(STATIC.resolve()) or not file.is_file():
+    file = _found(path)
+    if file is None:
         raise Refused(404, "not-found", say("There is no such file."))
     content = file.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
@@ -172,6 +172,15 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
         return Response(b"", status_code=304, headers=headers)
     kind = _KINDS.get(file.suffix) or "application/octet-stream"
     return Response(content, media_type=kind, headers=headers)
+
+
+def _found(path: Path) -> Path | None:
+    """A file of the pages; nothing leads out of their folder."""
+    try:
+        file = (STATIC / str(path).lstrip("/")).resolve()
+        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+    except (OSError, ValueError):
+        return None  # no file can have such a name
 
 
 PAGES: Final = (lobby, table_page, rules, rules_position, static_file)

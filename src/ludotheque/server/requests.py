@@ -20,8 +20,6 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 
-RECORD_BYTES = 1_000_000
-
 
 class _Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass
@@ -50,7 +48,8 @@ class NewTable(_Body, frozen=True, kw_only=True):
 class NewRecord(_Body, frozen=True, kw_only=True):
     """A record to be taken up as a table."""
 
-    record: Annotated[str, Meta(min_length=1, max_length=RECORD_BYTES)]
+    record: Annotated[str, Meta(min_length=1)]
+    """How long it may be, is said where it is read."""
 
 
 class Branch(_Body, frozen=True, kw_only=True):

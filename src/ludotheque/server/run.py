@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sqlite3
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.core.errors import LudothequeError
+from ludotheque.core.errors import BadOption
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.guard import Guard
@@ -25,8 +26,6 @@ BACKLOG = 2048
 def uvicorn_config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         Guard(create_app(settings)),
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.
@@ -44,18 +43,18 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise LudothequeError(f"The server cannot listen: {error.strerror}; name another --host or --port.") from error
+        raise BadOption(f"The server cannot listen: {error.strerror}; name another --host or --port.") from error
 
 
 def check_database(settings: Settings) -> None:
     """Open the database once, so that whoever named a wrong one gets a sentence."""
     try:
         asyncio.run(_open_and_close(settings))
-    except (ImportError, OSError, SQLAlchemyError) as error:
+    except (ImportError, OSError, SQLAlchemyError, sqlite3.Error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
         # Not more than a line of it, and not the address: it may hold a password.
-        raise LudothequeError(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
+        raise BadOption(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
 
 
 async def _open_and_close(settings: Settings) -> None:

@@ -12,6 +12,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from msgspec import Meta, Struct
+from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
@@ -20,7 +21,7 @@ from ludotheque.server.acting import Acting, Done
 from ludotheque.server.art import art_of
 from ludotheque.server.caller import Caller, caller_of, reader_of
 from ludotheque.server.drawing import NOBODY, Presence, SeatView, draw, eyes, present_view, seat_views
-from ludotheque.server.errors import Refused, forbidden, malformed, our_fault, refusal, too_many
+from ludotheque.server.errors import Refused, forbidden, malformed, our_fault, refusal, too_many, unavailable
 from ludotheque.server.house import House, LiveTable, Pace, Rights
 from ludotheque.server.limits import MESSAGES, Bucket, Limits
 from ludotheque.server.news import News
@@ -122,8 +123,8 @@ class Connection:
     def __init__(self, socket: WebSocket[Any, Any, Any], table: LiveTable, caller: Caller, reader: Reader) -> None:
         self.socket = socket
         self.table = table
+        self.caller = caller
         self.digests = caller.digests
-        self.address = caller.address
         self.reader = reader
         self.looking: int | None = None
         self.seen = 0
@@ -140,16 +141,23 @@ class Connection:
         return self.table.rights(self.digests)
 
     @property
+    def waiting(self) -> int:
+        """How many messages have not been sent yet."""
+        return len(self._waiting)
+
+    @property
     def chat_seat(self) -> int:
         """As whom this client speaks."""
         viewer, _ = eyes(self.table, self.rights, self.looking)
         return viewer
 
     def say(self, message: ToClient) -> None:
-        self._waiting.append(message)
-        if len(self._waiting) > _MOST_WAITING:
+        """Send a message as soon as the line is free; nothing piles up for a client that does not listen."""
+        if len(self._waiting) >= _MOST_WAITING:
             self.close(4429, "too slow")
-        self._anything.set()
+        if not self.closing:
+            self._waiting.append(message)
+            self._anything.set()
 
     def show(self, whole: bool = False) -> None:
         """Send the present view as soon as the line is free."""
@@ -164,6 +172,7 @@ class Connection:
 
     def close(self, code: int, reason: str) -> None:
         self.closing = code, reason
+        self._waiting.clear()
         self._anything.set()
 
     async def write(self, presence: Presences) -> None:
@@ -248,7 +257,7 @@ class Presences:
         self._known.pop(connection.table.id, None)
         self._open.setdefault(connection.table.id, set()).add(connection)
         self._house.keep(connection.table.id)
-        self._by_address[connection.address] += 1
+        self._by_address[connection.caller.address] += 1
         self._tell_seats(connection.table.id, connection)
 
     def leave(self, connection: Connection) -> None:
@@ -257,7 +266,7 @@ class Presences:
         left = self._open.get(id, set())
         left.discard(connection)
         self._house.let_go(id)
-        self._by_address -= Counter([connection.address])
+        self._by_address -= Counter([connection.caller.address])
         if left:
             self._tell_seats(id, connection)
         else:
@@ -314,7 +323,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     await socket.accept()
     caller = caller_of(socket)
     try:
-        limits.check("socket", caller.address)
+        limits.count("socket", caller)
         if limits.on:
             presences.check_room(caller.address)
         table = await house.table(table_id)
@@ -348,13 +357,14 @@ def _asked_eyes(asked: str | None, rights: Rights) -> int | None:
         return None
     if asked == str(SPECTATOR):
         return SPECTATOR
-    if not asked.isdecimal() or int(asked) not in rights.seats:
-        raise forbidden(say("You do not hold that seat."))
-    return int(asked)
+    for seat in rights.seats:
+        if asked == str(seat):
+            return seat
+    raise forbidden(say("You do not hold that seat."))
 
 
 async def _read(connection: Connection, acting: Acting, limits: Limits) -> None:
-    while True:
+    while not connection.closing:
         text = await connection.socket.receive_text()
         if len(text) > MESSAGE_BYTES:
             connection.close(1009, "message too large")
@@ -362,10 +372,10 @@ async def _read(connection: Connection, acting: Acting, limits: Limits) -> None:
         if limits.on and connection.bucket.take(MESSAGES):
             connection.close(4429, "too many messages")
             return
-        await _hear(connection, acting, text)
+        await _hear(connection, acting, limits, text)
 
 
-async def _hear(connection: Connection, acting: Acting, text: str) -> None:
+async def _hear(connection: Connection, acting: Acting, limits: Limits, text: str) -> None:
     """Carry out one message; whatever is wrong with it is told to its sender alone."""
     try:
         message = _READ.decode(text)
@@ -373,15 +383,17 @@ async def _hear(connection: Connection, acting: Acting, text: str) -> None:
         connection.say(ErrorNews(None, "malformed", str(malformed(str(error)))))
         return
     try:
+        if isinstance(message, ChatMessage):
+            limits.count("chat", connection.caller)
         reply = await _carry_out(connection, acting, message)
     except (LudothequeError, Refused) as error:
         body = (refusal(error) if isinstance(error, LudothequeError) else error).body(connection.reader)
         connection.say(ErrorNews(message.id, body.error, body.sentence))
         if body.error == "moved-meanwhile":
             connection.show()
-    except Exception:
+    except Exception as error:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        body = our_fault().body(connection.reader)
+        body = (unavailable() if isinstance(error, DBAPIError) else our_fault()).body(connection.reader)
         connection.say(ErrorNews(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):

@@ -9,6 +9,7 @@ and a thread for every statement would cost more than the statements.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -19,11 +20,12 @@ from typing import Any, Final, Literal
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from ludotheque.core.errors import MovedMeanwhile
+from ludotheque.core.errors import CannotServe, MovedMeanwhile
 from ludotheque.core.words import say
 from ludotheque.server.config import Settings
 from ludotheque.server.schema import CHAT, KEYS, PLIES, TABLES
@@ -138,15 +140,18 @@ class Storage:
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
+        self._claim: _Claim | None = None
         self._changing: _ChangesInThread | _ChangesAwaited = _ChangesAwaited(self._engine)
         if self._is_sqlite:
             sql.event.listen(self._engine.sync_engine, "connect", _make_durable)
             self._changing = _ChangesInThread(self._engine.url.set(drivername="sqlite"))
 
     async def open(self) -> None:
-        """Connect, and bring the database to the newest shape."""
+        """Connect, and bring the database to the newest shape; `CannotServe` if it is not for this server."""
         if not self._settings.database:
             self._settings.data.mkdir(parents=True, exist_ok=True)
+        if self._is_sqlite and self._engine.url.database:
+            self._claim = _Claim(self._engine.url.database)
         async with self._engine.begin() as connection:
             await connection.run_sync(_migrate)
 
@@ -154,6 +159,8 @@ class Storage:
         async with self._writing:
             await self._changing.close()
             await self._engine.dispose()
+        if self._claim:
+            self._claim.give_up()
 
     async def ping(self) -> None:
         """Raise if the database does not answer."""
@@ -359,6 +366,28 @@ class _ChangesInThread:
         self._engine.dispose()
 
 
+class _Claim:
+    """Keeps a second server away from a SQLite file: neither would hear what happens at the other.
+
+    It is a transaction on a small file beside it; the system ends that with the process, however the process ends.
+    """
+
+    def __init__(self, database: str) -> None:
+        self._connection = sqlite3.connect(f"{database}-served", timeout=0, isolation_level=None)
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self._connection.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise CannotServe(
+                f"Another server has the tables in {database} open; stop it, or name another folder with --data."
+            ) from error
+
+    def give_up(self) -> None:
+        self._connection.close()
+
+
 def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
     """Carry out changes, or raise if a table is not at the version that a change is for."""
     for change in changes:
@@ -385,7 +414,13 @@ def _migrate(connection: sql.Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise CannotServe(
+            "These tables were kept by a newer version of Ludotheque; serve them with that one, or name another"
+            " folder with --data."
+        ) from error
 
 
 def _table_row(table: StoredTable) -> dict[str, Any]:

@@ -36,6 +36,13 @@ class Rating(Struct, frozen=True):
     low: float
     high: float
 
+    @classmethod
+    def of(cls, points: Sequence[float]) -> Rating:
+        """What many draws of the same games come to: their mean, and bounds with 2.5 % of them outside on each side."""
+        ordered = sorted(points)
+        cut = len(ordered) * 25 // 1000
+        return cls(sum(ordered) / len(ordered), ordered[cut], ordered[-1 - cut])
+
 
 class Ranking(Struct, frozen=True):
     """One game: who took part, and who came out ahead of whom."""
@@ -65,22 +72,22 @@ def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
         drawn = [game for deal in rng.choices(list(deals.values()), k=len(deals)) for game in deal]
         for name, points in _points(names, drawn).items():
             found[name].append(points)
-    return {name: _rating(points) for name, points in found.items()}
-
-
-def _rating(points: list[float]) -> Rating:
-    points = sorted(points)
-    cut = len(points) * 25 // 1000
-    return Rating(sum(points) / len(points), points[cut], points[-1 - cut])
+    return {name: Rating.of(points) for name, points in found.items()}
 
 
 def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, float]:
     """What the games, in this order, make of everybody."""
     players = {name: _MODEL.rating(name=name) for name in names}
     for ranking in chain.from_iterable(repeat(rankings, PASSES)):
-        rated = _MODEL.rate([[players[name]] for name in ranking.names], ranks=list(ranking.ranks))
+        seated = [[_copy(players[name])] for name in ranking.names]
+        rated = _MODEL.rate(seated, ranks=list(ranking.ranks))
         players |= _merged(ranking.names, [team[0] for team in rated])
     return {name: MIDDLE + _POINTS * (player.mu - _MODEL.mu) for name, player in players.items()}
+
+
+def _copy(player: PlackettLuceRating) -> PlackettLuceRating:
+    """One for each seat: at the same object, what two seats make of a player would be added up."""
+    return _MODEL.rating(mu=player.mu, sigma=player.sigma, name=player.name)
 
 
 def _merged(names: Sequence[str], rated: Sequence[PlackettLuceRating]) -> Mapping[str, PlackettLuceRating]:

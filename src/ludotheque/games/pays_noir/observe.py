@@ -7,6 +7,8 @@ discarded cards are open.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from ludotheque.core.bits import places
@@ -155,7 +157,7 @@ class PaysNoirObservation(Observation, frozen=True, kw_only=True):
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
     """What `viewer` may know of the position."""
     hands = tuple(_hand(state, seat, seat == viewer) for seat in range(state.players))
-    cards = _laid_cards(state.board)
+    cards, groups = _table(_Lying(state.board, state.players))
     chosen = _chosen(state, viewer)
     seen = sorted({*(laid.card for laid in cards), *(card for hand in hands for card in hand)} - {HIDDEN})
     edges = {card.id: card.edges for card in state.deck.cards}
@@ -167,7 +169,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         turn=state.seat,
         phase=PHASES[state.phase],
         cards=cards,
-        groups=_groups(state),
+        groups=groups,
         points=tuple(state.points),
         scores=tuple(state.scores()),
         last_space=state.last_space,
@@ -260,7 +262,27 @@ def _spots(state: PaysNoirState) -> tuple[str, ...]:
     return tuple(name for spot, name in enumerate(names) if state.may_stand(spot))
 
 
-# The table.
+# The table. It looks the same to all who look at it one after the other.
+
+
+class _Lying:
+    """A board as it lies now, to be remembered by what lies there."""
+
+    def __init__(self, board: Board, players: int) -> None:
+        self.board = board
+        self.players = players
+        self._content = board.deck, players, tuple(board.cards[: 4 * board.laid]), tuple(board.records[: board.used])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Lying) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
+@lru_cache(maxsize=512)
+def _table(lying: _Lying) -> tuple[tuple[LaidCard, ...], tuple[Group, ...]]:
+    return _laid_cards(lying.board), _groups(lying.board, lying.players)
 
 
 def group_name(board: Board, node: int) -> str:
@@ -297,8 +319,7 @@ def _laid_cards(board: Board) -> tuple[LaidCard, ...]:
     return tuple(laid)
 
 
-def _groups(state: PaysNoirState) -> tuple[Group, ...]:
-    board = state.board
+def _groups(board: Board, players: int) -> tuple[Group, ...]:
     where = card_places(board)
     roots = [
         node
@@ -306,11 +327,10 @@ def _groups(state: PaysNoirState) -> tuple[Group, ...]:
         for node in range(board.base(card), board.base(card) + board.spots(card))
         if board.root(node) == node
     ]
-    return tuple(_group(state, node, where[board.card_of(node)]) for node in roots)
+    return tuple(_group(board, players, node, where[board.card_of(node)]) for node in roots)
 
 
-def _group(state: PaysNoirState, root: int, place: Place) -> Group:
-    board = state.board
+def _group(board: Board, players: int, root: int, place: Place) -> Group:
     record = board.records[root]
     members = record & MEMBERS
     kind = board.kind(root)
@@ -320,7 +340,7 @@ def _group(state: PaysNoirState, root: int, place: Place) -> Group:
         y=place[1],
         open_ends=(record & OPEN_ENDS) >> 20,
         finished=board.is_finished(root),
-        members=tuple((members >> 4 * seat) & 15 for seat in range(state.players)),
+        members=tuple((members >> 4 * seat) & 15 for seat in range(players)),
         size=_size(board, root, kind),
         worth=_worth(board, root, kind),
         station=kind == QUARTER and (record >> STATIONS_FROM) & COUNT != 0,

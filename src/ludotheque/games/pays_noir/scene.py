@@ -6,6 +6,7 @@ up by another piece (class `lit`): a line or a site lights its rail network.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -79,7 +80,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
     pieces = [
         *_axes(view),
         *_cards(seen, view, pictures),
-        *_groups(seen, view, pictures),
+        *_groups(seen.cards, seen.groups, view.middle(0, 0), pictures),
         *_last(seen, view),
         *_members(seen, view, pictures),
         *_places(seen, view),
@@ -121,24 +122,31 @@ def _last(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
 # Groups: countries below, then towns, networks, lines and sites.
 
 
-def _groups(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
+@lru_cache(maxsize=512)
+def _groups(
+    cards: tuple[LaidCard, ...], groups: tuple[Group, ...], start: tuple[float, float], pictures: Pictures
+) -> tuple[Piece, ...]:
+    """Drawn once for all who look at the same table; `start` is the middle of the start card."""
     paths: dict[str, list[str]] = {}
     network_of: dict[str, str] = {}
-    for laid in seen.cards:
+    for laid in cards:
         picture = pictures[laid.card]
+        x, y = start[0] + CARD * laid.x, start[1] - CARD * laid.y
         for spot, group, network in zip(picture.card.spots, laid.groups, laid.networks, strict=True):
-            path = _spot_path(picture, spot, laid.turn, *view.middle(laid.x, laid.y))
+            path = _spot_path(picture, spot, laid.turn, x, y)
             paths.setdefault(group, []).append(path)
             if network:
                 paths.setdefault(network, []).append(path)
                 network_of[group] = network
-    known = {group.name: group for group in seen.groups}
+    labels = {group.name: _group_label(group) for group in groups} | _network_labels(network_of)
     order = ("country", "town", "network", "line", *SITE_KINDS)
+    pieces = []
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
         kind = name.partition(":")[0]
-        label = _group_label(known[name]) if name in known else _network_label(name, seen)
         classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}"
-        yield Piece(id=name, path="".join(paths[name]), classes=classes, label=label, lights=network_of.get(name, ""))
+        path, lights = "".join(paths[name]), network_of.get(name, "")
+        pieces.append(Piece(id=name, path=path, classes=classes, label=labels[name], lights=lights))
+    return tuple(pieces)
 
 
 @lru_cache(maxsize=20_000)
@@ -171,12 +179,13 @@ def _group_label(group: Group) -> Phrase:
     return label
 
 
-def _network_label(name: str, seen: PaysNoirObservation) -> Phrase:
-    inside = {
-        group for laid in seen.cards for group, net in zip(laid.groups, laid.networks, strict=True) if net == name
+def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
+    """By network: how many lines and sites it joins."""
+    lines = Counter(network for group, network in network_of.items() if group.startswith("line"))
+    return {
+        network: say("Rail network (lines: {lines}, sites: {sites})", lines=lines[network], sites=all - lines[network])
+        for network, all in Counter(network_of.values()).items()
     }
-    lines = sum(group.startswith("line") for group in inside)
-    return say("Rail network (lines: {lines}, sites: {sites})", lines=lines, sites=len(inside) - lines)
 
 
 # Members and choices.

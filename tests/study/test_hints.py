@@ -1,0 +1,15 @@
+"""Hints beyond what the command line shows of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque import NoSuchPly, load_game
+from ludotheque.study.hints import hints
+from ludotheque.table import Match
+
+
+def test_there_is_no_hint_for_a_ply_that_has_not_been_played() -> None:
+    match = Match.start(load_game("passerelles"))
+    with pytest.raises(NoSuchPly, match="Nobody decides anything at ply 1;"):
+        hints(match, 1, seconds=0.01)

@@ -86,6 +86,16 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
 
 
+@pytest.mark.skipif(not COMPILED, reason="it takes too long to fill a tree in pure mode")
+def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
+    state = load_game("chicago-express").new_initial_state()
+    search = searched(state, 30000)
+    assert NODES - state.game.policy().width < search.size <= NODES
+    search.run(1000, Random(2))
+    assert search.size <= NODES
+    assert search.simulations() == 31000 == sum(move.visits for move in search.candidates())
+
+
 def test_final_scores_stay_beside_the_returns_while_the_tree_grows_and_moves_on() -> None:
     """In Nim the returns are the scores on another scale."""
     game = Nim(2, {"matches": 300})
@@ -117,16 +127,6 @@ def test_a_last_move_is_scored_as_the_rules_count_it() -> None:
             after = state.clone()
             after.apply(move.action)
             assert move.scores == tuple(after.scores())
-
-
-@pytest.mark.skipif(not COMPILED, reason="it takes too long to fill a tree in pure mode")
-def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
-    state = load_game("chicago-express").new_initial_state()
-    search = searched(state, 30000)
-    assert NODES - state.game.policy().width < search.size <= NODES
-    search.run(1000, Random(2))
-    assert search.size <= NODES
-    assert search.simulations() == 31000 == sum(move.visits for move in search.candidates())
 
 
 def test_where_something_is_drawn_the_next_move_starts_afresh() -> None:

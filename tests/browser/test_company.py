@@ -106,6 +106,25 @@ def test_one_who_is_elsewhere_is_told_by_the_title_and_by_a_note(sit_down: OpenB
     assert bob.page.evaluate("notes") == ["Passerelles: It is your turn."]
 
 
+def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1))
+    ann.wait()
+    expect(ann.page.locator("[data-part=banner]")).to_have_text("Your turn: choose a piece and its first square")
+    ann.move_by_pointer()
+    bob.wait()
+    bob.move_by_pointer()
+    ann.wait()
+    news = ann.page.locator("[data-part=news]")
+    expect(news).to_contain_text("Seat 2 lays")
+    expect(news).not_to_contain_text("Seat 1 lays")
+    expect(ann.page.locator("[data-part=log] .fresh").first).to_contain_text("Seat 2 lays")
+    expect(ann.page.locator("[data-part=standing]")).to_have_text(re.compile(r"▸ Seat 1 \d+Seat 2 \d+"))
+    ann.page.get_by_role("button", name="One move back").click()
+    expect(news).to_contain_text("Seat 1 lays")
+
+
 def choose_where_it_may_lie_two_ways(player: Player) -> None:
     """Lay tiles until one may be turned: some look alike from all sides, others are allowed in one way only."""
     turn = player.question.locator("[data-turn]")

@@ -105,6 +105,18 @@ def _middle(player: Player, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_a_hint_names_a_move_and_shows_it_until_something_is_played(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.get_by_role("button", name="Hint").click()
+    hint = ann.page.locator("[data-part=hinted]")
+    expect(hint).to_contain_text("A bot would choose: Piece of length")
+    expect(ann.page.locator(".board .ghosts > g")).not_to_have_count(0)
+    ann.move_by_pointer()
+    expect(hint).to_be_hidden()
+
+
 def test_a_line_of_pays_noir_lights_its_rail_network(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("pays-noir")
@@ -129,8 +141,8 @@ def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
     for _ in range(24):
         ann.wait()
         ann.move_by_pointer()
-        if any("points" in line for line in ann.log):
+        if any(" runs " in line for line in ann.log):
             break
-    assert any("points" in line for line in ann.log), "some line is finished by now"
+    assert any(" runs " in line for line in ann.log), "some line is finished by now"
     ann.page.wait_for_function("() => window.runs >= 1")
     expect(ann.page.locator(".board .running > g")).to_have_count(0)

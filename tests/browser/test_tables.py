@@ -156,7 +156,10 @@ def test_each_line_of_the_log_leads_to_its_moment(sit_down: OpenBrowser) -> None
 
 @pytest.mark.parametrize(
     ("locale", "question", "turn"),
-    [("fr-BE", "À quoi joue-t-on ?", "À vous de jouer"), ("nl-BE", "Wat gaan we spelen?", "Jij bent aan de beurt")],
+    [
+        ("fr-BE", "À quoi joue-t-on ?", "À vous de jouer : posez une carte, ou piochez-en une à poser"),
+        ("nl-BE", "Wat gaan we spelen?", "Jij bent aan de beurt: leg een tegel, of trek er een om te leggen"),
+    ],
 )
 def test_the_browser_s_language_is_spoken(sit_down: OpenBrowser, locale: str, question: str, turn: str) -> None:
     ann = sit_down(locale=locale)

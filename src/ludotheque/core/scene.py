@@ -14,9 +14,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.core.words import Phrase
+from ludotheque.core.words import NOTHING, Phrase
 
-PANEL_WIDTH: Final = 300
+PANEL_WIDTH: Final = 340
 _LINE: Final = 22
 _MARGIN: Final = 16
 _SHOWN: Final = re.compile(r'href="#([^"]+)"')
@@ -88,6 +88,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     tables: tuple[Table, ...] = ()
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, as far as they are one tuple for all who look at a position: they are compared once."""
+    asks: Phrase = NOTHING
+    """What the seat to move has to do now, said to it; nothing while chance draws and after the end."""
 
     def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
         """The whole picture as one SVG document, the tables to the right of the board."""
@@ -121,15 +123,16 @@ class Scene(Struct, frozen=True, kw_only=True):
         return "\n".join(lines) + "</g>\n"
 
     def _row(self, cells: tuple[str | int | Phrase, ...], y: int, translate: Callable[[str], str], kind: str) -> str:
-        """A line of a table: the first cell at the left, the last one flush right, the others spread between."""
+        """A line of a table: the first cell at the left, the others flush right in columns of one width."""
         room = PANEL_WIDTH - 2 * _MARGIN
-        texts = []
-        for column, cell in enumerate(cells):
-            last = column == len(cells) - 1 and column > 0
-            x = self.width + _MARGIN + (room if last else room * column / max(1, len(cells) - 1))
-            words = _told(cell, translate)
-            anchor = ' text-anchor="end"' if last else ' text-anchor="middle"' if column else ""
-            texts.append(f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(words)}</text>')
+        column_width = (room - room / (len(cells) + 1)) / max(1, len(cells) - 1)
+        left = self.width + _MARGIN
+        texts = [f'<text class="{kind}" x="{left:g}" y="{y}">{escape(_told(cells[0], translate))}</text>']
+        for column, cell in enumerate(reversed(cells[1:])):
+            x = left + room - column_width * column
+            texts.append(
+                f'<text class="{kind}" x="{x:g}" y="{y}" text-anchor="end">{escape(_told(cell, translate))}</text>'
+            )
         return "".join(texts)
 
 
@@ -153,7 +156,7 @@ _PANEL_STYLE: Final = """<style>
 .panel rect { fill: #f7f4ec; }
 .panel text { font: 14px system-ui, sans-serif; fill: #2b2620; }
 .panel .caption { font-weight: 700; font-size: 15px; }
-.panel .head { font-size: 12px; fill: #6b6256; }
+.panel .head { font-size: 11px; fill: #6b6256; }
 @media (prefers-color-scheme: dark) {
   .panel rect { fill: #24221f; } .panel text { fill: #ece6da; } .panel .head { fill: #a89f90; }
 }

@@ -57,6 +57,11 @@ def say(text: str, **values: str | int | Phrase) -> Phrase:
     return Phrase(text, values)
 
 
+def counted(count: int, one: Phrase, many: Phrase) -> Phrase:
+    """How many there are, in words for one and words for any other number."""
+    return one if count == 1 else many
+
+
 def seat_name(seat: int) -> Phrase:
     """What a seat is called; people count seats from 1."""
     return say(SEAT, number=seat + 1)

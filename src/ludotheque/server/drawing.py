@@ -60,6 +60,8 @@ class ToldScene(Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     order: tuple[str, ...] | None = None
     tables: tuple[ToldTable, ...]
+    asks: str = ""
+    """What the seat to move has to do, said to it."""
 
 
 class ToldChoice(Struct, frozen=True, omit_defaults=True):
@@ -216,6 +218,7 @@ class Drawing:
             gone=self._shared.gone + self._own.gone,
             order=self._order(),
             tables=self._tables,
+            asks=self.telling(self._scene.asks),
         )
 
     def _order(self) -> tuple[str, ...] | None:
@@ -438,6 +441,7 @@ def told_scene(scene: Scene, tell: Telling) -> ToldScene:
         base=None,
         pieces=tuple(told_piece(piece, tell) for piece in scene.pieces),
         tables=told_tables(scene.tables, tell),
+        asks=tell(scene.asks),
     )
 
 

@@ -117,6 +117,10 @@ class LiveTable:
             raise not_found()
         return Rights(tuple(sorted(seat for seat in opened if seat >= 0)), is_host)
 
+    def admits(self, digests: Iterable[bytes]) -> bool:
+        """Whether the holder of these keys may know of the table."""
+        return self.has_open_seat or any(digest == self.host or self.keys.get(digest) for digest in digests)
+
     def holders(self, seat: int) -> set[bytes]:
         """The digests of the keys to a seat."""
         return {digest for digest, seats in self.keys.items() if seat in seats}

@@ -109,6 +109,7 @@ async def table_page(table_id: TableId, desk: Here) -> Response[str]:
         "title": desk.reader.translate(table.game.title),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
+        "admits": table.admits(desk.caller.digests),
     }
     return page("table.html", desk.reader, table=shown)
 

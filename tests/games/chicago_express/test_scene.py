@@ -87,17 +87,18 @@ def test_an_income_beyond_50_is_marked() -> None:
 def test_tables_show_money_shares_and_how_far_the_end_is() -> None:
     state = stand(turn="bid:1:NYC:12@3:134:4", NYC="7:0,0,0,1:S3")
     tables = {str(table.caption): table for table in picture(state).tables}
-    assert list(tables) == ["Auction: a share of NYC", "Companies", "Players", "The end"]
+    assert list(tables) == ["Auction: a share of NYC", "Companies", "Players", "Dials", "The end"]
     rows = {caption: [[str(cell) for cell in row] for row in table.rows] for caption, table in tables.items()}
     assert rows["Auction: a share of NYC"] == [
         ["Highest bid", "$12, Seat 3"],
         ["Lowest bid", "$13"],
-        ["Still bidding", "1, 3, 4"],
+        ["Still bidding", "Seat 1, Seat 3, Seat 4"],
         ["The share would pay", "$4"],
     ]
-    assert rows["Companies"][3] == ["NYC", "$7", "8", "1 of 5", "$8", "23"]
+    assert rows["Companies"][3] == ["NYC", "$7", "8", "1/5", "$8", "$4", "23"]
     assert len(rows["Companies"]) == 4
     assert rows["Players"][3] == ["▸ Seat 4", "N1", "$30"]
+    assert rows["Dials"] == [["Now", "0 of 3", "0 of 5", "0 of 4"]]
     assert rows["The end"][2] == ["Houses left", "20, ends at 3"]
 
 

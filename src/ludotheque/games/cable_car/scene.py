@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, counted, say, seat_name
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
 
@@ -188,7 +188,19 @@ def scene(seen: CableCarObservation) -> Scene:
         pieces=tuple(pieces),
         tables=(_companies(seen), seats) if seen.companies else (seats,),
         shared=shared.pieces,
+        asks=_asks(seen),
     )
+
+
+def _asks(seen: CableCarObservation) -> Phrase:
+    """What the seat to move has to do."""
+    if seen.to_move < 0:
+        return NOTHING
+    if seen.drawn:
+        return say("lay the tile that you have drawn")
+    if seen.swaps_open:
+        return say("lay a tile, draw one, or swap a share") if seen.pile else say("lay a tile, or swap a share")
+    return say("lay a tile, or draw one to lay") if seen.pile else say("lay a tile")
 
 
 # What all see is drawn once for all who look at the same board.
@@ -259,9 +271,10 @@ def _line(line: Line, path: str) -> Piece:
 def _line_label(line: Line) -> Phrase:
     colour = say(board.COLOURS[line.owner])
     if not line.is_finished:
-        return say("Line {station}, {colour}: {run} tiles so far", station=line.station, colour=colour, run=line.run)
-    return say("Line {station}, {colour}: finished, {points} points", station=line.station, colour=colour,
-               points=line.points)  # fmt: skip
+        tiles = counted(line.run, say("1 tile"), say("{count} tiles", count=line.run))
+        return say("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
+    points = counted(line.points, say("1 point"), say("{count} points", count=line.points))
+    return say("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour, points=points)
 
 
 def _car(line: Line, along: str) -> Piece:
@@ -278,7 +291,8 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     if seat < 0:
         return
     x = MARGIN + 180
-    yield _hand_caption(seat)
+    if seen.hands[seat]:
+        yield _hand_caption(seat)
     for place, code in enumerate(seen.hands[seat]):
         yield _held_tile(f"hand:{place}", code, x + 84 * place, y)
     if seen.drawn and seat == seen.turn:

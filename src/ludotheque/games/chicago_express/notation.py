@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.core.words import Phrase, Step, counted, say, seat_name
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -302,7 +302,7 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
     text = action_to_string(state, action)
     if action >= BID:
         bid = say("Bid, from ${lowest}", lowest=state.lowest_bid())
-        return [Step("bid", bid), Step(f"bid:{action - BID}", say("${dollars}", dollars=action - BID))]
+        return [Step("bid", bid), Step(f"bid:{action - BID}", say("Bid ${dollars}", dollars=action - BID))]
     if action >= HEX:
         return [Step(f"hex:{text}", _hex_label(state, action - HEX))]
     if action >= COMPANY:
@@ -326,13 +326,18 @@ def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:
 def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
     id = COMPANY_IDS[company]
     if state.stage == OFFERING:
-        return say(
-            "{company}: from ${minimum}, {left} shares left",
-            company=id, minimum=state.minimum(company), left=state.board.shares[company] - state.sold[company],
-        )  # fmt: skip
-    return say(
-        "{company}: treasury ${treasury}, {locomotives} locomotives",
-        company=id, treasury=state.treasury[company], locomotives=state.locomotives[company],
+        minimum, left = state.minimum(company), state.board.shares[company] - state.sold[company]
+        return counted(
+            left,
+            say("{company}: from ${minimum}, the last share", company=id, minimum=minimum),
+            say("{company}: from ${minimum}, {left} shares left", company=id, minimum=minimum, left=left),
+        )
+    treasury, locomotives = state.treasury[company], state.locomotives[company]
+    return counted(
+        locomotives,
+        say("{company}: treasury ${treasury}, the last locomotive", company=id, treasury=treasury),
+        say("{company}: treasury ${treasury}, {locomotives} locomotives", company=id, treasury=treasury,
+            locomotives=locomotives),
     )  # fmt: skip
 
 

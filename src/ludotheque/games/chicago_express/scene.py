@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -36,13 +36,15 @@ DIAL: Final = 42
 """Radius of a dial."""
 SWEEP: Final = 120
 """A dial goes from so many degrees left of the top to as many right of it."""
-TRACK_BOX: Final = 28
+TRACK_BOX: Final = 25
 LANE: Final = 17
 """Height of a company's lane of the income track."""
 INCOMES: Final = 50
 """The income track ends here; beyond, a marker begins again and says so."""
-STRIP: Final = 122
-"""Height of the strip with dials and industry."""
+STRIP: Final = 118
+"""Height of the strip below the map: the dials, then the industry, then the income track."""
+INCOME: Final = 640
+"""Where the income track begins."""
 _TERRAINS: Final = {
     "plain": say("plain"),
     "forest": say("forest"),
@@ -51,6 +53,13 @@ _TERRAINS: Final = {
     "industrial": say("industrial city"),
     "start": say("start"),
 }
+_QUESTIONS: Final = {
+    "choose": say("choose an auction, an expansion or a development"),
+    "offer": say("whose share do you offer?"),
+    "name": say("which company expands?"),
+    "develop": say("which hex do you develop?"),
+}
+"""By stage of a turn."""
 _EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
 
 
@@ -65,8 +74,7 @@ class Layout:
         columns = max(column for column, _ in places) - self.west
         self.width = max(NARROWEST, 2 * MARGIN + 2 * RADIUS + COLUMN * columns)
         self.strip = max(self.hex(id)[1] for id in ids) + ROW / 2 + 2 * MARGIN
-        self.income = self.strip + STRIP
-        self.height = self.income + 6 * LANE + MARGIN
+        self.height = self.strip + STRIP + MARGIN / 2
 
     def hex(self, id: str) -> tuple[float, float]:
         """The middle of a hex."""
@@ -77,18 +85,19 @@ class Layout:
         return self._middles[id]
 
     def dial(self, number: int) -> tuple[float, float]:
-        return MARGIN + 62 + 114 * number, self.strip + 58
+        return MARGIN + 50 + 96 * number, self.strip + STRIP / 2
 
     def track(self, city: int, step: int) -> tuple[float, float]:
-        return MARGIN + 480 + TRACK_BOX * step, self.strip + 24 + 34 * city
+        return MARGIN + 400 + TRACK_BOX * step, self.strip + 24 + 34 * city
 
     def houses(self) -> tuple[float, float]:
-        return self.width - 90, self.strip + 58
+        """The supply of houses, in the room that the shorter tracks leave."""
+        return self.track(2, 6)
 
     def lane(self, company: int, income: float) -> tuple[float, float]:
         """A place on the income track."""
-        step = (self.width - 2 * MARGIN - 60) / INCOMES
-        return round(MARGIN + 30 + step * income, 1), self.income + LANE * (company + 1)
+        step = (self.width - INCOME - 2 * MARGIN) / INCOMES
+        return round(INCOME + step * income, 1), self.strip + 14 + LANE * (company + 1)
 
 
 @lru_cache(maxsize=32)
@@ -230,7 +239,7 @@ def _track(layout: Layout, board: Facts, city: int) -> str:
     parts = [_text("ce-track-name", x - 20, y + 4, industry.name)]
     for step, value in enumerate(industry.track):
         x, y = layout.track(city, step)
-        parts.append(f'<rect class="ce-box" x="{x - 13:g}" y="{y - 14:g}" width="26" height="28" rx="3"/>')
+        parts.append(f'<rect class="ce-box" x="{x - 12:g}" y="{y - 14:g}" width="24" height="28" rx="3"/>')
         parts.append(_text("ce-number", x, y + 4, value))
     return "".join(parts)
 
@@ -272,8 +281,19 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         width=layout.width,
         height=round(layout.height),
         pieces=tuple(pieces),
-        tables=(*_now(seen), _companies(seen), _players(seen), _ends(seen)),
+        tables=(*_now(seen), _companies(seen), _players(seen), _dials_told(seen), _ends(seen)),
+        asks=_asks(seen),
     )
+
+
+def _asks(seen: ChicagoExpressObservation) -> Phrase:
+    """What the seat to move has to do."""
+    if seen.auction:
+        return say("bid for a share of {company}, or pass", company=seen.auction.company)
+    if seen.expansion:
+        company, built, limit = seen.expansion.company, seen.expansion.built, seen.expansion.limit
+        return say("build with {company} ({built} of {limit})", company=company, built=built, limit=limit)
+    return _QUESTIONS.get(seen.stage, NOTHING)
 
 
 @lru_cache(maxsize=20_000)
@@ -413,19 +433,27 @@ def _now(seen: ChicagoExpressObservation) -> Iterator[Table]:
     """What is going on: an auction or an expansion."""
     if seen.auction:
         auction = seen.auction
-        rows: list[Row] = [(say("Lowest bid"), f"${auction.lowest}")]
+        rows: list[Row] = [(say("Lowest bid"), _dollars(auction.lowest))]
         if auction.bid:
             high = say("${dollars}, {seat}", dollars=auction.bid, seat=seat_name(auction.bidder))
             rows.insert(0, (say("Highest bid"), high))
-        rows.append((say("Still bidding"), ", ".join(str(seat + 1) for seat in auction.bidding)))
-        rows.append((say("The share would pay"), f"${_would_pay(seen, auction.company)}"))
+        rows.append((say("Still bidding"), _listed_seats(auction.bidding)))
+        rows.append((say("The share would pay"), _dollars(_would_pay(seen, auction.company))))
         yield Table(say("Auction: a share of {company}", company=auction.company), (), tuple(rows))
     if seen.expansion:
         expansion = seen.expansion
         treasury = next(company.treasury for company in seen.companies if company.id == expansion.company)
         built = say("{built} of {limit}", built=expansion.built, limit=expansion.limit)
         yield Table(say("Expansion of {company}", company=expansion.company), (),
-                    ((say("Built"), built), (say("Treasury"), f"${treasury}")))  # fmt: skip
+                    ((say("Built"), built), (say("Treasury"), _dollars(treasury))))  # fmt: skip
+
+
+def _dollars(amount: int) -> Phrase:
+    return say("${dollars}", dollars=amount)
+
+
+def _listed_seats(seats: Sequence[int]) -> Phrase:
+    return reduce(lambda some, one: say("{some}, {one}", some=some, one=one), map(seat_name, seats))
 
 
 def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
@@ -435,13 +463,18 @@ def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
 
 
 def _companies(seen: ChicagoExpressObservation) -> Table:
-    head = (NOTHING, say("Treasury"), say("Income"), say("Sold"), say("Pays"), say("Locos"))
+    head = (NOTHING, say("Treasury"), say("Income"), say("Sold"), say("Pays"), say("Price"), say("Locos"))
     return Table(say("Companies"), head, tuple(_company_row(company) for company in seen.companies if company.in_play))
 
 
 def _company_row(company: CompanySeen) -> Row:
-    sold = say("{sold} of {all}", sold=company.sold, all=company.sold + company.unsold)
-    return company.id, f"${company.treasury}", company.income, sold, f"${company.dividend}", company.locomotives
+    """The price is what a share costs at least; a company without shares left has none."""
+    sold = f"{company.sold}/{company.sold + company.unsold}"
+    price = _dollars(company.minimum) if company.unsold else NOTHING
+    return (
+        company.id, _dollars(company.treasury), company.income, sold, _dollars(company.dividend), price,
+        company.locomotives,
+    )  # fmt: skip
 
 
 def _players(seen: ChicagoExpressObservation) -> Table:
@@ -461,7 +494,14 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
         name = say("▸ {seat}", seat=name)
     elif seen.to_move == TERMINAL and seen.returns[seat]:
         name = say("★ {seat}", seat=name)
-    return name, held, f"${seen.cash[seat]}"
+    return name, held, _dollars(seen.cash[seat])
+
+
+def _dials_told(seen: ChicagoExpressObservation) -> Table:
+    """How far each dial is from the red, where its action is over until the next dividend."""
+    head = (NOTHING, say("Auction"), say("Expansion"), say("Development"))
+    now = (say("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)
+    return Table(say("Dials"), head, ((say("Now"), *now),))
 
 
 def _ends(seen: ChicagoExpressObservation) -> Table:
@@ -470,8 +510,8 @@ def _ends(seen: ChicagoExpressObservation) -> Table:
     no_shares = sum(company.unsold == 0 for company in seen.companies)
     detroit = seen.industry[0]
     ends = (
-        (say("Out of locomotives"), no_locomotives, COMPANIES_OUT),
-        (say("Out of shares"), no_shares, COMPANIES_OUT),
+        (say("Companies out of locomotives"), no_locomotives, COMPANIES_OUT),
+        (say("Companies out of shares"), no_shares, COMPANIES_OUT),
         (say("Houses left"), seen.houses, HOUSES_LEFT),
         (say("{city}", city=detroit.name), detroit.value, detroit.track[-1]),
     )

@@ -103,7 +103,19 @@ def scene(seen: PasserellesObservation) -> Scene:
         height=BOARD + TRAYS + CHOICES,
         pieces=tuple(pieces),
         tables=(_points(seen),),
+        asks=_asks(seen),
     )
+
+
+def _asks(seen: PasserellesObservation) -> Phrase:
+    """What the seat to move has to do."""
+    if seen.to_move < 0:
+        return NOTHING
+    if seen.laying:
+        return say("lay a neutral piece, or pass")
+    if seen.must_pass:
+        return say("nothing can be placed: pass")
+    return say("choose a piece and its first square")
 
 
 def _areas(seen: PasserellesObservation) -> Iterator[Piece]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, say, seat_name, winners
+from ludotheque.core.words import Phrase, counted, say, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
@@ -112,7 +112,7 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
         FOR_URBANISM: _urbanism_text,
         FOR_COUNTRY: _country_text,
     }
-    points = _counted(award.points, say("1 point"), say("{count} points", count=award.points))
+    points = counted(award.points, say("1 point"), say("{count} points", count=award.points))
     seats = [seat_name(seat) for seat in places(award.families)]
     what = texts[award.reason](state, award)
     return say("{what}: {points} to {seats}.", what=what, points=points, seats=_and(seats))
@@ -120,7 +120,7 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
 
 def _line_text(state: PaysNoirState, award: Award) -> Phrase:
     ends = [say("{stop} at {place}", stop=stop, place=where) for stop, where in _line_ends(state.board, award.node)]
-    cards = _counted(award.points, say("1 card"), say("{count} cards", count=award.points))
+    cards = counted(award.points, say("1 card"), say("{count} cards", count=award.points))
     if len(ends) < 2:
         return say("Railway line closed upon itself, over {cards}", cards=cards)
     return say("Railway line from {one} to {other}, over {cards}", one=ends[0], other=ends[1], cards=cards)
@@ -158,7 +158,7 @@ def _whole(board: Board, node: int) -> list[int]:
 
 def _port_text(state: PaysNoirState, award: Award) -> Phrase:
     place = _where(state.board, award.node)
-    sites = _counted(award.points - 1, say("1 other site"), say("{count} other sites", count=award.points - 1))
+    sites = counted(award.points - 1, say("1 other site"), say("{count} other sites", count=award.points - 1))
     if state.board.is_finished(award.node):
         return say("Port at {place}, its railways complete, with {sites} linked", place=place, sites=sites)
     return say("Port at {place}, unfinished, with {sites} linked", place=place, sites=sites)
@@ -203,13 +203,13 @@ def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
     card = board.deck.cards[board.type_of(board.card_of(award.node))]
     symbols = {"water": say("Water supply"), "sewers": say("Sewers"), "lighting": say("Street lighting")}
     symbol = symbols[card.quarters[award.node - board.base(board.card_of(award.node))].urbanism]
-    quarters = _counted(award.points, say("1 quarter"), say("{count} quarters", count=award.points))
+    quarters = counted(award.points, say("1 quarter"), say("{count} quarters", count=award.points))
     return say("{symbol} at {place} for {quarters} built before",
                symbol=symbol, place=_where(board, award.node), quarters=quarters)  # fmt: skip
 
 
 def _country_text(state: PaysNoirState, award: Award) -> Phrase:
-    things = _counted(
+    things = counted(
         award.points, say("1 site or closed town"), say("{count} sites and closed towns", count=award.points)
     )
     return say("Country at {place}, with {things}", place=_where(state.board, award.node), things=things)
@@ -242,10 +242,6 @@ def _describe_end(state: PaysNoirState) -> Iterator[Phrase]:
     if state.track_is_full():
         yield say("The score track ends at {space}: the game is over.", space=state.last_space)
     yield from winners(state.scores(), state.returns())
-
-
-def _counted(count: int, one: Phrase, many: Phrase) -> Phrase:
-    return one if count == 1 else many
 
 
 def _and(names: list[Phrase]) -> Phrase:

@@ -15,7 +15,7 @@ from typing import Final
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import Phrase, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, say, seat_name
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
@@ -24,9 +24,17 @@ from ludotheque.games.pays_noir.picture import CARD, HALF, Picture, Pictures, ca
 MARGIN: Final = 30
 TRAY: Final = 160
 """Height of the strip with the pile and the viewer's cards."""
-LEAST: Final = 7
+LEAST_WIDE: Final = 7
+LEAST_HIGH: Final = 5
 """The picture shows at least so many cards each way, so that it does not jump with every card at first."""
 
+_QUESTIONS: Final = {
+    "card": say("choose a card of your hand"),
+    "place": say("where does the card go?"),
+    "turn": say("which way round?"),
+    "spot": say("place a member of your family on the card, or none"),
+}
+"""By phase of a turn."""
 _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
 
 
@@ -59,8 +67,8 @@ class _View:
     def __init__(self, seen: PaysNoirObservation) -> None:
         spots = [(laid.x, laid.y) for laid in seen.cards]
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        self.left, self.right = _widened(min(xs) - 1, max(xs) + 1)
-        self.bottom, self.top = _widened(min(ys) - 1, max(ys) + 1)
+        self.left, self.right = _widened(min(xs) - 1, max(xs) + 1, LEAST_WIDE)
+        self.bottom, self.top = _widened(min(ys) - 1, max(ys) + 1, LEAST_HIGH)
         self.width = 2 * MARGIN + CARD * (self.right - self.left + 1)
         self.height = 2 * MARGIN + CARD * (self.top - self.bottom + 1)
 
@@ -69,8 +77,8 @@ class _View:
         return MARGIN + HALF + CARD * (x - self.left), MARGIN + HALF + CARD * (self.top - y)
 
 
-def _widened(low: int, high: int) -> tuple[int, int]:
-    missing = max(0, LEAST - (high - low + 1))
+def _widened(low: int, high: int, least: int) -> tuple[int, int]:
+    missing = max(0, least - (high - low + 1))
     return low - missing // 2, high + (missing + 1) // 2
 
 
@@ -93,6 +101,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         height=view.height + TRAY,
         pieces=tuple(pieces),
         tables=(_seats(seen), _facts(seen)),
+        asks=_QUESTIONS.get(seen.phase, NOTHING) if seen.to_move >= 0 else NOTHING,
     )
 
 
@@ -260,7 +269,7 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
         caption = say("Which way round?")
         yield from _turns(seen, x, y)
     else:
-        caption = say("Hand of {seat}", seat=seat_name(seat))
+        caption = say("Hand of {seat}", seat=seat_name(seat)) if seen.hands[seat] else NOTHING
         yield from _hand(seen, seat, x, y, pictures)
     yield Piece(id="tray-caption", text=caption, x=x - HALF, y=y + HALF + 22, classes="caption")
     if seen.spots and seen.viewer == seen.turn:

@@ -161,7 +161,8 @@ export class Asking extends EventTarget {
       list.append(button(step.label, () => this.pick(step.key), {
         class: "choice", "data-step": step.key, "data-first": place === 0,
         onpointerenter: () => this.glance(step.key), onpointerleave: () => this.look(""),
-        onfocus: () => this.glance(step.key),
+        // A finger or a mouse that has just chosen leaves the focus on the next list: nobody looks at it yet.
+        onfocus: (event) => event.target.matches(":focus-visible") && this.glance(step.key),
       }));
     });
     return list;
@@ -173,15 +174,21 @@ export class Asking extends EventTarget {
   }
 
   confirm(move) {
-    return make("div", { class: "choices" },
-      button(_("Play: {move}", { move: told(move) }), () => this.play(move), { class: "main", "data-first": true, "data-play": true }));
+    return make("div", { class: "choices" }, this.player(move));
+  }
+
+  /** The button that plays a move: it says what the trail above it does not say already, or all if nothing is left. */
+  player(move) {
+    const rest = move.path.filter((step) => !this.narrowing.picked.includes(step.key));
+    const label = _("Play: {move}", { move: told(rest.length > 0 ? { path: rest } : move) });
+    return button(label, () => this.play(move), { class: "main", "data-first": true, "data-play": true });
   }
 
   turner() {
     const move = this.narrowing.left[this.place];
     return make("div", { class: "choices" },
-      button(_("Turn (R)"), () => this.turn(), { "data-turn": true }),
-      button(_("Play: {move}", { move: told(move) }), () => this.play(move), { class: "main", "data-first": true, "data-play": true }));
+      make("button", { type: "button", onclick: () => this.turn(), "data-turn": true }, _("Turn"), make("kbd", {}, "R")),
+      this.player(move));
   }
 
   /** Many numbers in a row, such as bids: the least, one more, or typed. */
@@ -205,8 +212,9 @@ export class Asking extends EventTarget {
     input.addEventListener("keydown", (event) => event.key === "Enter" && go.click());
     tell();
     return make("div", { class: "choices number" },
+      make("span", { class: "stepper" }, button("−1", () => set(Number(input.value) - 1)), input,
+        button("+1", () => set(Number(input.value) + 1))),
       button(_("Least: {number}", { number: least }), () => set(least)),
-      button("−1", () => set(Number(input.value) - 1)), input, button("+1", () => set(Number(input.value) + 1)),
       make("span", { class: "dim" }, _("at most {most}", { most })), go);
   }
 

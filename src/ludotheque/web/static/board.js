@@ -46,6 +46,7 @@ export class Board extends EventTarget {
   /** Show a scene: create, move and remove pieces by id. */
   show(scene) {
     if (this.scene === null) this.svg.classList.add("first");
+    else if (this.box) this.keepInPlace(scene);
     this.scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.clearGhosts();
@@ -63,7 +64,10 @@ export class Board extends EventTarget {
       else this.pieces.insertBefore(element, next);
     }
     this.look();
-    requestAnimationFrame(() => this.svg.classList.remove("first"));
+    requestAnimationFrame(() => {
+      this.svg.getBoundingClientRect(); // so that what is to jump has jumped
+      this.svg.classList.remove("first");
+    });
   }
 
   placed(piece) {
@@ -193,6 +197,23 @@ export class Board extends EventTarget {
     this.box = { x: x - (x - box.x) * scale, y: y - (y - box.y) * scale, width, height: box.height * scale };
     this.keepInside();
     this.look();
+  }
+
+  /** A board that grows to the left or upwards moves all that lies on it: while zoomed in, look where it went. */
+  keepInPlace(scene) {
+    const before = new Map(this.scene.pieces.map((piece) => [piece.id, piece]));
+    const ways = new Map(); // how far pieces went -> how many of them
+    for (const { id, symbol, x = 0, y = 0 } of scene.pieces) {
+      const old = before.get(id);
+      if (!symbol || !old) continue;
+      const way = `${x - (old.x ?? 0)} ${y - (old.y ?? 0)}`;
+      ways.set(way, (ways.get(way) ?? 0) + 1);
+    }
+    const [most] = [...ways].sort((one, two) => two[1] - one[1]);
+    const [x, y] = most?.[0].split(" ").map(Number) ?? [0, 0];
+    if (x || y) this.svg.classList.add("first");
+    this.box.x += x;
+    this.box.y += y;
   }
 
   keepInside() {

@@ -57,7 +57,7 @@ function seatRow(number) {
     make("option", { value: "open" }, _("Anybody")),
     ...bots);
   who.value = number === 0 ? "me" : `bot ${usual}`;
-  const name = make("input", { maxlength: 40, autocomplete: "off", placeholder: _("Name"),
+  const name = make("input", { maxlength: 40, autocomplete: "off", placeholder: number === 0 ? _("Your name") : _("Name"),
     "aria-label": _("Name at seat {number}", { number: number + 1 }) });
   if (number === 0) name.value = localStorage.getItem(NAME) ?? "";
   const fit = () => {

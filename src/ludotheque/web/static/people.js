@@ -32,7 +32,17 @@ export class People {
     this.view = view;
     part("seats").replaceChildren(...view.seats.map((seat) => this.seat(seat)), this.watchers());
     part("elsewhere").hidden = !view.mine.includes(view.viewer);
+    this.settle(view);
     this.pace(view);
+  }
+
+  /** As long as somebody is missing, who sits where comes first; afterwards the points and the log do. */
+  settle(view) {
+    const isWaiting = view.host && view.seats.some((seat) => seat.who !== "bot" && !seat.taken);
+    const [list, points] = [part("people"), part("tables")];
+    const isFirst = Boolean(list.compareDocumentPosition(points) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (isWaiting && !isFirst) points.before(list);
+    if (!isWaiting && isFirst) part("log").closest("details").after(list);
   }
 
   watchers() {

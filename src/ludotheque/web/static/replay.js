@@ -53,7 +53,7 @@ export class Replay {
     this.ply = Math.min(Math.max(ply, 0), this.last);
     const scene = this.scene(this.ply);
     this.board.show(scene);
-    part("tables").replaceChildren(...scene.tables.map(scoreTable));
+    part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
     const words = this.frames[this.ply].lines.join(" ");
     part("banner").textContent = words || _("Move {ply}", { ply: this.ply });
     this.slider.value = this.ply;

@@ -15,7 +15,8 @@ export async function showResult(view) {
   host.dataset.version = view.version;
   host.hidden = false;
   host.parentElement.scrollTop = 0;
-  host.replaceChildren(make("h2", {}, headline(view)), standings(view));
+  const again = make("p", {}, make("a", { class: "button small", href: `/?play=${view.game}` }, _("Play again")));
+  host.replaceChildren(make("h2", {}, headline(view)), standings(view), again);
   const dice = await fairness(view).catch((error) => make("p", {}, error.message));
   if (dice) host.append(dice);
 }

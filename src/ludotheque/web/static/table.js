@@ -10,7 +10,7 @@ import { Moment } from "./moment.js";
 import { People } from "./people.js";
 import { headline, showResult } from "./result.js";
 import { Review } from "./review.js";
-import { scoreTable } from "./scores.js";
+import { scoreTable, standing } from "./scores.js";
 import { Timeline } from "./timeline.js";
 import { toast } from "./toast.js";
 import { _ } from "./words.js";
@@ -30,6 +30,7 @@ const asking = new Asking(part("question"), board, () => askFirst.checked);
 const previews = new Map(); // action -> promise of what it would do, at this version
 
 let view = null;
+let laying = null; // the promise of the board
 let looked = null; // the action whose preview is wanted
 
 // Joining.
@@ -41,18 +42,32 @@ async function begin() {
     await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
   }
   connection.open();
-  await board.lay(room.backdrop, room.styles);
+  if (room.admits) layBoard(); // or as soon as there is something to see
+}
+
+/** Put the board down, once; if that fails, the next view tries again. */
+function layBoard() {
+  laying ??= board.lay(room.backdrop, room.styles).catch((error) => {
+    laying = null;
+    toast(error.message);
+  });
+  return laying;
 }
 
 // Showing.
 
 function show(next) {
-  if (view?.version !== next.version) previews.clear();
+  if (view?.version !== next.version) {
+    previews.clear();
+    tellHint("");
+  }
   view = next;
+  layBoard();
   timeline.follow(view);
   people.show(view);
   if (timeline.at === null) showNow();
   else tellTurn();
+  if (view.over) part("tables").before(part("story-fold")); // now it is what people come for
   showResult(view);
   moment.show(view);
   review.show(view);
@@ -81,12 +96,13 @@ function showPast(past) {
 function paint(shown) {
   board.show(shown.scene);
   part("room").classList.toggle("past", shown.ply !== shown.last_ply);
-  part("tables").replaceChildren(...shown.scene.tables.map(scoreTable));
+  part("tables").replaceChildren(...shown.scene.tables.map((table) => scoreTable(table, shown)));
+  standing(part("standing"), shown);
   const told = shown.scene.pieces.filter((piece) => piece.label);
   part("told").replaceChildren(...told.map((piece) => make("li", {}, piece.label)));
 }
 
-/** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`. */
+/** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`; `gone` where there is no table. */
 function tellState() {
   const isPast = timeline.at !== null;
   room.state = isPast ? "past" : view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
@@ -111,9 +127,15 @@ function turnInWords(mine) {
   if (view.over) return headline(view);
   if (view.to_move === CHANCE) return _("A draw is made.");
   const seat = view.seats[view.to_move];
-  if (mine) return view.mine.length > 1 ? _("Your turn, {name}", { name: seat.name }) : _("Your turn");
+  if (mine) return askedInWords(view.mine.length > 1 ? _("Your turn, {name}", { name: seat.name }) : _("Your turn"));
   if (seat.who === "bot") return _("{name} is thinking", { name: seat.name });
   return seat.taken ? _("It is the turn of {name}", { name: seat.name }) : _("Waiting for somebody to sit down as {name}", { name: seat.name });
+}
+
+/** Whose turn it is and what they have to do; before the curtain is drawn back, only whose. */
+function askedInWords(turn) {
+  const { asks } = view.scene;
+  return asks && view.viewer === view.to_move ? _("{turn}: {asks}", { turn, asks }) : turn;
 }
 
 /** Ask before a move where it cannot simply be taken back, or where fingers slip; unless chosen otherwise. */
@@ -209,19 +231,27 @@ asking.addEventListener("consider", async (event) => {
   const preview = await previews.get(action);
   if (looked !== action) return;
   if (preview) board.preview(preview.changes);
-  would.textContent = preview?.lines.join(" ") ?? "";
-  would.hidden = !would.textContent;
+  const what = preview?.lines.join(" ") ?? "";
+  would.textContent = _("Preview: {what}", { what });
+  would.hidden = !what;
 });
 
 part("hint").addEventListener("click", async (event) => {
   event.target.disabled = true;
-  const hint = await attempt(() => post(`${url}/hint`, { seat: view.viewer, version: view.version }));
+  const { version, viewer: seat } = view;
+  const hint = await attempt(() => post(`${url}/hint`, { seat, version }));
   event.target.disabled = false;
-  if (!hint) return;
-  toast(hint.sentence || hint.label);
+  if (!hint || view.version !== version) return;
+  tellHint(hint.sentence || hint.label);
   board.point(hint.keys.at(-1));
-  part("spoken").append(make("p", {}, hint.sentence || hint.label));
+  asking.show(hint);
 });
+
+/** A hint stays until the position is another one. */
+function tellHint(sentence) {
+  part("hinted").textContent = sentence;
+  part("hinted").hidden = !sentence;
+}
 
 askFirst.addEventListener("change", () => localStorage.setItem("ask-first", askFirst.checked ? "on" : "off"));
 
@@ -254,7 +284,10 @@ function tellConnection(state) {
   const lost = part("lost");
   lost.hidden = state === "open";
   if (state === "lost") lost.textContent = _("The connection was lost; trying again…");
-  if (state === "gone") lost.textContent = _("There is no such table, or you need a link to it.");
+  if (state !== "gone") return;
+  room.state = "gone";
+  lost.replaceChildren(make("p", {}, _("There is no such table, or you need a link to it.")),
+    make("a", { class: "button", href: "/" }, _("To the games")));
 }
 
 connection.addEventListener("view", (event) => show(event.detail));

@@ -1,0 +1,21 @@
+"""What the pictures of all games have in common."""
+
+from __future__ import annotations
+
+import pytest
+from librt.random import Random
+
+from ludotheque import load_game
+from ludotheque.core.registry import game_names
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_whoever_has_to_decide_is_told_what_to_do_and_nobody_else_is(name: str) -> None:
+    game, rng = load_game(name), Random(7)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        seat = state.current_player()
+        asks = game.scene(game.observe(state, max(seat, 0))).asks
+        assert bool(str(asks)) == (seat >= 0)
+        state.apply_action(state.sample(rng))
+    assert not str(game.scene(game.observe(state, 0)).asks)

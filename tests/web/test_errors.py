@@ -17,14 +17,14 @@ from ludotheque.table import Match
 
 PACKAGE = Path(ludotheque.__file__).parent
 MET_AT_THE_TABLE = [
-    *(path for path in (PACKAGE / "server").glob("*.py") if path.name != "run.py"),  # that one speaks to the terminal
+    *(PACKAGE / "server").glob("*.py"),
     PACKAGE / "study" / "review.py",
     PACKAGE / "table" / "match.py",
     PACKAGE / "table" / "names.py",
     *(PACKAGE / "games").glob("*/notation.py"),
 ]
-FOR_PROGRAMS = {"malformed", "BadOption", "BadRecord", "CannotServe", "UnfairDice"}
-"""About bodies and files that no page writes, or said to whoever starts the server: they stay in English."""
+FOR_PROGRAMS = {"malformed", "BadOption", "BadRecord", "UnfairDice", "CannotServe"}
+"""About bodies and files that no page writes, and to whoever starts a server: their details stay in English."""
 ERRORS = {name for name, kind in vars(errors).items() if isinstance(kind, type)} | {"Refused", "forbidden"}
 
 
@@ -35,14 +35,9 @@ def english_only(path: Path) -> Iterator[str]:
             continue
         if call.func.id not in ERRORS - FOR_PROGRAMS or not call.args:
             continue
-        *codes, sentence = (part for part in call.args if not _is_number(part))
-        names = [part.value for part in codes if isinstance(part, ast.Constant)]
-        if FOR_PROGRAMS.isdisjoint(names) and isinstance(sentence, ast.Constant | ast.JoinedStr):
+        names = [part.value for part in call.args[:-1] if isinstance(part, ast.Constant)]
+        if FOR_PROGRAMS.isdisjoint(names) and isinstance(call.args[-1], ast.Constant | ast.JoinedStr):
             yield f"{path.name}:{call.lineno}"
-
-
-def _is_number(part: ast.expr) -> bool:
-    return isinstance(part, ast.Constant) and isinstance(part.value, int)
 
 
 @pytest.mark.parametrize("path", MET_AT_THE_TABLE, ids=lambda path: f"{path.parent.name}-{path.stem}")

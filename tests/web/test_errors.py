@@ -23,8 +23,8 @@ MET_AT_THE_TABLE = [
     PACKAGE / "table" / "names.py",
     *(PACKAGE / "games").glob("*/notation.py"),
 ]
-FOR_PROGRAMS = {"malformed", "BadOption", "BadRecord", "UnfairDice"}
-"""About bodies and files that no page writes: their details stay in English."""
+FOR_PROGRAMS = {"malformed", "BadOption", "BadRecord", "CannotServe", "UnfairDice"}
+"""About bodies and files that no page writes, and to whoever starts a server: their details stay in English."""
 ERRORS = {name for name, kind in vars(errors).items() if isinstance(kind, type)} | {"Refused", "forbidden"}
 
 

@@ -85,9 +85,8 @@ def too_many(seconds: int) -> Refused:
 
 def unavailable() -> Refused:
     """The database does not take what it is given: the disk is full, or another program keeps it locked."""
-    return Refused(
-        503, "unavailable", say("The server cannot write to its disk now, so nothing was done; try again soon."), 5
-    )
+    sentence = say("The server cannot write to its disk now, so nothing was done; try again soon.")
+    return Refused(503, "unavailable", sentence, retry_after=5)
 
 
 def our_fault() -> Refused:

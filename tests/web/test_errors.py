@@ -17,13 +17,13 @@ from ludotheque.table import Match
 
 PACKAGE = Path(ludotheque.__file__).parent
 MET_AT_THE_TABLE = [
-    *(PACKAGE / "server").glob("*.py"),
+    *(path for path in (PACKAGE / "server").glob("*.py") if path.name != "run.py"),  # that one speaks to the terminal
     PACKAGE / "study" / "review.py",
     PACKAGE / "table" / "match.py",
     PACKAGE / "table" / "names.py",
     *(PACKAGE / "games").glob("*/notation.py"),
 ]
-FOR_PROGRAMS = {"malformed", "BadOption", "BadRecord", "UnfairDice", "CannotServe"}
+FOR_PROGRAMS = {"malformed", "BadOption", "BadRecord", "CannotServe", "UnfairDice"}
 """About bodies and files that no page writes, and to whoever starts a server: their details stay in English."""
 ERRORS = {name for name, kind in vars(errors).items() if isinstance(kind, type)} | {"Refused", "forbidden"}
 

@@ -211,7 +211,7 @@ def test_play_explains_a_move_it_cannot_take() -> None:
 def test_play_takes_amounts_as_amounts() -> None:
     seats = ("--seat", "me:Ann", "--seat", "random")
     result = run("play", "chicago-express", *seats, type_in="2\n12\nlog\nquit\n")
-    assert "Type an amount from $7 to $60." in result.stdout
+    assert "Type an amount from 7 to 60." in result.stdout
     assert "Ann bids $12." in result.stdout
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 from pathlib import Path
 
 import pytest
@@ -64,7 +63,7 @@ def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeyp
     def interrupted(question: Question) -> Decision:
         judged.append(question.ply)
         if len(judged) == 5:
-            signal.raise_signal(signal.SIGINT)
+            raise KeyboardInterrupt
         return judge(question)
 
     monkeypatch.setattr("ludotheque.study.review.judge", interrupted)

@@ -237,8 +237,8 @@ def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
 
 
 def _list(offered: Sequence[Choice]) -> None:
-    if len(_amounts(offered)) > MANY:
-        console.print(f"Type an amount from {offered[0].step.label} to {offered[-1].step.label}.")
+    if len(amounts := list(_amounts(offered))) > MANY:
+        console.print(f"Type an amount from {amounts[0]} to {amounts[-1]}.")
         return
     numbered = _numbered(offered).items()
     words = [Text.assemble((f"{number:>3}", "dim"), f" {choice.step.label}") for number, choice in numbered]

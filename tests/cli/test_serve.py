@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.cli.test_commands import shell
 
@@ -35,4 +36,19 @@ def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
         answer = shell("serve", "--port", str(other.getsockname()[1]), "--data", tmp_path)
     assert answer.returncode == 1
     assert "The server cannot listen: Address already in use" in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        (("--data", "/dev/null/x"), "The database in '/dev/null/x' cannot be opened: Not a directory."),
+        (("--database", "bla://me:secret@x"), "The database named by --database cannot be opened"),
+    ],
+)
+def test_serve_says_what_is_wrong_with_the_database_and_tells_no_password(named: list[str], sentence: str) -> None:
+    answer = shell("serve", "--port", "0", *named)
+    assert answer.returncode == 1
+    assert sentence in answer.stderr
+    assert "secret" not in answer.stderr
     assert len(answer.stderr.splitlines()) == 1

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+Result = TypeVar("Result")
 PATIENCE = 60.0
 """Seconds to wait for what must come; no measure of speed, for the machine may be busy with other things."""
 
@@ -170,6 +173,12 @@ class Socket:
 def first_action(choices: Any) -> int:
     node = choices[0]
     return int(node["action"]) if "action" in node else first_action(node["children"])
+
+
+def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread of its own: in this one the browser tests may have left a loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def wait_until(condition: Any) -> None:

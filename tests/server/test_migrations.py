@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from ludotheque.server import migrations
 from ludotheque.server.config import Settings
 from ludotheque.server.schema import METADATA
 from ludotheque.server.storage import Storage
-from tests.server.harness import Server, wait_until
+from tests.server.harness import Server, run_apart, wait_until
 
 
 def migrate(database: Path, to: str) -> None:
@@ -64,13 +63,13 @@ def test_tables_of_another_server_or_of_a_newer_one_are_not_opened(tmp_path: Pat
             await second.close()
         return ""
 
-    assert asyncio.run(opened(tmp_path)) == ""
-    assert "Another server has the tables" in asyncio.run(opened(tmp_path, beside=True))
-    assert asyncio.run(opened(tmp_path)) == "", "the one that stops gives way"
+    assert run_apart(opened(tmp_path)) == ""
+    assert "Another server has the tables" in run_apart(opened(tmp_path, beside=True))
+    assert run_apart(opened(tmp_path)) == "", "the one that stops gives way"
     with sqlite3.connect(tmp_path / "ludotheque.sqlite3") as newer:
         newer.execute("UPDATE alembic_version SET version_num = 'z999'")
     newer.close()
-    assert "newer version of Ludotheque" in asyncio.run(opened(tmp_path))
+    assert "newer version of Ludotheque" in run_apart(opened(tmp_path))
 
 
 def test_the_migrations_make_the_shape_that_the_server_expects(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +21,7 @@ from ludotheque.server.requests import NewSeat, NewTable
 from ludotheque.server.sockets import Connection, Pong
 from ludotheque.server.storage import Storage
 from ludotheque.server.words import Reader
-from tests.server.harness import Browser, Server
+from tests.server.harness import Browser, Server, run_apart
 
 ACTS = {
     "moves": {"seat": 0, "version": 1, "action": 0},
@@ -314,7 +313,7 @@ def test_tables_that_are_not_there_take_no_memory(tmp_path: Path) -> None:
         await house.storage.close()
         return house
 
-    house = asyncio.run(look_for_tables())
+    house = run_apart(look_for_tables())
     assert [name for name, kept in vars(house).items() if isinstance(kept, dict) and kept] == []
 
 
@@ -330,7 +329,7 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         await house.storage.close()
         return connection
 
-    connection = asyncio.run(told_much())
+    connection = run_apart(told_much())
     assert connection.closing == (4429, "too slow")
     assert connection.waiting == 0
 

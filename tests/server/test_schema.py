@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
-from tests.server.harness import Browser
+from tests.server.harness import PATIENCE, Browser
 from tests.server.test_after import finished_record, upload
 
 AFTER = ("/branch", "/branches", "/draws", "/story", "/review", "/progress", "/replay.html")
@@ -29,7 +29,9 @@ def test_no_request_breaks_the_server_or_its_promises(case: schemathesis.Case[An
     checks = [not_a_server_error, response_schema_conformance]
     if not case.path.endswith("/record"):  # which comes as JSON or as text
         checks.append(content_type_conformance)
-    answer = case.call_and_validate(base_url=ann.server.url, checks=checks, cookies=dict(ann.http.cookies))
+    answer = case.call_and_validate(
+        base_url=ann.server.url, checks=checks, cookies=dict(ann.http.cookies), timeout=PATIENCE
+    )
     assert "Traceback" not in answer.text
 
 

@@ -22,7 +22,7 @@ from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, settle
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.core.words import Phrase, Step, points, say, seat_name
 
 if TYPE_CHECKING:
     from ludotheque.core.policy import Policy
@@ -349,7 +349,7 @@ class Game:
 
     def amount(self, number: int) -> Phrase:
         """So much of that, for a sentence."""
-        return say("1 point") if number == 1 else say("{count} points", count=number)
+        return points(number)
 
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
         """Where the change of the scores comes from that an action, or a draw, has brought: by seat and source, and

@@ -62,18 +62,23 @@ def counted(count: int, one: Phrase, many: Phrase) -> Phrase:
     return one if count == 1 else many
 
 
+def points(count: int) -> Phrase:
+    """So many points."""
+    return counted(count, say("1 point"), say("{count} points", count=count))
+
+
 def seat_name(seat: int) -> Phrase:
     """What a seat is called; people count seats from 1."""
     return say(SEAT, number=seat + 1)
 
 
-def winners(points: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]:
+def winners(scores: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]:
     """Who wins, or shares the win, and with how many points: the last lines of a log."""
     for seat, share in enumerate(returns):
         if share == 1:
-            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=points[seat])
+            yield say("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
         elif share:
-            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=points[seat])
+            yield say("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
 
 
 def shown(value: object) -> str:

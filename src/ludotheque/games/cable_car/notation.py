@@ -17,7 +17,7 @@ from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.words import Phrase, Step, counted, say, seat_name, winners
+from ludotheque.core.words import Phrase, Step, counted, points, say, seat_name, winners
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import cell_name, line, sees, share_pile, tile_name
 from ludotheque.games.cable_car.rules import (
@@ -276,15 +276,14 @@ def _describe_line(state: CableCarState, station: int) -> Phrase:
     finished = line(state, station)
     owner = colour_name(board.COLOURS[finished.owner]) if state.companies else seat_name(finished.owner)
     tiles = counted(finished.run, say("1 tile"), say("{count} tiles", count=finished.run))
-    points = counted(finished.points, say("1 point"), say("{count} points", count=finished.points))
     if finished.end == 0:
         return say(
             "Line {station} runs {tiles} into the power station: {points} for {owner}.",
-            station=station + 1, tiles=tiles, points=points, owner=owner,
+            station=station + 1, tiles=tiles, points=points(finished.points), owner=owner,
         )  # fmt: skip
     return say(
         "Line {station} runs {tiles} to station {end}: {points} for {owner}.",
-        station=station + 1, tiles=tiles, end=finished.end, points=points, owner=owner,
+        station=station + 1, tiles=tiles, end=finished.end, points=points(finished.points), owner=owner,
     )  # fmt: skip
 
 

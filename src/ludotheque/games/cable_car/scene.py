@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, counted, say, seat_name
+from ludotheque.core.words import NOTHING, Phrase, counted, points, say, seat_name
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
 
@@ -273,8 +273,8 @@ def _line_label(line: Line) -> Phrase:
     if not line.is_finished:
         tiles = counted(line.run, say("1 tile"), say("{count} tiles", count=line.run))
         return say("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
-    points = counted(line.points, say("1 point"), say("{count} points", count=line.points))
-    return say("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour, points=points)
+    return say("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour,
+               points=points(line.points))  # fmt: skip
 
 
 def _car(line: Line, along: str) -> Piece:

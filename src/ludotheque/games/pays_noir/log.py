@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, counted, say, seat_name, winners
+from ludotheque.core.words import Phrase, counted, points, say, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
@@ -112,10 +112,9 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
         FOR_URBANISM: _urbanism_text,
         FOR_COUNTRY: _country_text,
     }
-    points = counted(award.points, say("1 point"), say("{count} points", count=award.points))
     seats = [seat_name(seat) for seat in places(award.families)]
     what = texts[award.reason](state, award)
-    return say("{what}: {points} to {seats}.", what=what, points=points, seats=_and(seats))
+    return say("{what}: {points} to {seats}.", what=what, points=points(award.points), seats=_and(seats))
 
 
 def _line_text(state: PaysNoirState, award: Award) -> Phrase:

@@ -6,6 +6,7 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+from pybind11.setup_helpers import ParallelCompile
 from setuptools import Extension, setup
 
 HERE = Path(__file__).parent
@@ -52,11 +53,12 @@ def extensions() -> list[Extension]:
 
     os.environ["MYPYPATH"] = str(HERE / "src")
     sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
-    built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque")
+    built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque", multi_file=True)
     for extension in built:
         # Lets the C compiler inline our own small functions into each other.
         extension.extra_compile_args.append("-fno-semantic-interposition")
     return built
 
 
+ParallelCompile("LUDOTHEQUE_JOBS").install()
 setup(ext_modules=extensions())

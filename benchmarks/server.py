@@ -1,4 +1,4 @@
-"""How the server holds out: one client's move, any ply of a finished game, and a full house.
+"""How the server holds out: one client's move, any ply of a finished game, and a full live_tables.
 
     python benchmarks/server.py [--tables 200] [--sockets 5] [--rate 500] [--seconds 10] [--json]
 
@@ -240,20 +240,21 @@ class FullHouse:
 
 
 async def full_house(address: str, tables: list[dict[str, Any]], wanted: argparse.Namespace) -> Measurement:
-    house = FullHouse(address, tables, wanted.sockets)
-    await house.enter()
-    before = house.messages
+    live_tables = FullHouse(address, tables, wanted.sockets)
+    await live_tables.enter()
+    before = live_tables.messages
     cpu = cpu_seconds(wanted.pid)
-    sent = await house.play(wanted.rate, wanted.seconds)
-    done = len(house.taken)
+    sent = await live_tables.play(wanted.rate, wanted.seconds)
+    done = len(live_tables.taken)
     note = (
-        f"{len(house.connections)} sockets, {len(tables)} tables: {done / wanted.seconds:.0f} moves/s, {sent} tried,"
-        f" {house.late} not ready in time, {(house.messages - before) / wanted.seconds:.0f} messages/s out,"
-        f" {house.bytes // house.messages} bytes each, {len(house.errors)} errors;"
+        f"{len(live_tables.connections)} sockets, {len(tables)} tables: {done / wanted.seconds:.0f} moves/s,"
+        f" {sent} tried,"
+        f" {live_tables.late} not ready in time, {(live_tables.messages - before) / wanted.seconds:.0f} messages/s out,"
+        f" {live_tables.bytes // live_tables.messages} bytes each, {len(live_tables.errors)} errors;"
         f" {1000 * (cpu_seconds(wanted.pid) - cpu) / max(1, done):.2f} ms of the server's processor for each move"
     )
-    await house.leave()
-    return measured("full house: a move", house.taken, note)
+    await live_tables.leave()
+    return measured("full live_tables: a move", live_tables.taken, note)
 
 
 def run(wanted: argparse.Namespace) -> Iterator[Measurement]:

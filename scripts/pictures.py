@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludotheque.core.registry import game_class, rules_pictures
-from ludotheque.server.art import rules_picture
+from ludotheque.show.art import rules_picture
 
 GAMES = ("cable-car", "chicago-express", "passerelles", "pays-noir")
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"

@@ -2,7 +2,7 @@
 
 `python scripts/words.py` adds what is new to `locale/<language>/LC_MESSAGES/ludotheque.po` (untranslated), drops what
 is gone, lists for the pages what their scripts say, and tells what still needs a translator; with `--check` it changes
-nothing. Babel finds the words: `say("...")` in Python, `_("...")` in templates and scripts.
+nothing. Babel finds the words: `phrase("...")` in Python, `_("...")` in templates and scripts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.core.words import SEAT
 from ludotheque.games.pays_noir.cards import own_cards
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
@@ -26,7 +26,7 @@ WEB = PACKAGE / "web"
 SCRIPT_WORDS = WEB / "templates" / "script_words.json"
 LANGUAGES = ("fr", "nl")
 KINDS = (
-    ("python", PACKAGE, "**/*.py", "say"),
+    ("python", PACKAGE, "**/*.py", "phrase"),
     ("jinja2", WEB / "templates", "*.html", "_"),
     ("javascript", WEB / "static", "*.js", "_"),
 )

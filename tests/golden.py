@@ -31,5 +31,5 @@ def _check(match: Match, ply: int, words: str) -> None:
         assert match.state_at(ply).scores() == [int(score) for score in words.split()[1:]], f"ply {ply}: {words}"
         return
     view = match.view()
-    said = [line.phrase.told(names=view.names) for line in view.log if line.ply == ply]
+    said = [line.phrase.render(names=view.names) for line in view.log if line.ply == ply]
     assert words in said, f"ply {ply}: {words!r} was not said, but {said}"

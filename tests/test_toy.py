@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ludotheque import Phrase, game_names, load_game, say
+from ludotheque import Phrase, game_names, load_game, phrase
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.testing import check_game
@@ -65,7 +65,7 @@ class Mumbling(Nim):
     """Tells every decision alike."""
 
     def decision_words(self, state: object, action: int) -> Phrase:
-        return say("Some are taken.")
+        return phrase("Some are taken.")
 
 
 @pytest.mark.parametrize(

@@ -34,10 +34,10 @@ from ludotheque import (
     State,
     Step,
     UnreadableMove,
-    register,
-    say,
+    phrase,
+    register_game,
 )
-from ludotheque.core.words import seat_name
+from ludotheque.core.phrases import seat_name
 
 TREES: Final = "ABC"
 TAKE: Final = 3
@@ -142,20 +142,20 @@ class Orchard(Game):
 
     def steps(self, state: OrchardState, action: int) -> Sequence[Step]:
         word = ACTIONS[action]
-        return [Step(word.replace(" ", ":"), say(word))]
+        return [Step(word.replace(" ", ":"), phrase(word))]
 
     def describe(self, before: OrchardState, action: int, after: OrchardState, viewer: int) -> Sequence[Phrase]:
         table = before.table
         who = seat_name(table.seat)
         if table.phase in ("deal", "redraw"):
             if viewer == table.seat:
-                return [say("{seat} draws card {card}", seat=who, card=action + 1)]
-            return [say("{seat} draws a card", seat=who)]
+                return [phrase("{seat} draws card {card}", seat=who, card=action + 1)]
+            return [phrase("{seat} draws a card", seat=who)]
         if table.phase == "wind":
-            return [say("The wind adds {apples}", apples=action)] if action else []
+            return [phrase("The wind adds {apples}", apples=action)] if action else []
         if action == PEEK and viewer == table.seat:
-            return [say("{seat} peeks and sees card {card}", seat=who, card=table.cards[table.next_seat()])]
-        return [say("{seat}: {move}", seat=who, move=ACTIONS[action])]
+            return [phrase("{seat} peeks and sees card {card}", seat=who, card=table.cards[table.next_seat()])]
+        return [phrase("{seat}: {move}", seat=who, move=ACTIONS[action])]
 
     def write_position(self, state: OrchardState) -> str:
         return msgspec.json.encode(state.table).decode()
@@ -189,7 +189,7 @@ class Orchard(Game):
             Piece(id=f"basket-{seat}", text=f"{apples}", x=20 + 40 * seat, y=20, label=seat_name(seat))
             for seat, apples in enumerate(observation.apples)
         ]
-        return Scene(title=say("Orchard"), width=200, height=40, pieces=tuple(pieces))
+        return Scene(title=phrase("Orchard"), width=200, height=40, pieces=tuple(pieces))
 
     def backdrop(self) -> str:
         return '<rect width="200" height="40" fill="green"/>'
@@ -393,10 +393,10 @@ class Nim(Game):
         raise UnreadableMove(f"{text[:40]!r} is no move of Nim.")
 
     def steps(self, state: NimState, action: int) -> Sequence[Step]:
-        return [Step(f"take:{action + 1}", say("take {matches}", matches=action + 1))]
+        return [Step(f"take:{action + 1}", phrase("take {matches}", matches=action + 1))]
 
     def describe(self, before: NimState, action: int, after: NimState, viewer: int) -> Sequence[Phrase]:
-        return [say("{seat} takes {n}", seat=seat_name(int(before.current_player())), n=action + 1)]
+        return [phrase("{seat} takes {n}", seat=seat_name(int(before.current_player())), n=action + 1)]
 
     def write_position(self, state: NimState) -> str:
         return f"{state.matches} {state.seat}"
@@ -410,7 +410,7 @@ class Nim(Game):
         return NimState(self, int(words[0]), int(words[1]))
 
     def scene(self, observation: NimObservation) -> Scene:
-        return Scene(title=say("Nim"), width=99, height=9, pieces=(Piece(id="all", text=f"{observation.matches}"),))
+        return Scene(title=phrase("Nim"), width=99, height=9, pieces=(Piece(id="all", text=f"{observation.matches}"),))
 
     def backdrop(self) -> str:
         return ""
@@ -452,5 +452,5 @@ class NimState(State):
         return self.clone()
 
 
-register(Orchard)
-register(Nim)
+register_game(Orchard)
+register_game(Nim)

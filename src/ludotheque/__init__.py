@@ -24,12 +24,12 @@ from ludotheque.core.errors import (
     CannotUndo,
     IllegalMove,
     LudothequeError,
-    MovedMeanwhile,
     MoveError,
     NoSuchBot,
     NoSuchPly,
     NoSuchSeat,
     NotYourTurn,
+    StaleVersion,
     StillHidden,
     UnfairDice,
     UnknownGame,
@@ -38,10 +38,10 @@ from ludotheque.core.errors import (
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option
+from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.playout import playout
-from ludotheque.core.registry import game_class, game_names, load_game, register
-from ludotheque.core.scene import Piece, Scene, Table
-from ludotheque.core.words import Phrase, Step, say
+from ludotheque.core.registry import game_class, game_names, load_game, register_game
+from ludotheque.core.scene import Piece, Scene, ScoreTable
 
 __version__ = "0.1.0"
 
@@ -67,7 +67,6 @@ __all__ = [
     "IllegalMove",
     "LudothequeError",
     "MoveError",
-    "MovedMeanwhile",
     "NoSuchBot",
     "NoSuchPly",
     "NoSuchSeat",
@@ -77,10 +76,11 @@ __all__ = [
     "Phrase",
     "Piece",
     "Scene",
+    "ScoreTable",
+    "StaleVersion",
     "State",
     "Step",
     "StillHidden",
-    "Table",
     "UnfairDice",
     "UnknownGame",
     "UnreadableMove",
@@ -89,7 +89,7 @@ __all__ = [
     "game_class",
     "game_names",
     "load_game",
+    "phrase",
     "playout",
-    "register",
-    "say",
+    "register_game",
 ]

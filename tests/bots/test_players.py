@@ -91,7 +91,7 @@ def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
     state.apply(best.action)
     bot.heard(best.action)
     found = bot.think(state, int(state.current_player()))
-    unripe = int(state.game.policy().ripe)
+    unripe = int(state.game.policy().expand_after_visits)
     assert sum(move.visits for move in found) == 400 - unripe, "before it was ripe, the node was left to playouts"
 
 
@@ -102,7 +102,7 @@ def test_the_wildest_slip_stays_on_the_short_list() -> None:
     places = set()
     for seed in range(12):
         found = [move.action for move in SearchBot(game, seed, simulations=400).think(state, seat)]
-        places.add(found.index(SearchBot(game, seed, simulations=400, blur=1000.0).choose(state, seat)))
+        places.add(found.index(SearchBot(game, seed, simulations=400, error_scale=1000.0).choose(state, seat)))
         assert len(found) > SHORT_LIST
     assert len(places) > 1
     assert max(places) < SHORT_LIST
@@ -112,13 +112,13 @@ def test_a_beginner_slips_but_only_among_moves_that_look_good() -> None:
     game = TABLES[0]
     state = a_decision(game, 4, 4)
     seat = int(state.current_player())
-    moves = {SearchBot(game, seed, simulations=300, blur=0.15).choose(state, seat) for seed in range(12)}
+    moves = {SearchBot(game, seed, simulations=300, error_scale=0.15).choose(state, seat) for seed in range(12)}
     assert 1 < len(moves) < len(state.legal_actions())
 
 
 def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
     for game in TABLES:
-        efforts = [(level.simulations(game), -level.blur(game)) for level in LEVELS]
+        efforts = [(level.simulations(game), -level.error_scale(game)) for level in LEVELS]
         assert efforts == sorted(set(efforts))
     assert all(weak.slips > strong.slips or strong.slips == 0 for weak, strong in pairwise(LEVELS))
     assert LEVELS[-1].slips == 0

@@ -80,7 +80,7 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     assert search.simulations() == best.visits
     kept = search.candidates()
     assert kept[0].action == best.line[0]
-    assert sum(move.visits for move in kept) == best.visits - state.game.policy().ripe
+    assert sum(move.visits for move in kept) == best.visits - state.game.policy().expand_after_visits
     search.run(50, Random(2))
     assert search.simulations() == best.visits + 50
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
@@ -100,7 +100,7 @@ def test_final_scores_stay_beside_the_returns_while_the_tree_grows_and_moves_on(
     """In Nim the returns are the scores on another scale."""
     game = Nim(2, {"matches": 300})
     policy = game.policy()
-    policy.ripe = 1
+    policy.expand_after_visits = 1
     state = game.new_initial_state()
     search = Search(game, policy, state, 0)
     search.run(800, Random(1))

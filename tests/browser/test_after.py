@@ -157,7 +157,7 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
 
 def log_of(match: Match, ply: int) -> list[str]:
     view = match.view(1, ply)
-    return [line.phrase.told(str, match.names) for line in view.log]
+    return [line.phrase.render(str, match.names) for line in view.log]
 
 
 def test_a_running_game_with_secrets_offers_no_playing_on(sit_down: OpenBrowser) -> None:

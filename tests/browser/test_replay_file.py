@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from ludotheque import load_game
 from ludotheque.core.game import Game
-from ludotheque.server.offline import replay_file, review_file
+from ludotheque.show.offline import replay_file, review_file
 from ludotheque.study.review import Budget, review
 from tests.browser.conftest import PHONE
 from tests.browser.test_tables import violations

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.summary import summary
+from ludotheque.study.review_summary import summary
 from ludotheque.table import Match
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.player import Player
@@ -96,7 +96,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
     decisions = list(review(match, Budget(simulations=TINY)))
-    swings = [swing.words.told(str, match.names) for swing in summary(match, decisions).swings]
+    swings = [swing.words.render(str, match.names) for swing in summary(match, decisions).swings]
     named = story.locator("section", has=ann.page.get_by_role("heading", name="Where it turned")).locator("li")
     expect(named).to_have_text(swings)
     expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludotheque import BadOption, Option
-from ludotheque.core.options import OptionValue, read_document, read_settings, settle
+from ludotheque.core.options import OptionValue, read_document, read_settings, resolve_settings
 
 FLAG = Option(name="rotation", default=False, help="Tiles may be turned.")
 NUMBER = Option(name="hand", default=1, choices=(1, 2, 3), help="How many tiles a hand holds.")
@@ -59,7 +59,7 @@ def test_a_value_of_another_type_or_out_of_range_is_refused(option: Option, valu
 
 
 def test_options_not_given_have_their_defaults() -> None:
-    assert settle(ALL, {"hand": 2}) == {"rotation": False, "hand": 2, "season": "summer", "map": None}
+    assert resolve_settings(ALL, {"hand": 2}) == {"rotation": False, "hand": 2, "season": "summer", "map": None}
 
 
 def test_settings_are_read_from_words(tmp_path: Path) -> None:
@@ -119,6 +119,6 @@ def test_any_document_is_an_object_or_refused(tmp_path: Path, content: bytes, na
 @given(st.lists(st.text(max_size=30), max_size=3))
 def test_any_words_are_settings_or_refused(words: list[str]) -> None:
     try:
-        settle(ALL, read_settings(ALL, words))
+        resolve_settings(ALL, read_settings(ALL, words))
     except BadOption as error:
         assert str(error)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from ludotheque import Piece, Scene, Table, say
+from ludotheque import Piece, Scene, ScoreTable, phrase
 from ludotheque.core.scene import art
 
 NASTY = '<b> & "x"'
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def scene(*tables: Table) -> Scene:
+def scene(*tables: ScoreTable) -> Scene:
     pieces = (
-        Piece(id="car", symbol="car", x=3, y=4.5, turn=90, classes="mine", step="cell:A1", label=say(NASTY)),
+        Piece(id="car", symbol="car", x=3, y=4.5, turn=90, classes="mine", step="cell:A1", label=phrase(NASTY)),
         Piece(id="line", path="M0,0H9"),
         Piece(id="text", text=NASTY),
     )
-    return Scene(title=say(NASTY), width=100, height=50, pieces=pieces, tables=tables)
+    return Scene(title=phrase(NASTY), width=100, height=50, pieces=pieces, tables=tables)
 
 
 def test_pieces_lie_over_the_backdrop_in_their_order() -> None:
@@ -31,7 +31,7 @@ def test_pieces_lie_over_the_backdrop_in_their_order() -> None:
 
 
 def test_words_in_a_picture_are_never_markup() -> None:
-    table = Table(say(NASTY), (say("Seat"), say("Points")), ((NASTY, 7),))
+    table = ScoreTable(phrase(NASTY), (phrase("Seat"), phrase("Points")), ((NASTY, 7),))
     root = ET.fromstring(scene(table).to_svg(""))
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert texts == [NASTY, NASTY, "Seat", "Points", NASTY, "7"]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ludotheque import say
-from ludotheque.core.words import NOTHING, seat_name
+from ludotheque.core.phrases import NOTHING, phrase, seat_name
 
-LAYS = say("{seat} lays {tile}.", seat=seat_name(1), tile=say("a bridge"))
+LAYS = phrase("{seat} lays {tile}.", seat=seat_name(1), tile=phrase("a bridge"))
 GERMAN = {
     "{seat} lays {tile}.": "{tile} wird von {seat} gelegt.",
     "a bridge": "Eine Brücke",
@@ -18,12 +17,12 @@ def test_a_phrase_reads_in_english_by_itself() -> None:
 
 
 def test_a_phrase_is_translated_with_all_that_fills_it() -> None:
-    assert LAYS.told(GERMAN.__getitem__) == "Eine Brücke wird von Platz 2 gelegt."
+    assert LAYS.render(GERMAN.__getitem__) == "Eine Brücke wird von Platz 2 gelegt."
 
 
 def test_seats_are_called_by_their_names() -> None:
-    assert LAYS.told(names=["Ann", "Bob {x}"]) == "Bob {x} lays a bridge."
+    assert LAYS.render(names=["Ann", "Bob {x}"]) == "Bob {x} lays a bridge."
 
 
 def test_nothing_is_nothing_in_every_tongue() -> None:
-    assert NOTHING.told(lambda text: text or "the header of a catalogue") == ""
+    assert NOTHING.render(lambda text: text or "the header of a catalogue") == ""

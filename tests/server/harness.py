@@ -142,7 +142,7 @@ class Socket:
         self.connection = connection
         self.traffic: list[str] = []
 
-    def say(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         self.connection.send(json.dumps(message))
 
     def hear(self, timeout: float = PATIENCE) -> Any:

@@ -84,7 +84,7 @@ def test_a_move_that_cannot_be_written_is_not_played(tmp_path: Path) -> None:
             answer = browser.post(f"{path}/moves", move)
             assert (answer.status_code, answer.json()["error"]) == (503, "unavailable")
             with browser.socket(table.id) as socket:
-                socket.say(type="move", id=1, **move)
+                socket.send(type="move", id=1, **move)
                 assert socket.hear_until("error", reply_to=1)["error"] == "unavailable"
             assert browser.view(table.id)["version"] == 1
             database.execute("ALTER TABLE lost RENAME TO plies")

@@ -10,10 +10,10 @@ from alembic import command
 from alembic.config import Config
 
 from ludotheque.core.errors import CannotServe
-from ludotheque.server import migrations
 from ludotheque.server.config import Settings
-from ludotheque.server.schema import METADATA
-from ludotheque.server.storage import Storage
+from ludotheque.server.storage import migrations
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import METADATA
 from tests.server.harness import Server, run_apart, wait_until
 
 

@@ -18,7 +18,7 @@ def test_of_two_moves_at_once_one_wins_and_the_other_is_told(ann: Browser) -> No
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda body: ann.post(f"/api/tables/{table.id}/moves", body), moves))
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
-    assert {answer.json()["error"] for answer in answers if answer.status_code == 409} == {"moved-meanwhile"}
+    assert {answer.json()["error"] for answer in answers if answer.status_code == 409} == {"stale-version"}
     assert ann.view(table.id)["ply"] == 1
 
 
@@ -27,10 +27,10 @@ def test_over_the_socket_the_loser_sees_the_new_position(ann: Browser) -> None:
     with ann.socket(table.id) as one, ann.socket(table.id) as two:
         version = one.hear_until("view")["version"]
         two.hear_until("view")
-        one.say(type="move", id=1, seat=0, version=version, action=0)
+        one.send(type="move", id=1, seat=0, version=version, action=0)
         one.hear_until("done", reply_to=1)
-        two.say(type="move", id=2, seat=0, version=version, action=1)
-        assert two.hear_until("error", reply_to=2)["error"] == "moved-meanwhile"
+        two.send(type="move", id=2, seat=0, version=version, action=1)
+        assert two.hear_until("error", reply_to=2)["error"] == "stale-version"
         assert ann.view(table.id)["ply"] == 1
 
 
@@ -201,7 +201,7 @@ def test_a_socket_sees_bots_think(ann: Browser) -> None:
     with ann.socket(table.id) as socket:
         view = socket.hear_until("view")
         while view["to_move"] == 0:
-            socket.say(type="move", seat=0, version=view["version"], action=view["choices"][0]["action"])
+            socket.send(type="move", seat=0, version=view["version"], action=view["choices"][0]["action"])
             view = socket.hear_until("view")
         while not any(seat["thinking"] for seat in view["seats"]):
             view = socket.hear_until("seats")
@@ -217,7 +217,7 @@ def test_what_is_said_reaches_everybody_and_stays(ann: Browser, bob: Browser) ->
     with ann.socket(table.id) as hers, bob.socket(table.id) as his:
         hers.hear_until("chat")
         assert his.hear_until("chat")["messages"] == []
-        hers.say(type="chat", text="Good luck!")
+        hers.send(type="chat", text="Good luck!")
         line = his.hear_until("chat")["messages"][0]
         assert (line["seat"], line["name"], line["text"]) == (0, "Seat 1", "Good luck!")
         assert bob.post(f"/api/tables/{table.id}/chat", {"text": "Thanks"}).status_code == 200
@@ -243,7 +243,7 @@ def test_a_socket_answers_pings_and_refreshes(ann: Browser) -> None:
     table = ann.open("orchard", "me me")
     with ann.socket(table.id) as socket:
         socket.hear_until("view")
-        socket.say(type="ping", id=5)
+        socket.send(type="ping", id=5)
         assert socket.hear_until("pong")["reply_to"] == 5
-        socket.say(type="refresh")
+        socket.send(type="refresh")
         assert socket.hear_until("view")["scene"]["base"] is None

@@ -10,17 +10,18 @@ from typing import Any, cast
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from ludotheque.server.caller import Caller
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.house import House
+from ludotheque.server.http.bodies import NewSeat, NewTable
+from ludotheque.server.http.caller import Caller
+from ludotheque.server.http.limits import Limits
 from ludotheque.server.keys import new_table_id
-from ludotheque.server.limits import Limits
-from ludotheque.server.opening import open_table
-from ludotheque.server.requests import NewSeat, NewTable
-from ludotheque.server.sockets import Connection, Pong
-from ludotheque.server.storage import Storage
-from ludotheque.server.words import Reader
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.live import LiveTables
+from ludotheque.server.tables.messages import PongMessage
+from ludotheque.server.tables.opening import open_table
+from ludotheque.server.tables.presence import Connection
+from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart
 
 ACTS = {
@@ -92,9 +93,9 @@ def test_over_the_socket_too(ann: Browser, bob: Browser) -> None:
     bob.join(table.links[1])
     with bob.socket(table.id) as socket:
         socket.hear_until("view")
-        socket.say(type="move", id=1, seat=0, version=1, action=0)
+        socket.send(type="move", id=1, seat=0, version=1, action=0)
         assert socket.hear_until("error", reply_to=1)["error"] == "forbidden"
-        socket.say(type="look", id=2, seat=0)
+        socket.send(type="look", id=2, seat=0)
         assert socket.hear_until("error", reply_to=2)["error"] == "forbidden"
     for seat in ("0", "9" * 5000, "x"):
         with bob.socket(table.id, f"?as={seat}") as socket:
@@ -212,7 +213,7 @@ def test_a_malformed_message_is_told_and_the_socket_stays(ann: Browser, text: st
         socket.hear_until("chat")
         socket.connection.send(text)
         assert socket.hear_until("error")["error"] in ("malformed", "forbidden")
-        socket.say(type="ping")
+        socket.send(type="ping")
         assert socket.hear_until("pong")
     assert ann.view(table.id)["version"] == 1
 
@@ -299,34 +300,34 @@ def test_chat_is_counted_over_the_socket_too(strict: Server) -> None:
         table = ann.open("orchard", "me me")
         with ann.socket(table.id) as socket:
             for number in range(20):
-                socket.say(type="chat", id=number, text="hello")
+                socket.send(type="chat", id=number, text="hello")
             assert socket.hear_until("error")["error"] == "too-many"
 
 
 def test_tables_that_are_not_there_take_no_memory(tmp_path: Path) -> None:
-    async def look_for_tables() -> House:
-        house = House(Storage(Settings(data=tmp_path)), 10)
-        await house.storage.open()
+    async def look_for_tables() -> LiveTables:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        await live_tables.storage.open()
         for name in (new_table_id(), new_table_id(), "\0", "x" * 10_000):
             with pytest.raises(Refused):
-                await house.table(name)
-        await house.storage.close()
-        return house
+                await live_tables.table(name)
+        await live_tables.storage.close()
+        return live_tables
 
-    house = run_apart(look_for_tables())
-    assert [name for name, kept in vars(house).items() if isinstance(kept, dict) and kept] == []
+    live_tables = run_apart(look_for_tables())
+    assert [name for name, kept in vars(live_tables).items() if isinstance(kept, dict) and kept] == []
 
 
 def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> None:
     async def told_much() -> Connection:
-        house = House(Storage(Settings(data=tmp_path)), 10)
-        await house.storage.open()
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        await live_tables.storage.open()
         wanted = NewTable(game="passerelles", seats=[NewSeat(who="me")] * 2)
-        table, _ = await open_table(house, wanted, bytes(32), Reader("en"))
+        table, _ = await open_table(live_tables, wanted, bytes(32), Reader("en"))
         connection = Connection(cast(Any, None), table, Caller("", "", "192.0.2.1", False), Reader("en"))
         for number in range(1000):
-            connection.say(Pong(number))
-        await house.storage.close()
+            connection.send(PongMessage(number))
+        await live_tables.storage.close()
         return connection
 
     connection = run_apart(told_much())
@@ -339,5 +340,5 @@ def test_a_socket_that_chatters_is_closed(strict: Server) -> None:
         table = ann.open("orchard", "me me")
         with ann.socket(table.id) as socket:
             for _ in range(100):
-                socket.say(type="ping")
+                socket.send(type="ping")
             assert socket.hear_to_the_end() == 4429

@@ -15,7 +15,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.summary import summary
+from ludotheque.study.review_summary import summary
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
 from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
@@ -60,7 +60,7 @@ def test_the_story_of_a_finished_game_agrees_with_its_record(ann: Browser, game:
     ]
     sums = [sum(source["amounts"][seat] for source in told["sources"]) for seat in range(match.game.players)]
     assert sums == list(match.view().scores)
-    log = [line.phrase.told(str, match.names) for line in match.view(0).log]
+    log = [line.phrase.render(str, match.names) for line in match.view(0).log]
     assert [words for moment in told["moments"] for words in moment["words"]] == log
 
 
@@ -115,9 +115,9 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
         assert tuple(shown["known"]["scores_after"]) == decision.known.scores_after
         assert decision.there
         assert tuple(shown["there"]["before"]) == decision.there.before
-        assert shown["words"] == decision.words.told(str, match.names)
+        assert shown["words"] == decision.words.render(str, match.names)
     comes_to = summary(match, expected)
-    assert [swing["words"] for swing in told["swings"]] == [s.words.told(str, match.names) for s in comes_to.swings]
+    assert [swing["words"] for swing in told["swings"]] == [s.words.render(str, match.names) for s in comes_to.swings]
     assert [balance["luck"] for balance in told["balances"]] == [balance.luck for balance in comes_to.balances]
 
 

@@ -74,9 +74,9 @@ def test_the_seed_stays_hidden_until_the_game_is_over(server: Server, ann: Brows
             assert seed.hex() not in told
             socket.traffic.clear()
             if view["hand_over"] is not None:
-                socket.say(type="look", seat=view["hand_over"])
+                socket.send(type="look", seat=view["hand_over"])
             else:
-                socket.say(type="move", seat=view["viewer"], version=view["version"],
+                socket.send(type="move", seat=view["viewer"], version=view["version"],
                            action=view["choices"][0]["action"])  # fmt: skip
             view = socket.hear_until("view")
     assert view["dice"]["seed"] == seed.hex()

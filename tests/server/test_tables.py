@@ -139,10 +139,10 @@ def test_several_at_one_screen_hand_it_over_where_there_are_secrets(ann: Browser
         view = socket.hear_until("view")
         assert (view["viewer"], view["hand_over"]) == (0, None)
         while view["to_move"] == 0:
-            socket.say(type="move", seat=0, version=view["version"], action=view["choices"][0]["action"])
+            socket.send(type="move", seat=0, version=view["version"], action=view["choices"][0]["action"])
             view = socket.hear_until("view")
         assert (view["viewer"], view["hand_over"], view["choices"]) == (0, 1, [])
-        socket.say(type="look", seat=1)
+        socket.send(type="look", seat=1)
         view = socket.hear_until("view")
         assert (view["viewer"], view["hand_over"]) == (1, None)
         assert view["choices"]

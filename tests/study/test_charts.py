@@ -11,8 +11,8 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.core.game import Game
-from ludotheque.core.words import Phrase
-from ludotheque.study.charts import (
+from ludotheque.core.phrases import Phrase
+from ludotheque.show.charts import (
     BOTTOM,
     HEIGHT,
     TOP,
@@ -28,8 +28,8 @@ from ludotheque.study.charts import (
     sources_table,
     worth_chart,
 )
+from ludotheque.study.match_summary import story
 from ludotheque.study.review import Budget, review
-from ludotheque.study.story import story
 from ludotheque.table import Match
 from tests.table.matches import random_match
 
@@ -42,7 +42,7 @@ TABLES = [
 ]
 
 
-def tell(phrase: Phrase) -> str:
+def render(phrase: Phrase) -> str:
     return str(phrase)
 
 
@@ -59,7 +59,7 @@ def heights(picture: str, kind: str = "line") -> list[list[float]]:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_lines_go_up_and_down_with_the_scores_of_the_record(game: Game) -> None:
     match = random_match(game, 3)
-    drawn = heights(worth_chart(story(match), tell))
+    drawn = heights(worth_chart(story(match), render))
     worth = [[game.worth(match.state_at(ply))[seat] for ply in range(match.ply + 1)] for seat in range(game.players)]
     flat = [
         (value, height) for row, line in zip(worth, drawn, strict=True) for value, height in zip(row, line, strict=True)
@@ -78,7 +78,7 @@ def check_scale(drawn: Sequence[tuple[float, float]]) -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
     match = random_match(game, 3)
-    links = list(ET.fromstring(prospects_chart(story(match), tell)).iter(SVG + "a"))
+    links = list(ET.fromstring(prospects_chart(story(match), render)).iter(SVG + "a"))
     assert [link.get("data-ply") for link in links] == [str(ply) for ply in range(match.ply + 1)]
     assert [link.get("href") for link in links] == [f"#ply-{ply}" for ply in range(match.ply + 1)]
     for line in match.view().log:
@@ -89,7 +89,7 @@ def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
 def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
     decisions = list(review(match, Budget(simulations=16)))
-    drawn = heights(prospects_chart(story(match), tell, decisions))
+    drawn = heights(prospects_chart(story(match), render, decisions))
     shares = [share for decision in decisions for share in (decision.truth.before[0], decision.truth.after[0])]
     floor = HEIGHT - BOTTOM
     assert drawn[0] == pytest.approx([floor - share * (floor - TOP) for share in shares], abs=0.06)
@@ -99,7 +99,7 @@ def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() 
     match = random_match(load_game("passerelles", rounds=1), 3)
     told, decisions = story(match), list(review(match, Budget(simulations=16)))
     for judged in ((), decisions):
-        picture = worth_chart(told, tell, judged)
+        picture = worth_chart(told, render, judged)
         had, hoped = heights(picture), heights(picture, "thin")
         assert [line[-1] for line in hoped] == [line[-1] for line in had], "in the end they are what the seats have"
     scores = [score for one in decisions for score in (one.truth.scores_before[1], one.truth.scores_after[1])]
@@ -109,7 +109,7 @@ def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() 
 def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
     told, decisions = story(match), list(review(match, Budget(simulations=16)))
-    rows = ET.fromstring(moments_table(told, tell, decisions)).findall("tbody/tr")
+    rows = ET.fromstring(moments_table(told, render, decisions)).findall("tbody/tr")
     for one in decisions[:-1]:
         cells = [cell.text for cell in rows[one.ply].iterfind("td")]
         assert cells[3:5] == [f"{score:.0f}" for score in one.truth.scores_after]
@@ -120,13 +120,13 @@ def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
 def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     match = random_match(game, 4)
     told = story(match)
-    picture = ET.fromstring(sources_chart(told, tell))
+    picture = ET.fromstring(sources_chart(told, render))
     amounts = [amount for source in told.sources for amount in source.amounts if amount]
     widths = [float(bar.get("width") or 0) for bar in of_class(picture, "bar", "rect")]
     assert [int(number.text or "") for number in of_class(picture, "number", "text")] == amounts
     unit = widths[0] / abs(amounts[0])
     assert widths == pytest.approx([abs(amount) * unit for amount in amounts], abs=0.2, rel=0.05)
-    table = ET.fromstring(sources_table(told, tell))
+    table = ET.fromstring(sources_table(told, render))
     sums = [int(cell.text or "") for cell in table.iterfind("tfoot/tr/td")]
     assert tuple(sums) == match.view().scores
     columns = [[int(cell.text or "") for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
@@ -136,7 +136,7 @@ def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
 def test_a_result_is_told_in_words_the_best_first() -> None:
     match = random_match(load_game("cable-car", 3), 1)
     told = story(match)
-    lines = result_lines(told, tell)
+    lines = result_lines(told, render)
     scores = sorted(match.view().scores, reverse=True)
     assert [line.split(": ")[1].split(".")[0] for line in lines] == [str(score) for score in scores]
     first = told.names[match.view().scores.index(scores[0])]
@@ -146,7 +146,7 @@ def test_a_result_is_told_in_words_the_best_first() -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
     match = random_match(game, 5)
-    rows = ET.fromstring(moments_table(story(match), tell)).findall("tbody/tr")
+    rows = ET.fromstring(moments_table(story(match), render)).findall("tbody/tr")
     assert [row.get("id") for row in rows] == [f"ply-{ply}" for ply in range(match.ply + 1)]
     for ply in range(0, match.ply + 1, 9):
         cells = [cell.text for cell in rows[ply].iterfind("td")]
@@ -156,18 +156,18 @@ def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
 def test_scores_that_may_not_be_known_are_not_drawn() -> None:
     match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
     told = story(match, 0)
-    assert sources_chart(told, tell) == ""
-    assert len(heights(worth_chart(told, tell))) == 3, "only what to expect is drawn"
-    assert heights(worth_chart(told, tell), "thin") == []
-    assert "?" not in moments_table(told, tell)
-    ET.fromstring(prospects_chart(told, tell))
+    assert sources_chart(told, render) == ""
+    assert len(heights(worth_chart(told, render))) == 3, "only what to expect is drawn"
+    assert heights(worth_chart(told, render), "thin") == []
+    assert "?" not in moments_table(told, render)
+    ET.fromstring(prospects_chart(told, render))
 
 
 def test_a_match_before_its_first_ply_can_be_drawn() -> None:
     told = story(Match(load_game("passerelles")))
-    ET.fromstring(worth_chart(told, tell))
-    ET.fromstring(prospects_chart(told, tell))
-    assert sources_chart(told, tell) == ""
+    ET.fromstring(worth_chart(told, render))
+    ET.fromstring(prospects_chart(told, render))
+    assert sources_chart(told, render) == ""
 
 
 def test_names_at_the_ends_of_lines_stand_apart_and_on_the_picture() -> None:

@@ -1,4 +1,4 @@
-"""A match as one HTML file: whole, self-contained, and no more telling than its viewer's view."""
+"""A match as one HTML file: whole, self-contained, and no more renderer than its viewer's view."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 from ludotheque import SPECTATOR, load_game
 from ludotheque.core.game import Game
-from ludotheque.server.drawing import ToldPiece, ToldScene, telling, told_scene
-from ludotheque.server.offline import Film, film, replay_file, review_file, scripts
-from ludotheque.server.words import Reader
+from ludotheque.show.language import Reader
+from ludotheque.show.offline import Film, film, replay_file, review_file, scripts
+from ludotheque.show.scenes import RenderedPiece, RenderedScene, render_scene, renderer
 from ludotheque.study.review import Budget, review
 from tests.table.matches import random_match, twins
 
@@ -36,8 +36,8 @@ def carried(file: str) -> Film:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
     match = random_match(game, 1)
-    tell = telling(ENGLISH, match.names)
-    pieces: dict[str, ToldPiece] = {}
+    render = renderer(ENGLISH, match.names)
+    pieces: dict[str, RenderedPiece] = {}
     tables: object = None
     for ply, frame in enumerate(film(match, 0, ENGLISH).frames):
         change = frame.scene
@@ -47,7 +47,7 @@ def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
         if change.order:
             pieces = {id: pieces[id] for id in change.order}
         tables = tables if change.tables is None else change.tables
-        scene: ToldScene = told_scene(game.scene(match.view(0, ply).observation), tell)
+        scene: RenderedScene = render_scene(game.scene(match.view(0, ply).observation), render)
         assert (tuple(pieces.values()), tables) == (scene.pieces, scene.tables)
     assert ply == match.ply
 

@@ -12,10 +12,10 @@ import pytest
 from ludotheque import SPECTATOR, load_game
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import Game
-from ludotheque.core.words import say
+from ludotheque.core.phrases import phrase
 from ludotheque.study.review import Budget, Decision, Judgement, Question, judge, questions, review
 from ludotheque.study.review_file import ReviewFile, terms
-from ludotheque.study.summary import doubt_words, effect_words, share_words, summary
+from ludotheque.study.review_summary import doubt_words, effect_words, share_words, summary
 from ludotheque.table import Match
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
@@ -153,12 +153,12 @@ def decision(ply: int, seat: int, before: float, after: float) -> Decision:
         scores_after=(20.0, 10.0),
         score_margins=(0.5, 0.5),
         best="best",
-        better=None if before == after else say("The best."),
+        better=None if before == after else phrase("The best."),
         follows=(),
         error=0.01,
         visits=100,
     )
-    return Decision(ply=ply, seat=seat, move="played", words=say("The other."), known=judged)
+    return Decision(ply=ply, seat=seat, move="played", words=phrase("The other."), known=judged)
 
 
 def test_a_change_is_booked_under_what_came_between() -> None:

@@ -8,8 +8,8 @@ import pytest
 from ludotheque import SPECTATOR, load_game
 from ludotheque.core.earnings import Earning, Source, sources
 from ludotheque.core.game import Game
-from ludotheque.core.words import say
-from ludotheque.study.story import NOBODY, Story, story
+from ludotheque.core.phrases import phrase
+from ludotheque.study.match_summary import NOBODY, Story, story
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
 
@@ -110,6 +110,6 @@ def test_money_comes_from_dividends_and_goes_for_shares() -> None:
 
 
 def test_what_comes_to_nothing_is_no_source() -> None:
-    lines, ports = say("Lines"), say("Ports")
+    lines, ports = phrase("Lines"), phrase("Ports")
     earned = [Earning(0, lines, 3), Earning(1, ports, 2), Earning(0, lines, 4), Earning(1, ports, -2)]
     assert sources(earned, 2) == (Source(lines, (7, 0)),)

@@ -15,7 +15,7 @@ from ludotheque import (
     UnreadableMove,
     load_game,
 )
-from ludotheque.core.errors import BadName, MovedMeanwhile, NoSuchPly, NoSuchSeat, StillHidden
+from ludotheque.core.errors import BadName, NoSuchPly, NoSuchSeat, StaleVersion, StillHidden
 from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match
 from ludotheque.table.match import SNAPSHOT_EVERY
@@ -91,10 +91,10 @@ def test_of_two_who_click_at_once_the_second_is_told_to_look_again() -> None:
     match = orchard()
     seen = match.view(0).ply
     match.play(0, "pick A", at_ply=seen)
-    with pytest.raises(MovedMeanwhile, match=r"from ply 2 to ply 3 meanwhile; look again"):
+    with pytest.raises(StaleVersion, match=r"from ply 2 to ply 3 meanwhile; look again"):
         match.play(0, "take 1", at_ply=seen)
     match.play(0, "take 1", at_ply=seen + 1)
-    with pytest.raises(MovedMeanwhile):
+    with pytest.raises(StaleVersion):
         match.undo(0, at_ply=seen)
 
 

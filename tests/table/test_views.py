@@ -16,7 +16,7 @@ from tests.toy import Nim, Orchard
 
 
 def told(view: View) -> list[str]:
-    return [line.phrase.told(names=view.names) for line in view.log]
+    return [line.phrase.render(names=view.names) for line in view.log]
 
 
 def leaves(choices: tuple[Choice, ...]) -> list[int | None]:

@@ -12,12 +12,12 @@ import ludotheque
 from ludotheque.core import errors
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import refusal
-from ludotheque.server.words import LANGUAGES, Reader
+from ludotheque.show.language import LANGUAGES, Reader
 from ludotheque.table import Match
 
 PACKAGE = Path(ludotheque.__file__).parent
 MET_AT_THE_TABLE = [
-    *(path for path in (PACKAGE / "server").glob("*.py") if path.name != "run.py"),  # that one speaks to the terminal
+    *(path for path in (PACKAGE / "server").rglob("*.py") if path.name != "run.py"),  # that one speaks to the terminal
     PACKAGE / "study" / "review.py",
     PACKAGE / "table" / "match.py",
     PACKAGE / "table" / "names.py",
@@ -65,4 +65,4 @@ def test_what_a_person_wrote_is_shown_as_it_is_even_with_braces() -> None:
     match = Match.start(ludotheque.load_game("passerelles"), ["Ann", "Bob"])
     with pytest.raises(LudothequeError) as raised:
         match.play(0, "{0}{x}")
-    assert "'{0}{x}'" in raised.value.told(Reader("fr").translate)
+    assert "'{0}{x}'" in raised.value.render(Reader("fr").translate)

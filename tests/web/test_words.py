@@ -13,8 +13,8 @@ from markdown_it import MarkdownIt
 from scripts import pictures, words
 
 from ludotheque.core.game import CHANCE, SPECTATOR, State
+from ludotheque.core.phrases import Phrase
 from ludotheque.core.registry import game_class, rules_language, rules_page, rules_pictures
-from ludotheque.core.words import Phrase
 from tests.ours import OURS
 
 SAME = re.compile(r"[^A-Za-z]*(\{\w+\}[^A-Za-z]*)*")

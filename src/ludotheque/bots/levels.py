@@ -30,11 +30,11 @@ class Level(Struct, frozen=True):
     def simulations(self, game: Game) -> int:
         """For each decision."""
         policy = game.policy()
-        return max(8, round(self.seconds * policy.pace / policy.decisions))
+        return max(8, round(self.seconds * policy.simulations_per_second / policy.decisions))
 
-    def blur(self, game: Game) -> float:
+    def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
-        return self.slips * game.policy().blur
+        return self.slips * game.policy().error_scale
 
 
 LEVELS: Final = (
@@ -56,4 +56,4 @@ def level(number: int) -> Level:
 def level_bot(number: int, game: Game, seed: int) -> SearchBot:
     """A bot that plays at that level."""
     chosen = level(number)
-    return SearchBot(game, seed, simulations=chosen.simulations(game), blur=chosen.blur(game))
+    return SearchBot(game, seed, simulations=chosen.simulations(game), error_scale=chosen.error_scale(game))

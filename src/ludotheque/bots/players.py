@@ -86,18 +86,20 @@ class PolicyBot(_Alone):
 
 
 class SearchBot:
-    """Search, for so many simulations or so long; with a `blur`, it slips among moves that look nearly as good.
+    """Search, for so many simulations or so long; with a `error_scale`, it slips among moves that look nearly as good.
 
-    The blur is how much of the win a typical slip gives away.
+    The error_scale is how much of the win a typical slip gives away.
     """
 
-    def __init__(self, game: Game, seed: int, simulations: int = 0, seconds: float = 0.0, blur: float = 0.0) -> None:
+    def __init__(
+        self, game: Game, seed: int, simulations: int = 0, seconds: float = 0.0, error_scale: float = 0.0
+    ) -> None:
         assert simulations > 0 or seconds > 0, "a search needs simulations, or time"
         self.game: Final = game
         self.rng: Final = Random(seed)
         self.simulations: Final = simulations
         self.seconds: Final = seconds
-        self.blur: Final = blur
+        self.error_scale: Final = error_scale
         self._search: Search | None = None
         self._heard: list[int] = []
 
@@ -109,7 +111,7 @@ class SearchBot:
         if len(legal) == 1:
             return legal[0]
         search = self._begin(state.clone(), seat)
-        if self.blur:
+        if self.error_scale:
             self._simulate(search)
             return self._slip(search.candidates(), seat)
         if not search.solve(self._effort()):
@@ -124,7 +126,7 @@ class SearchBot:
         return search.candidates()
 
     def _effort(self) -> int:
-        simulations = self.simulations or round(self.seconds * self.game.policy().pace)
+        simulations = self.simulations or round(self.seconds * self.game.policy().simulations_per_second)
         return EFFORT * max(1, simulations)
 
     def _simulate(self, search: Search) -> None:
@@ -148,5 +150,5 @@ class SearchBot:
         """A move that a person might take for the best."""
         plausible = found[:SHORT_LIST]
         best = max(move.returns[seat] for move in plausible)
-        weights = [2.0 ** ((move.returns[seat] - best) / self.blur) for move in plausible]
+        weights = [2.0 ** ((move.returns[seat] - best) / self.error_scale) for move in plausible]
         return plausible[pick(vec[float](weights), len(weights), self.rng)].action

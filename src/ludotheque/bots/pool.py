@@ -15,9 +15,9 @@ from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import State
-from ludotheque.core.luck import seed_number
 from ludotheque.core.options import OptionValue
-from ludotheque.core.registry import kept_game
+from ludotheque.core.registry import cached_game
+from ludotheque.core.seeds import seed_number
 
 
 class Task(Struct, frozen=True):
@@ -84,7 +84,7 @@ def _candidate(found: Finding) -> Candidate:
 
 def work(task: Task) -> list[Finding]:
     """What a worker does."""
-    game = kept_game(task.game, task.players, task.settings)
+    game = cached_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations, seconds=task.seconds)
     found = bot.think(game.read_position(task.position), task.seat)
     return [Finding(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]

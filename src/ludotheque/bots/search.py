@@ -47,9 +47,9 @@ NEXT: Final = 4
 PARENT: Final = 5
 NONE: Final = -1
 
-CURIOSITY: Final = 0.9
+C_PUCT: Final = 0.9
 """How much the policy's weights count against what simulations brought."""
-DOUBT: Final = 0.05
+FPU_REDUCTION: Final = 0.05
 """A move never tried is taken to be so much worse than the average of its siblings."""
 
 
@@ -86,7 +86,7 @@ class Search:
     policy: Policy
     seats: i64
     stride: i64
-    ripe: i64
+    expand_after_visits: i64
     is_fixed: bool
     """Nothing is hidden or drawn, so the moves of a node never change."""
     root: State
@@ -116,7 +116,7 @@ class Search:
         self.policy = policy
         self.seats = game.players
         self.stride = game.players + 1
-        self.ripe = policy.ripe
+        self.expand_after_visits = policy.expand_after_visits
         self.is_fixed = not game.has_chance and not game.has_hidden_information
         self.root = state
         self.seat = seat
@@ -128,10 +128,10 @@ class Search:
         self.path = vec[i64]([0] * (game.max_game_length() + 2))
         self.returns = vec[float]([0.0] * game.players)
         self.scores = vec[float]([0.0] * game.players)
-        self._furnish(ROOM)
+        self._allocate(ROOM)
         self.start(state, seat)
 
-    def _furnish(self, room: i64) -> None:
+    def _allocate(self, room: i64) -> None:
         """Make room for so many nodes; the hash table is only for trees whose moves may change."""
         self.room = room
         self.nodes = vec[i64]([0] * int(NODE * room))
@@ -171,7 +171,7 @@ class Search:
             if player == CHANCE:
                 state.apply(state.sample(rng))
                 continue
-            if player == TERMINAL or (self.nodes[NODE * node + VISITS] < self.ripe and node != 0):
+            if player == TERMINAL or (self.nodes[NODE * node + VISITS] < self.expand_after_visits and node != 0):
                 break
             if self.is_fixed or node == 0:
                 node = self._choose_fixed(node, player, state)
@@ -213,8 +213,8 @@ class Search:
             total += self.weights[i]
             i += 1
         visits = self.nodes[NODE * node + VISITS]
-        untried = self._mean(node, player) - DOUBT
-        urge = CURIOSITY / total
+        untried = self._mean(node, player) - FPU_REDUCTION
+        urge = C_PUCT / total
         new_urge = urge * sqrt(float(visits + 1))
         best: i64 = 0
         best_promise = -1.0
@@ -294,8 +294,8 @@ class Search:
         if child == NONE:
             child = self._expand(node, state)
         nodes = self.nodes
-        untried = self._mean(node, player) - DOUBT
-        urge = CURIOSITY * sqrt(float(nodes[NODE * node + VISITS] + 1))
+        untried = self._mean(node, player) - FPU_REDUCTION
+        urge = C_PUCT * sqrt(float(nodes[NODE * node + VISITS] + 1))
         best = child
         best_promise = -1.0
         while child != NONE:
@@ -407,7 +407,7 @@ class Search:
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
-        self._furnish(2 * self.room)
+        self._allocate(2 * self.room)
         i: i64 = 0
         while i < len(nodes):
             self.nodes[i] = nodes[i]
@@ -439,7 +439,7 @@ class Search:
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
-        self._furnish(self.room)
+        self._allocate(self.room)
         self.start(state, seat)
         self._copy_below(nodes, values, outcomes, node)
 

@@ -26,7 +26,7 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 On = Annotated[Literal["cores", "ray"], typer.Option("--on", help="On cores of this machine, or on a Ray cluster.")]
 
 
-def register(app: typer.Typer) -> None:
+def register_game(app: typer.Typer) -> None:
     app.command()(arena)
     app.command()(ladder)
     app.command()(hint)
@@ -67,7 +67,7 @@ def arena(
     contest.check()
     if records is not None:
         make_folder(records)
-    with _kept(), progress("Playing", games) as advance:
+    with _cached(), progress("Playing", games) as advance:
         outcomes = run_contest(contest, games, _runner(jobs, on), results, records, _each(advance))
     found = report(contest, outcomes)
     if as_json:
@@ -84,7 +84,7 @@ def _runner(jobs: int, on: str) -> Runner:
 
 
 @contextmanager
-def _kept() -> Iterator[None]:
+def _cached() -> Iterator[None]:
     """Whoever has seen enough is told that nothing is lost."""
     try:
         yield
@@ -146,9 +146,9 @@ def ladder(
     make_folder(out.parent)
     if results is not None:
         make_folder(results)
-    with _kept(), progress("Playing", total) as advance:
+    with _cached(), progress("Playing", total) as advance:
         played = play_ladder(
-            table, games, plain=plain, top=top, seed=seed, run=_runner(jobs, on), folder=results, tell=_each(advance)
+            table, games, plain=plain, top=top, seed=seed, run=_runner(jobs, on), folder=results, report=_each(advance)
         )
     text = section(table, played)
     print(text)

@@ -29,7 +29,7 @@ HELP = """Type the number of a choice or its words, or a whole move such as the 
   quit   to leave"""
 
 
-def register(app: typer.Typer) -> None:
+def register_game(app: typer.Typer) -> None:
     app.command()(play)
 
 
@@ -151,7 +151,7 @@ class Terminal:
         print()
         self.told = min(self.told, len(view.log))
         for line in view.log[self.told :][-12:]:
-            print(line.phrase.told(names=view.names))
+            print(line.phrase.render(names=view.names))
         self.told = len(view.log)
 
     def choose(self, view: View) -> bool:
@@ -188,7 +188,7 @@ class Terminal:
         elif word == "log":
             view = self.match.view(self.looking)
             for line in view.log:
-                print(f"{line.ply:>4}. {line.phrase.told(names=view.names)}")
+                print(f"{line.ply:>4}. {line.phrase.render(names=view.names)}")
         elif word == "save" and rest:
             self.save(Path(rest))
         elif word == "undo":

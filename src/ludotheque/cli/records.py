@@ -23,7 +23,7 @@ from ludotheque.cli.terminal import (
 )
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR, Game
-from ludotheque.core.luck import seed_bytes, seed_number
+from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
@@ -33,7 +33,7 @@ As = Annotated[str, typer.Option("--as", metavar="SEAT", help="As this seat saw 
 Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="The language of what is written.")]
 
 
-def register(app: typer.Typer) -> None:
+def register_game(app: typer.Typer) -> None:
     app.command()(simulate)
     app.command()(replay)
     app.command()(render)
@@ -120,7 +120,7 @@ def replay(
         return
     print(view.observation)
     for line in view.log[-4:]:
-        print(f"{line.ply:>4}. {line.phrase.told(names=view.names)}")
+        print(f"{line.ply:>4}. {line.phrase.render(names=view.names)}")
     print(f"Ply {view.ply} of {view.last_ply}." + ("" if view.scores else " The game is not over here."))
     if view.scores:
         for name, score, share in zip(view.names, view.scores, view.returns, strict=True):
@@ -138,7 +138,7 @@ def _as_object(match: Match, view: View) -> dict[str, Any]:
         "last_ply": view.last_ply,
         "to_move": view.to_move,
         "observation": view.observation,
-        "log": [{"ply": line.ply, "text": line.phrase.told(names=view.names)} for line in view.log],
+        "log": [{"ply": line.ply, "text": line.phrase.render(names=view.names)} for line in view.log],
         "scores": view.scores or None,
         "returns": view.returns or None,
     }
@@ -162,11 +162,11 @@ def render(
     seat = read_viewer(viewer, match.game.players)
     kind = out.suffix.lower()
     if kind in (".html", ".htm"):
-        from ludotheque.server.offline import replay_file
+        from ludotheque.show.offline import replay_file
 
         write_file(out, replay_file(match, seat, language, at))
     elif kind == ".svg":
-        from ludotheque.server.words import translator
+        from ludotheque.show.language import translator
 
         scene = match.game.scene(match.view(seat, at).observation)
         write_file(out, scene.to_svg(match.game.backdrop(), translator(language)))

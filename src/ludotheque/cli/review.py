@@ -17,10 +17,10 @@ from ludotheque.cli.records import Language, RecordFile
 from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
+from ludotheque.study.match_summary import Story, story
 from ludotheque.study.review import Budget, Decision, Question, Runner, judge, judge_here, questions, review
 from ludotheque.study.review_file import ReviewFile, Terms, terms
-from ludotheque.study.story import Story, story
-from ludotheque.study.summary import Balance, Summary, doubt_words, summary
+from ludotheque.study.review_summary import Balance, Summary, doubt_words, summary
 from ludotheque.table import Match, Record, read_record
 
 SECONDS = 0.5
@@ -30,7 +30,7 @@ _HOW_IT_ADDS_UP = (
 )
 
 
-def register(app: typer.Typer) -> None:
+def register_game(app: typer.Typer) -> None:
     app.command(name="review")(review_record)
 
 
@@ -71,7 +71,7 @@ def review_record(
     of = terms(match, budget, eyes)
     decisions = _judged(match, budget, eyes, ReviewFile(state or _beside(record, of), of), jobs)
     if out is not None:
-        from ludotheque.server.offline import review_file
+        from ludotheque.show.offline import review_file
 
         write_file(out, review_file(match, decisions, eyes, language), silent=as_json)
     told, summed = story(match, eyes), summary(match, decisions)
@@ -134,7 +134,7 @@ def _print(match: Match, told: Story, summed: Summary) -> None:
     if summed.swings:
         console.print("Where it turned, by what the player knew then", style="bold")
     for number, swing in enumerate(summed.swings, 1):
-        console.print(f"{number}. {swing.words.told(names=match.names)}", highlight=False, markup=False)
+        console.print(f"{number}. {swing.words.render(names=match.names)}", highlight=False, markup=False)
     console.print(str(doubt_words(summed.margin)), style="dim")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ludotheque.core.game import State
-from ludotheque.core.words import Step
+from ludotheque.core.phrases import Step
 
 
 class Choice(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from ludotheque.core.words import Phrase
+from ludotheque.core.phrases import Phrase
 
 
 class Earning(Struct, frozen=True):

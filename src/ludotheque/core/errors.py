@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludotheque.core.words import Phrase
+from ludotheque.core.phrases import Phrase
 
 
 class LudothequeError(ValueError):
@@ -18,10 +18,10 @@ class LudothequeError(ValueError):
         """What is wrong."""
         return self.args[0] if self.args and isinstance(self.args[0], Phrase) else str(self)
 
-    def told(self, translate: Callable[[str], str] = str) -> str:
+    def render(self, translate: Callable[[str], str] = str) -> str:
         """The sentence for a reader."""
         sentence = self.sentence
-        return sentence.told(translate) if isinstance(sentence, Phrase) else sentence
+        return sentence.render(translate) if isinstance(sentence, Phrase) else sentence
 
 
 class MoveError(LudothequeError):
@@ -44,7 +44,7 @@ class NotYourTurn(MoveError):
     """Somebody moved who is not to act."""
 
 
-class MovedMeanwhile(MoveError):
+class StaleVersion(MoveError):
     """A move meant for a position that is no longer the present one."""
 
 

@@ -20,9 +20,9 @@ from mypy_extensions import i64, mypyc_attr
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
-from ludotheque.core.options import Option, OptionValue, settle
+from ludotheque.core.options import Option, OptionValue, resolve_settings
+from ludotheque.core.phrases import Phrase, Step, phrase, points, seat_name
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step, points, say, seat_name
 
 if TYPE_CHECKING:
     from ludotheque.core.policy import Policy
@@ -257,7 +257,7 @@ class Game:
                 some = f"{self.min_players} players"
             raise BadOption(f"{self.title} is for {some}, not {players}.")
         self.players = players
-        self.settings = settle(self.options, settings or {})
+        self.settings = resolve_settings(self.options, settings or {})
 
     # Each game gives these.
 
@@ -325,7 +325,7 @@ class Game:
         if lines:
             return lines[0]
         label = self.steps(state, action)[-1].label
-        return say("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
+        return phrase("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
 
     def write_position(self, state: Any) -> str:
         """The whole position as one line of text."""
@@ -345,7 +345,7 @@ class Game:
 
     def unit(self) -> Phrase:
         """What scores are counted in."""
-        return say("Points")
+        return phrase("Points")
 
     def amount(self, number: int) -> Phrase:
         """So much of that, for a sentence."""

@@ -11,7 +11,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.words import shown
+from ludotheque.core.phrases import short_repr
 
 OptionValue = bool | int | str | dict[str, Any] | None
 """What a setting may hold; a `document` is the content of a file (so that a record carries it along), or None."""
@@ -55,7 +55,7 @@ class Option(Struct, frozen=True, kw_only=True):
             fits = type(value) is type(self.default) and (self.kind == "flag" or value in self.choices)
         if fits:
             return cast(OptionValue, value)
-        raise BadOption(f"The option {self.name} takes {self.takes}, not {shown(value)}.")
+        raise BadOption(f"The option {self.name} takes {self.takes}, not {short_repr(value)}.")
 
     def read(self, text: str) -> OptionValue:
         """The value that a person wrote."""
@@ -67,7 +67,7 @@ class Option(Struct, frozen=True, kw_only=True):
         for choice in self.choices:
             if str(choice) == word.lower():
                 return choice
-        raise BadOption(f"The option {self.name} takes {self.takes}, not {shown(text)}.")
+        raise BadOption(f"The option {self.name} takes {self.takes}, not {short_repr(text)}.")
 
     def write(self, value: OptionValue) -> str:
         """The words for a value, as `read` takes them (a document is only named)."""
@@ -84,9 +84,9 @@ def read_document(path: str) -> dict[str, Any]:
     try:
         document = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadOption(f"The file {shown(path)} is not well formed: {error}.") from error
+        raise BadOption(f"The file {short_repr(path)} is not well formed: {error}.") from error
     if not isinstance(document, dict):
-        raise BadOption(f"The file {shown(path)} must hold one object at its top.")
+        raise BadOption(f"The file {short_repr(path)} must hold one object at its top.")
     return document
 
 
@@ -97,13 +97,13 @@ def _content(path: str) -> str:
         text = content[:_LONGEST_DOCUMENT].decode()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not a text file"
-        raise BadOption(f"The file {shown(path)} cannot be read: {reason}.") from error
+        raise BadOption(f"The file {short_repr(path)} cannot be read: {reason}.") from error
     if len(content) > _LONGEST_DOCUMENT:
-        raise BadOption(f"The file {shown(path)} is longer than {_LONGEST_DOCUMENT:,} bytes.")
+        raise BadOption(f"The file {short_repr(path)} is longer than {_LONGEST_DOCUMENT:,} bytes.")
     return text
 
 
-def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
+def resolve_settings(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
     """The value of every option, the given ones checked, the others at their defaults."""
     known = {option.name: option for option in options}
     for name in given:
@@ -113,7 +113,7 @@ def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, 
 
 
 def _unknown(name: str, known: Iterable[str]) -> BadOption:
-    return BadOption(f"There is no option {shown(name)}; the options are: {', '.join(known) or 'none'}.")
+    return BadOption(f"There is no option {short_repr(name)}; the options are: {', '.join(known) or 'none'}.")
 
 
 def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, OptionValue]:
@@ -123,7 +123,7 @@ def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, 
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise BadOption(f"An option is written name=value, not {shown(word)}.")
+            raise BadOption(f"An option is written name=value, not {short_repr(word)}.")
         if name not in known:
             raise _unknown(name, known)
         if name in settings:

@@ -27,29 +27,29 @@ class Policy:
 
     horizon: i64
     """How many steps, draws included, a playout goes on before it is cut and the standings are estimated."""
-    lead: float
+    lead_scale: float
     """The lead in points, once all is counted, that makes a seat about three times as likely to win as another."""
     width: i64
     """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
-    ripe: i64
+    expand_after_visits: i64
     """How many playouts search sends through a position before it looks at the moves there one by one."""
-    pace: int
+    simulations_per_second: int
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
     decisions: float
     """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
-    blur: float
+    error_scale: float
     """How much of the win a beginner's typical slip gives away."""
     scores_now: vec[i64]
     end_shares: vec[float]
 
     def __init__(self, game: Game) -> None:
         self.horizon = TO_THE_END
-        self.lead = 10.0
+        self.lead_scale = 10.0
         self.width = 40
-        self.ripe = 8
-        self.pace = 2000
+        self.expand_after_visits = 8
+        self.simulations_per_second = 2000
         self.decisions = 1.0
-        self.blur = 0.1
+        self.error_scale = 0.1
         self.scores_now = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
 
@@ -70,7 +70,7 @@ class Policy:
 
     def lead_at(self, state: State) -> float:
         """The lead in the scores to expect that makes a seat about three times as likely to win, as early as this."""
-        return self.lead
+        return self.lead_scale
 
     def solve(self, state: State, effort: i64) -> list[int]:
         """The best play by all, to where a playout would end, if looking at so many positions is enough to be sure of
@@ -161,7 +161,7 @@ class Policy:
             return
         self._scores_into(state, scores)
         state.shares_into(self.scores_now, returns)
-        self.spread(scores, self.lead, self.end_shares)
+        self.spread(scores, self.lead_scale, self.end_shares)
         seat: i64 = 0
         while seat < len(returns):
             returns[seat] += SCORE_PART * (self.end_shares[seat] - returns[seat])

@@ -42,7 +42,7 @@ def game_names() -> list[str]:
     return sorted({*_installed(), *_added})
 
 
-def register(kind: type[Game]) -> type[Game]:
+def register_game(kind: type[Game]) -> type[Game]:
     """Add a game for this process; usable as a decorator."""
     _added[kind.name] = kind
     return kind
@@ -73,13 +73,13 @@ def load_game(name: str, players: int = 0, **options: object) -> Game:
     return game_class(name)(players, options)
 
 
-def kept_game(name: str, players: int, settings: Mapping[str, object]) -> Game:
+def cached_game(name: str, players: int, settings: Mapping[str, object]) -> Game:
     """The same game for whoever asks for it again, as workers do for every move of a table."""
-    return _kept(name, players, msgspec.msgpack.encode(settings))
+    return _cached(name, players, msgspec.msgpack.encode(settings))
 
 
 @lru_cache(maxsize=32)
-def _kept(name: str, players: int, settings: bytes) -> Game:
+def _cached(name: str, players: int, settings: bytes) -> Game:
     return game_class(name)(players, msgspec.msgpack.decode(settings))
 
 

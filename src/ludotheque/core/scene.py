@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.core.words import NOTHING, Phrase
+from ludotheque.core.phrases import NOTHING, Phrase
 
 PANEL_WIDTH: Final = 340
 _LINE: Final = 22
@@ -59,7 +59,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
             "data-step": self.step,
         }
         words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
-        title = f"<title>{escape(self.label.told(translate))}</title>" if self.label else ""
+        title = f"<title>{escape(self.label.render(translate))}</title>" if self.label else ""
         return f"<g{words}>{title}{self._shape(translate)}</g>"
 
     def _shape(self, translate: Callable[[str], str]) -> str:
@@ -70,7 +70,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return f"<text>{escape(_told(self.text, translate))}</text>"
 
 
-class Table(Struct, frozen=True):
+class ScoreTable(Struct, frozen=True):
     """A small table beside the board: points, money, hands."""
 
     caption: Phrase
@@ -85,7 +85,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     width: float
     height: float
     pieces: tuple[Piece, ...]
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ScoreTable, ...] = ()
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, as far as they are one tuple for all who look at a position: they are compared once."""
     asks: Phrase = NOTHING
@@ -95,7 +95,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         """The whole picture as one SVG document, the tables to the right of the board."""
         panel = self._panel(translate)
         width = self.width + (PANEL_WIDTH if panel else 0)
-        title = escape(self.title.told(translate))
+        title = escape(self.title.render(translate))
         pieces = "".join(piece.to_svg(translate) + "\n" for piece in self.pieces)
         backdrop = _without_unused(backdrop, pieces)
         return (
@@ -143,7 +143,7 @@ def _without_unused(backdrop: str, pieces: str) -> str:
 
 
 def _told(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
-    return words.told(translate) if isinstance(words, Phrase) else str(words)
+    return words.render(translate) if isinstance(words, Phrase) else str(words)
 
 
 def art(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The application: all rooms of the server, joined."""
+"""The application: all services of the server, joined."""
 
 from __future__ import annotations
 
@@ -20,29 +20,31 @@ from sqlalchemy.exc import DBAPIError
 
 import ludotheque
 from ludotheque.core.errors import LudothequeError
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_names
-from ludotheque.core.words import say
-from ludotheque.server.acting import Acting
-from ludotheque.server.api import API, Here
-from ludotheque.server.bots import BotRunner, Thinkers
-from ludotheque.server.caller import caller_of, reader_of
-from ludotheque.server.chronicle import Chronicle
+from ludotheque.server.after.results import ResultLog
+from ludotheque.server.after.reviewer import Reviewer
+from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.config import Settings
-from ludotheque.server.desk import Desk, Rooms
-from ludotheque.server.draws import draws
-from ludotheque.server.errors import Refused, malformed, our_fault, refusal, unavailable
-from ludotheque.server.house import House, LiveTable
-from ludotheque.server.limits import Limits
-from ludotheque.server.news import Newsroom, channels_plugin
-from ludotheque.server.pages import PAGES, page
-from ludotheque.server.replays import replay
-from ludotheque.server.reviewing import Reviewer
-from ludotheque.server.reviews import review, review_page, review_progress, start_review
-from ludotheque.server.sides import branch, branches
-from ludotheque.server.sockets import Presences, table_socket
-from ludotheque.server.statistics import statistics, statistics_page
-from ludotheque.server.storage import Storage
-from ludotheque.server.stories import table_story
+from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
+from ludotheque.server.http.caller import caller_of, reader_of
+from ludotheque.server.http.limits import Limits
+from ludotheque.server.routes.branches import branch, branches
+from ludotheque.server.routes.context import RequestContext, Services
+from ludotheque.server.routes.dice import draws
+from ludotheque.server.routes.handlers import Context
+from ludotheque.server.routes.pages import PAGES, page
+from ludotheque.server.routes.replay import replay
+from ludotheque.server.routes.review import review, review_page, review_progress, start_review
+from ludotheque.server.routes.socket import table_socket
+from ludotheque.server.routes.statistics import statistics, statistics_page
+from ludotheque.server.routes.summary import table_story
+from ludotheque.server.routes.tables import API
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.events import TableEvents, channels_plugin
+from ludotheque.server.tables.live import LiveTable, LiveTables
+from ludotheque.server.tables.presence import Presences
 
 BODY_BYTES: Final = 65_536
 _NOT_COMPRESSED: Final = [r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))", "^/t/[^/]+/review", "^/health"]
@@ -60,7 +62,7 @@ class StrictRequest(AnyRequest):
         try:
             return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
         except RecursionError as error:
-            raise Refused(400, "malformed", say("That is nested too deeply.")) from error
+            raise Refused(400, "malformed", phrase("That is nested too deeply.")) from error
 
 
 class BotsHealth(Struct, frozen=True):
@@ -80,12 +82,12 @@ class Health(Struct, frozen=True):
 
 
 @get("/health")
-async def health(desk: Here) -> Health:
+async def health(context: Context) -> Health:
     """Whether all is well, the database included."""
-    await desk.storage.ping()
-    rooms = desk.rooms
-    bots = BotsHealth(rooms.thinkers.running, rooms.thinkers.waiting)
-    return Health("ok", ludotheque.__version__, game_names(), len(rooms.house), len(rooms.presences), bots)
+    await context.storage.ping()
+    services = context.services
+    bots = BotsHealth(services.thinkers.running, services.thinkers.waiting)
+    return Health("ok", ludotheque.__version__, game_names(), len(services.live_tables), len(services.presences), bots)
 
 
 # Errors.
@@ -112,10 +114,10 @@ def _players_error(request: AnyRequest, error: LudothequeError) -> Response[Any]
 
 
 _HTTP_ERRORS: Final = {
-    404: ("not-found", say("There is nothing here.")),
-    405: ("not-found", say("There is nothing here.")),
-    413: ("too-large", say("That is too large.")),
-    415: ("unsupported-type", say("The body must be application/json.")),
+    404: ("not-found", phrase("There is nothing here.")),
+    405: ("not-found", phrase("There is nothing here.")),
+    413: ("too-large", phrase("That is too large.")),
+    415: ("unsupported-type", phrase("The body must be application/json.")),
 }
 
 
@@ -123,10 +125,10 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     if isinstance(error, ValidationException):
         return _told(request, malformed(_what_is_wrong(error)))
     if error.status_code >= 500:
-        return _our_fault(request, error)
+        return _internal_error(request, error)
     if error.status_code == 400:
         return _told(request, malformed(error.detail))
-    name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", say("That cannot be.")))
+    name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", phrase("That cannot be.")))
     return _told(request, Refused(error.status_code, name, sentence))
 
 
@@ -142,9 +144,9 @@ def _unavailable(request: AnyRequest, error: DBAPIError) -> Response[Any]:
     return _told(request, unavailable())
 
 
-def _our_fault(request: AnyRequest, error: Exception) -> Response[Any]:
+def _internal_error(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
-    return _told(request, our_fault())
+    return _told(request, internal_error())
 
 
 # The whole.
@@ -156,7 +158,7 @@ AFTER: Final = Router(
 """What one may ask for when a game is over."""
 
 
-def calm_the_collector() -> None:
+def tune_gc() -> None:
     """Look for garbage in cycles seldom: drawings make many small values and hardly any cycles, and with a thousand
     sockets open each look takes longer than the move that caused it."""
     gc.collect()
@@ -167,11 +169,11 @@ def calm_the_collector() -> None:
 def create_app(settings: Settings) -> Litestar:
     """The application, as set up."""
     storage = Storage(settings)
-    house = House(storage, settings.tables_in_memory)
+    live_tables = LiveTables(storage, settings.tables_in_memory)
     channels = channels_plugin(settings)
-    news = Newsroom(channels, house)
-    presences = Presences(house)
-    acting = Acting(house, news)
+    news = TableEvents(channels, live_tables)
+    presences = Presences(live_tables)
+    actions = TableActions(live_tables, news)
     limits = Limits(settings.limits)
 
     @asynccontextmanager
@@ -179,21 +181,21 @@ def create_app(settings: Settings) -> Litestar:
         async with channels or nullcontext():
             await storage.open()
             thinkers = Thinkers(settings.workers)
-            runner = BotRunner(house, thinkers, acting.move, presences.show_seats)
-            chronicle = Chronicle(house)
-            reviewer = Reviewer(house)
+            runner = BotRunner(live_tables, thinkers, actions.move, presences.show_seats)
+            results = ResultLog(live_tables)
+            reviewer = Reviewer(live_tables)
 
             def changed(table: LiveTable) -> None:
                 runner.wake(table)
-                chronicle.note(table)
+                results.record(table)
 
-            app.state.rooms = Rooms(house, acting, presences, limits, thinkers, runner, chronicle, reviewer)
-            news.heard, acting.changed = presences.hear, changed
+            app.state.services = Services(live_tables, actions, presences, limits, thinkers, runner, results, reviewer)
+            news.heard, actions.changed = presences.hear, changed
             await news.start()
             await runner.resume()
             await reviewer.resume()
-            chronicle.catch_up()
-            calm_the_collector()
+            results.catch_up()
+            tune_gc()
             _LOG.info("ready", extra={"games": game_names()})
             try:
                 yield
@@ -201,14 +203,14 @@ def create_app(settings: Settings) -> Litestar:
                 presences.close_all()
                 await runner.stop()
                 await reviewer.stop()
-                await chronicle.stop()
+                await results.stop()
                 await thinkers.stop()
                 await news.stop()
                 await storage.close()
                 _LOG.info("stopped")
 
-    def desk(request: AnyRequest) -> Desk:
-        at = Desk(app.state.rooms, caller_of(request), reader_of(request))
+    def context(request: AnyRequest) -> RequestContext:
+        at = RequestContext(app.state.services, caller_of(request), reader_of(request))
         at.limit("any")
         return at
 
@@ -216,13 +218,13 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[API, AFTER, health, table_socket, *PAGES, statistics_page, review_page],
         lifespan=[running],
         request_class=StrictRequest,
-        dependencies={"desk": Provide(desk, sync_to_thread=False)},
+        dependencies={"context": Provide(context, sync_to_thread=False)},
         exception_handlers={
             Refused: _refused,
             LudothequeError: _players_error,
             HTTPException: _http_error,
             DBAPIError: _unavailable,
-            Exception: _our_fault,
+            Exception: _internal_error,
         },
         openapi_config=OpenAPIConfig(
             title="Ludotheque",

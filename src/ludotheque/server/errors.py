@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from ludotheque.core import errors
 from ludotheque.core.errors import LudothequeError
-from ludotheque.core.words import Phrase, say
-from ludotheque.server.words import Reader
+from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.show.language import Reader
 
 
 class ErrorBody(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Refused(Exception):
     def body(self, reader: Reader) -> ErrorBody:
         """The error in the reader's language."""
         sentence = self.sentence
-        return ErrorBody(self.error, sentence.told(reader.translate) if isinstance(sentence, Phrase) else sentence)
+        return ErrorBody(self.error, sentence.render(reader.translate) if isinstance(sentence, Phrase) else sentence)
 
 
 _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
@@ -40,7 +40,7 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
     errors.AmbiguousMove: (422, "ambiguous-move"),
     errors.IllegalMove: (422, "illegal-move"),
     errors.NotYourTurn: (409, "not-your-turn"),
-    errors.MovedMeanwhile: (409, "moved-meanwhile"),
+    errors.StaleVersion: (409, "stale-version"),
     errors.CannotUndo: (409, "cannot-undo"),
     errors.StillHidden: (409, "still-hidden"),
     errors.BadOption: (400, "bad-option"),
@@ -68,26 +68,26 @@ def malformed(message: str) -> Refused:
 
 def not_found() -> Refused:
     """The same words whether there is no such table or it is not for this client: nobody learns which."""
-    return Refused(404, "not-found", say("There is no such table, or you have no link to it."))
+    return Refused(404, "not-found", phrase("There is no such table, or you have no link to it."))
 
 
 def forbidden(sentence: Phrase) -> Refused:
     return Refused(403, "forbidden", sentence)
 
 
-def moved_meanwhile() -> Refused:
-    return Refused(409, "moved-meanwhile", say("The table has changed meanwhile; look again."))
+def stale_version() -> Refused:
+    return Refused(409, "stale-version", phrase("The table has changed meanwhile; look again."))
 
 
 def too_many(seconds: int) -> Refused:
-    return Refused(429, "too-many", say("That was too often; wait a moment."), retry_after=max(1, seconds))
+    return Refused(429, "too-many", phrase("That was too often; wait a moment."), retry_after=max(1, seconds))
 
 
 def unavailable() -> Refused:
     """The database does not take what it is given: the disk is full, or another program keeps it locked."""
-    sentence = say("The server cannot write to its disk now, so nothing was done; try again soon.")
+    sentence = phrase("The server cannot write to its disk now, so nothing was done; try again soon.")
     return Refused(503, "unavailable", sentence, retry_after=5)
 
 
-def our_fault() -> Refused:
-    return Refused(500, "internal", say("Something went wrong on our side; try again."))
+def internal_error() -> Refused:
+    return Refused(500, "internal", phrase("Something went wrong on our side; try again."))

@@ -12,10 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludotheque.core.errors import BadOption
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
-from ludotheque.server.guard import Guard
+from ludotheque.server.http.guard import Guard
 from ludotheque.server.logs import configure_logs
-from ludotheque.server.sockets import MESSAGE_BYTES
-from ludotheque.server.storage import Storage
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.messages import MESSAGE_BYTES
 
 GRACE = 10
 """Seconds that open requests and sockets get to finish."""

@@ -22,9 +22,9 @@ from ludotheque.bots.names import bot_named
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
-from ludotheque.core.luck import seed_bytes, seed_number
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
+from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.study.ratings import Ranking, ranks_of, rate
 from ludotheque.table import Dice, Match, Record, write_json
 
@@ -173,10 +173,10 @@ def run_contest(
     run: Runner = play_here,
     results: Path | None = None,
     records: Path | None = None,
-    tell: Callable[[Outcome], object] = lambda outcome: None,
+    report: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Outcome]:
     """Play what is missing of so many games, write each result down at once, and return them all in order."""
-    return run_contests([Entry(contest, games, results)], run, records, tell)[0]
+    return run_contests([Entry(contest, games, results)], run, records, report)[0]
 
 
 class Entry(Struct, frozen=True):
@@ -191,18 +191,18 @@ def run_contests(
     entries: Sequence[Entry],
     run: Runner = play_here,
     records: Path | None = None,
-    tell: Callable[[Outcome], object] = lambda outcome: None,
+    report: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[list[Outcome]]:
     """The same for several contests, side by side, so that no core waits for the last game of one of them."""
     books = [_Book(entry) for entry in entries]
     of_contest = {id(book.contest): book for book in books}
     for book in books:
         for outcome in book.outcomes.values():
-            tell(outcome)
+            report(outcome)
     missing = [(book.contest, number) for book in books for number in book.missing()]
     for (contest, _), outcome in run(missing, records) if missing else ():
         of_contest[id(contest)].add(outcome)
-        tell(outcome)
+        report(outcome)
     return [book.in_order() for book in books]
 
 

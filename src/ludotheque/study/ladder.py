@@ -67,7 +67,7 @@ def play_ladder(
     seed: int = 1,
     run: Runner = play_here,
     folder: Path | None = None,
-    tell: Callable[[Outcome], object] = lambda outcome: None,
+    report: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Pairing]:
     """Play so many games of each pairing, or another number against plain players; with a folder, from where they were
     stopped. The longest games come first, so that all cores are busy to the end."""
@@ -79,7 +79,7 @@ def play_ladder(
         contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * half, seed)
         results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
         entries.append(Entry(contest, games if is_level(other) else plain or games, results))
-    played = run_contests(entries[::-1], run, tell=tell)[::-1]
+    played = run_contests(entries[::-1], run, report=report)[::-1]
     return [Pairing(entry.contest, outcomes) for entry, outcomes in zip(entries, played, strict=True)]
 
 
@@ -147,7 +147,7 @@ def _budget(game: Game, name: str) -> str:
     if not is_level(name):
         return " | | |"
     chosen = level(int(name.partition(":")[2]))
-    return f", {chosen.title} | {chosen.simulations(game):,} | {chosen.blur(game):g} | {chosen.seconds:g} s"
+    return f", {chosen.title} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:

@@ -29,10 +29,10 @@ from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
-from ludotheque.core.luck import seed_number
 from ludotheque.core.options import OptionValue
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import load_game
-from ludotheque.core.words import Phrase, say
+from ludotheque.core.seeds import seed_number
 from ludotheque.study.hints import line_words
 from ludotheque.table import Match
 
@@ -64,10 +64,10 @@ class Budget(Struct, frozen=True):
 
     def check(self) -> None:
         if bool(self.simulations) == bool(self.seconds):
-            raise BadReview(say("A review needs a number of simulations for each decision or a time, and not both."))
+            raise BadReview(phrase("A review needs a number of simulations for each decision or a time, and not both."))
         if self.simulations and self.simulations < FEWEST_SIMULATIONS:
             raise BadReview(
-                say("A review needs at least {number} simulations for each decision.", number=FEWEST_SIMULATIONS)
+                phrase("A review needs at least {number} simulations for each decision.", number=FEWEST_SIMULATIONS)
             )
 
 
@@ -255,7 +255,7 @@ class _Judge:
         """How many deals and draws to look at, and where there are none how many searches: what they differ by tells
         how far to trust them."""
         budget = self.question.budget
-        simulations = budget.simulations or budget.seconds * self.policy.pace
+        simulations = budget.simulations or budget.seconds * self.policy.simulations_per_second
         most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
         return max(FEWEST, min(most, round(simulations * self.share * part / WORTH_A_DEAL)))
 

@@ -7,7 +7,7 @@ from typing import final
 from msgspec import Struct
 
 from ludotheque.core.game import Game, State
-from ludotheque.core.words import Phrase
+from ludotheque.core.phrases import Phrase
 
 
 class LogLine(Struct, frozen=True):

@@ -23,15 +23,15 @@ from ludotheque.core.errors import (
     BadOption,
     CannotUndo,
     IllegalMove,
-    MovedMeanwhile,
     NoSuchPly,
     NoSuchSeat,
     NotYourTurn,
+    StaleVersion,
     StillHidden,
     UnfairDice,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
-from ludotheque.core.words import Phrase, say
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, settled_names
@@ -90,7 +90,7 @@ class Match:
         self._check_open()
         self._check_ply(ply)
         if self._state_at(ply).is_terminal():
-            raise IllegalMove(say("The game is over at that moment; an earlier one can be played on from."))
+            raise IllegalMove(phrase("The game is over at that moment; an earlier one can be played on from."))
         dice = Dice.fresh(since=ply) if self.game.has_chance else None
         match = Match(self.game, self._names, dice, self._history[:ply])
         match.roll()
@@ -221,20 +221,20 @@ class Match:
     def why_not_undo(self, seat: int) -> Phrase | None:
         """Why a seat may not take back its latest move; nothing where it may."""
         if self.is_over:
-            return say("The game is over, so no move can be taken back.")
+            return phrase("The game is over, so no move can be taken back.")
         if self.to_move != seat:
-            return say("{turn}, so the move can no longer be taken back.", turn=self._whose_turn())
+            return phrase("{turn}, so the move can no longer be taken back.", turn=self._whose_turn())
         if seat not in self._movers:
-            return say("There is no move of yours to take back.")
+            return phrase("There is no move of yours to take back.")
         if self._movers[-1] == CHANCE:
-            return say("A draw has been made since your last move, so it cannot be taken back.")
+            return phrase("A draw has been made since your last move, so it cannot be taken back.")
         if self._movers[-1] != seat:
             name = self._names[self._movers[-1]]
-            return say("{name} has moved since your last move, so it cannot be taken back.", name=name)
+            return phrase("{name} has moved since your last move, so it cannot be taken back.", name=name)
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
-            return say("Your last move showed something hidden, so it cannot be taken back.")
+            return phrase("Your last move showed something hidden, so it cannot be taken back.")
         if self.ply <= self.begins_at:
-            return say("Your last move was made before this table took the game up, so it cannot be taken back.")
+            return phrase("Your last move was made before this table took the game up, so it cannot be taken back.")
         return None
 
     def before_latest_move(self, seat: int) -> int | None:
@@ -252,7 +252,9 @@ class Match:
         """
         self._check_ply(to_ply)
         if to_ply < self.begins_at:
-            raise CannotUndo(say("What was played and drawn before this table took the game up cannot be taken back."))
+            raise CannotUndo(
+                phrase("What was played and drawn before this table took the game up cannot be taken back.")
+            )
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]
@@ -359,7 +361,7 @@ class Match:
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.game.players:
             raise NoSuchSeat(
-                say("There is no seat {seat}; the seats are 1 to {last}.", seat=seat + 1, last=self.game.players)
+                phrase("There is no seat {seat}; the seats are 1 to {last}.", seat=seat + 1, last=self.game.players)
             )
 
     def _check_viewer(self, viewer: int) -> None:
@@ -368,37 +370,39 @@ class Match:
 
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
-            raise NoSuchPly(say("There is no ply {ply}; the match has come to ply {last}.", ply=ply, last=self.ply))
+            raise NoSuchPly(phrase("There is no ply {ply}; the match has come to ply {last}.", ply=ply, last=self.ply))
 
     def _check_played(self, ply: int) -> None:
         self._check_ply(ply)
         if ply == 0:
-            raise NoSuchPly(say("Nothing was played or drawn at ply 0; the first is ply 1."))
+            raise NoSuchPly(phrase("Nothing was played or drawn at ply 0; the first is ply 1."))
 
     def _check_meanwhile(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:
-            raise MovedMeanwhile(
-                say("The match has gone from ply {old} to ply {new} meanwhile; look again.", old=at_ply, new=self.ply)
+            raise StaleVersion(
+                phrase(
+                    "The match has gone from ply {old} to ply {new} meanwhile; look again.", old=at_ply, new=self.ply
+                )
             )
 
     def _check_open(self) -> None:
         if self.game.has_hidden_information and not self.is_over:
-            raise StillHidden(say("The whole position stays hidden until the game is over."))
+            raise StillHidden(phrase("The whole position stays hidden until the game is over."))
 
     def _check_turn(self, who: int) -> None:
         if self.is_over:
-            raise IllegalMove(say("The game is over."))
+            raise IllegalMove(phrase("The game is over."))
         if who == self.to_move:
             return
         if who == CHANCE:
-            raise NotYourTurn(say("{turn}; nothing is drawn now.", turn=self._whose_turn()))
+            raise NotYourTurn(phrase("{turn}; nothing is drawn now.", turn=self._whose_turn()))
         self._check_seat(who)
-        raise NotYourTurn(say("{turn}; {name} has to wait.", turn=self._whose_turn(), name=self._names[who]))
+        raise NotYourTurn(phrase("{turn}; {name} has to wait.", turn=self._whose_turn(), name=self._names[who]))
 
     def _whose_turn(self) -> Phrase:
         if self.to_move == CHANCE:
-            return say("A draw comes first")
-        return say("It is {name}'s turn", name=self._names[self.to_move])
+            return phrase("A draw comes first")
+        return phrase("It is {name}'s turn", name=self._names[self.to_move])
 
 
 def _check_storable(game: Game) -> None:

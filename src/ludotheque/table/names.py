@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ludotheque.core.errors import BadName
-from ludotheque.core.words import say
+from ludotheque.core.phrases import phrase
 
 NAME_LENGTH: Final = 40
 COMMENT_LENGTH: Final = 4000
@@ -21,16 +21,16 @@ def check_name(name: str) -> str:
     """The name, if a seat can be called so."""
     if not name or name != name.strip():
         raise BadName(
-            say("A name must not be empty, nor begin or end with a space: {name}.", name=repr(name[:NAME_LENGTH]))
+            phrase("A name must not be empty, nor begin or end with a space: {name}.", name=repr(name[:NAME_LENGTH]))
         )
     if len(name) > NAME_LENGTH:
         shown = repr(name[:NAME_LENGTH] + "...")
-        raise BadName(say("The name {name} is longer than {most} characters.", name=shown, most=NAME_LENGTH))
+        raise BadName(phrase("The name {name} is longer than {most} characters.", name=shown, most=NAME_LENGTH))
     for character in name:
         if unicodedata.category(character) in _UNSHOWN or unicodedata.bidirectional(character) in _TURNS_TEXT:
             sign = ascii(character)
             raise BadName(
-                say("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
+                phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
             )
     return name
 
@@ -39,11 +39,11 @@ def check_comment(comment: str) -> str:
     """The comment, if it can be kept; it may have several lines."""
     if len(comment) > COMMENT_LENGTH:
         most, count = COMMENT_LENGTH, len(comment)
-        raise BadName(say("A comment has at most {most} characters, not {count}.", most=most, count=count))
+        raise BadName(phrase("A comment has at most {most} characters, not {count}.", most=most, count=count))
     for character in comment:
         if character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cs"):
             sign = ascii(character)
-            raise BadName(say("The comment holds the character {sign}, which cannot be shown.", sign=sign))
+            raise BadName(phrase("The comment holds the character {sign}, which cannot be shown.", sign=sign))
     return comment
 
 
@@ -52,5 +52,5 @@ def settled_names(names: Sequence[str] | None, players: int) -> list[str]:
     if names is None:
         return [f"Seat {seat + 1}" for seat in range(players)]
     if len(names) != players:
-        raise BadName(say("There are {names} names for {seats} seats.", names=len(names), seats=players))
+        raise BadName(phrase("There are {names} names for {seats} seats.", names=len(names), seats=players))
     return [check_name(name) for name in names]

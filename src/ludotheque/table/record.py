@@ -23,8 +23,8 @@ from ludotheque.core.errors import BadRecord, LudothequeError, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.options import OptionValue
+from ludotheque.core.phrases import short_repr
 from ludotheque.core.registry import game_class
-from ludotheque.core.words import shown
 from ludotheque.table.dice import Dice
 from ludotheque.table.match import Match
 from ludotheque.table.names import check_comment
@@ -161,7 +161,7 @@ def record_from(document: object, place: Place) -> Record:
         raise BadRecord(f"This is not a record: its format is not given as {FORMAT!r}.")
     version = document.get("version")
     if type(version) is not int or version != VERSION:
-        raise BadRecord(f"The version of this record is {shown(version)}; this program reads version {VERSION}.")
+        raise BadRecord(f"The version of this record is {short_repr(version)}; this program reads version {VERSION}.")
     try:
         return msgspec.convert(document, Record)
     except msgspec.ValidationError as error:
@@ -190,7 +190,7 @@ def replay(record: Record, place: Place) -> Match:
             match.add(CHANCE if ply.who == "chance" else ply.who, ply.move)
             match.comment(number, ply.comment)
         except LudothequeError as error:
-            raise bad(f"{place(f'plies[{number - 1}]')}, {shown(ply.move)}", error) from error
+            raise bad(f"{place(f'plies[{number - 1}]')}, {short_repr(ply.move)}", error) from error
     _check_result(record.result, _result_of(match), place)
     return match
 
@@ -232,7 +232,7 @@ def _check_viewer(record: Record, place: Place) -> None:
 
 def _check_redacted(record: Record, place: Place) -> None:
     for index, ply in enumerate(record.plies):
-        where = f"{place(f'plies[{index}]')}, {shown(ply.move)}"
+        where = f"{place(f'plies[{index}]')}, {short_repr(ply.move)}"
         if ply.is_hidden and record.viewer is None:
             raise bad(where, "Only a record made for one viewer may hide a ply.")
         if ply.is_hidden and ply.comment:

@@ -37,7 +37,7 @@ from typing import Any, Final
 import msgspec
 
 from ludotheque.core.errors import BadRecord
-from ludotheque.core.words import shown
+from ludotheque.core.phrases import short_repr
 from ludotheque.table.record import Ply, Record, bad, check, record_from
 
 WIDTH: Final = 100
@@ -232,7 +232,7 @@ class _Reading:
     def read_header(self, line: str) -> None:
         found = _TAG.fullmatch(line)
         if not found or found["tag"] not in _PATHS:
-            raise self.fail(f"A header has no line like {shown(line)}.")
+            raise self.fail(f"A header has no line like {short_repr(line)}.")
         if self.plies:
             raise self.fail("The header must stand before the moves.")
         tag, value = found["tag"], found["value"]
@@ -248,12 +248,12 @@ class _Reading:
 
     def read_option(self, name: str, value: str = "") -> None:
         if name in self.settings:
-            raise self.fail(f"The option {shown(name)} is given twice.")
+            raise self.fail(f"The option {short_repr(name)} is given twice.")
         self.settings[name] = self.value(value)
 
     def read_seat(self, number: str, value: str = "") -> None:
         if number != str(len(self.seats) + 1):
-            raise self.fail(f"Seat {len(self.seats) + 1} comes next, not {shown(number)}.")
+            raise self.fail(f"Seat {len(self.seats) + 1} comes next, not {short_repr(number)}.")
         name = self.value(value)
         if not isinstance(name, str):
             raise self.fail("The name of a seat must be in quotation marks.")
@@ -264,23 +264,25 @@ class _Reading:
         try:
             return msgspec.json.decode(text)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise self.fail(f"{shown(text)} is not a value: {error}.") from error
+            raise self.fail(f"{short_repr(text)} is not a value: {error}.") from error
 
     # The moves.
 
     def read_decision(self, line: str) -> None:
         found = _DECISION.fullmatch(line)
         if not found:
-            raise self.fail(f"{shown(line)} is neither a move, such as '1. Ann: pass', nor a draw, nor the result.")
+            raise self.fail(
+                f"{short_repr(line)} is neither a move, such as '1. Ann: pass', nor a draw, nor the result."
+            )
         if int(found["number"]) != self.decisions + 1:
             raise self.fail(f"Move {self.decisions + 1} comes next, not {found['number']}.")
         calls = _calls(self.seats)
         if found["call"] not in calls:
-            raise self.fail(f"Nobody here is called {shown(found['call'])}.")
+            raise self.fail(f"Nobody here is called {short_repr(found['call'])}.")
         self.decisions += 1
         move = _MOVE.match(found["rest"])
         if not move:
-            raise self.fail(f"{shown(found['rest'])} does not begin with a move.")
+            raise self.fail(f"{short_repr(found['rest'])} does not begin with a move.")
         self.add_ply(calls.index(found["call"]), move[0])
         self.read_draws(found["rest"][move.end() :].lstrip())
 
@@ -290,7 +292,7 @@ class _Reading:
         while place < len(text):
             found = _DRAW_OR_COMMENT.match(text, place)
             if not found:
-                raise self.fail(f"{shown(text[place:])} is neither a draw in parentheses nor a comment in braces.")
+                raise self.fail(f"{short_repr(text[place:])} is neither a draw in parentheses nor a comment in braces.")
             if found["draw"] is not None:
                 self.add_ply("chance", found["draw"])
             else:

@@ -12,8 +12,8 @@ from librt.random import Random
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase
 from ludotheque.testing.twins import check_twins
 
 SAMPLED_MOVES = 12

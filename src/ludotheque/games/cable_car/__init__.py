@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step
 from ludotheque.games.cable_car import board, earnings, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.observe import CableCarObservation
 from ludotheque.games.cable_car.policy import CableCarPolicy

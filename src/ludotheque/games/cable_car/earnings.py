@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.bits import places
 from ludotheque.core.earnings import Earning, differences
-from ludotheque.core.words import say
+from ludotheque.core.phrases import phrase
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.notation import colour_name
 from ludotheque.games.cable_car.observe import line
@@ -22,16 +22,16 @@ def _from_lines(before: CableCarState, after: CableCarState) -> Iterator[Earning
     """A point for each tile; the power station doubles them."""
     for station in places(after.finished & ~before.finished):
         finished = line(after, station)
-        yield Earning(finished.owner, say("Lines"), finished.run)
+        yield Earning(finished.owner, phrase("Lines"), finished.run)
         if finished.points > finished.run:
-            yield Earning(finished.owner, say("Power station"), finished.points - finished.run)
+            yield Earning(finished.owner, phrase("Power station"), finished.points - finished.run)
 
 
 def _from_shares(before: CableCarState, after: CableCarState) -> Iterator[Earning]:
     for company, colour in enumerate(board.COLOURS):
-        source = say("Shares of {company}", company=colour_name(colour))
+        source = phrase("Shares of {company}", company=colour_name(colour))
         yield from differences(source, _share_points(before, company), _share_points(after, company))
-    yield from differences(say("Majorities"), _majority_points(before), _majority_points(after))
+    yield from differences(phrase("Majorities"), _majority_points(before), _majority_points(after))
 
 
 def _share_points(state: CableCarState, company: int) -> list[int]:

@@ -17,7 +17,7 @@ from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.words import Phrase, Step, counted, points, say, seat_name, winners
+from ludotheque.core.phrases import Phrase, Step, counted, phrase, points, seat_name, winners
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import cell_name, line, sees, share_pile, tile_name
 from ludotheque.games.cable_car.rules import (
@@ -43,7 +43,7 @@ _NAMES = {cell_name(cell).lower(): cell for cell in range(board.CELLS)}
 
 def colour_name(colour: str) -> Phrase:
     """The name of a colour, to be translated."""
-    return say(colour)
+    return phrase(colour)
 
 
 # Moves.
@@ -63,7 +63,7 @@ def action_to_string(state: CableCarState, action: int) -> str:
 def string_to_action(state: CableCarState, text: str) -> int:
     words = " ".join(text.lower().split())
     if state.is_terminal():
-        raise IllegalMove(say("The game is over."))
+        raise IllegalMove(phrase("The game is over."))
     if state.current_player() == CHANCE:
         return _read_outcome(state, words)
     if words == "draw":
@@ -73,14 +73,14 @@ def string_to_action(state: CableCarState, text: str) -> int:
         return _checked(state, action, _why_no_swap(state))
     if place := _PLACE.fullmatch(words):
         if place["cell"] not in _NAMES:
-            raise IllegalMove(say("{cell} is the power station.", cell=place["cell"].upper()))
+            raise IllegalMove(phrase("{cell} is the power station.", cell=place["cell"].upper()))
         cell = _NAMES[place["cell"]]
         if place["code"]:
             return _read_placement(state, place["code"], int(place["turn"] or 0), cell)
         return _only_placement(state, cell)
     example = action_to_string(state, state.legal_actions()[0])
     raise UnreadableMove(
-        say("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
+        phrase("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
     )
 
 
@@ -104,21 +104,21 @@ def _read_outcome(state: CableCarState, words: str) -> int:
     if words not in names:
         written, example = repr(words[:40]), repr(names[0])
         if state.draws_tile():
-            sentence = say(
+            sentence = phrase(
                 "{words} is not a tile; one is drawn here, such as {example}.", words=written, example=example
             )
         else:
-            sentence = say(
+            sentence = phrase(
                 "{words} is not a company; one is drawn here, such as {example}.", words=written, example=example
             )
         raise UnreadableMove(sentence)
-    return _checked(state, names.index(words), say("No {words} is left to draw.", words=words))
+    return _checked(state, names.index(words), phrase("No {words} is left to draw.", words=words))
 
 
 def _read_placement(state: CableCarState, code: str, turn: int, cell: int) -> int:
     tile = board.TYPE_OF_CODE.get(code)
     if tile is None:
-        raise UnreadableMove(say("There is no tile {code}: each letter leads to a way out of its own.", code=code))
+        raise UnreadableMove(phrase("There is no tile {code}: each letter leads to a way out of its own.", code=code))
     if state.rotation:
         turn %= board.TURNS[tile]
     return _checked(state, place_action(tile, turn, cell), _why_no_placement(state, tile, turn, cell))
@@ -129,44 +129,46 @@ def _only_placement(state: CableCarState, cell: int) -> int:
     found = [action for action in state.legal_actions() if action < DRAW and action & 63 == cell]
     if len(found) > 1:
         moves = ", ".join(repr(action_to_string(state, action)) for action in found[:4])
-        raise AmbiguousMove(say("{cell} alone is not enough; which one: {moves}?", cell=cell_name(cell), moves=moves))
+        raise AmbiguousMove(
+            phrase("{cell} alone is not enough; which one: {moves}?", cell=cell_name(cell), moves=moves)
+        )
     if not found:
-        none = say("None of your tiles may be placed on {cell}.", cell=cell_name(cell))
+        none = phrase("None of your tiles may be placed on {cell}.", cell=cell_name(cell))
         raise IllegalMove(_why_no_cell(state, cell) or none)
     return found[0]
 
 
 def _why_no_draw(state: CableCarState) -> Phrase:
-    return say("You have drawn already: place that tile.") if state.drawn else say("The pile is empty.")
+    return phrase("You have drawn already: place that tile.") if state.drawn else phrase("The pile is empty.")
 
 
 def _why_no_swap(state: CableCarState) -> Phrase:
     if not state.companies:
-        return say("Shares are swapped only in The Companies.")
+        return phrase("Shares are swapped only in The Companies.")
     if state.drawn:
-        return say("You have drawn a tile: place it.")
+        return phrase("You have drawn a tile: place it.")
     if not state.swaps_open:
-        return say("Swapping is closed: a company has 25 points.")
-    return say("Everybody has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
+        return phrase("Swapping is closed: a company has 25 points.")
+    return phrase("Everybody has swapped for {turns} turns: you must place a tile.", turns=SWAPS_IN_A_ROW)
 
 
 def _why_no_cell(state: CableCarState, cell: int) -> Phrase | None:
     if cell not in places(state.free):
-        return say("{cell} is taken.", cell=cell_name(cell))
+        return phrase("{cell} is taken.", cell=cell_name(cell))
     if cell not in places(state.reach):
-        return say("{cell} is neither at the edge nor next to a tile.", cell=cell_name(cell))
+        return phrase("{cell} is neither at the edge nor next to a tile.", cell=cell_name(cell))
     return None
 
 
 def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> Phrase:
     held = [board.TYPE_OF_TILE[place] for place in places(state.hands[state.seat])]
     if state.drawn and tile != board.TYPE_OF_TILE[places(state.drawn)[0]]:
-        return say("You must place the tile you have drawn.")
+        return phrase("You must place the tile you have drawn.")
     if not state.drawn and tile not in held:
-        return say("You do not hold {tile}.", tile=tile_name(tile))
+        return phrase("You do not hold {tile}.", tile=tile_name(tile))
     if turn and not state.rotation:
-        return say("Tiles are not turned in this game.")
-    short = say("{tile} on {cell} would be a line of one tile.", tile=tile_name(tile, turn), cell=cell_name(cell))
+        return phrase("Tiles are not turned in this game.")
+    short = phrase("{tile} on {cell} would be a line of one tile.", tile=tile_name(tile, turn), cell=cell_name(cell))
     return _why_no_cell(state, cell) or short
 
 
@@ -175,29 +177,29 @@ def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> 
 
 def steps(state: CableCarState, action: int) -> list[Step]:
     if action == DRAW:
-        return [Step("draw", say("Draw a tile and place it"))]
+        return [Step("draw", phrase("Draw a tile and place it"))]
     if action >= SWAP:
         percent = _percent(action)
-        swap = Step(f"swap:{percent}", say("Swap your {percent} % share", percent=percent))
+        swap = Step(f"swap:{percent}", phrase("Swap your {percent} % share", percent=percent))
         if (action - SWAP) % 2:
-            return [swap, Step(f"hidden:{percent}", say("for the top hidden one"))]
+            return [swap, Step(f"hidden:{percent}", phrase("for the top hidden one"))]
         company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
-        return [swap, Step(f"open:{percent}", say("for the open one, {company}", company=colour_name(company)))]
+        return [swap, Step(f"open:{percent}", phrase("for the open one, {company}", company=colour_name(company)))]
     tile, turn, cell = _placement(action)
     way = [_take(tile), _lay(cell)]
     if state.rotation:
-        way.append(Step(f"turn:{90 * turn}", say("turned by {degrees}°", degrees=90 * turn)))
+        way.append(Step(f"turn:{90 * turn}", phrase("turned by {degrees}°", degrees=90 * turn)))
     return way
 
 
 @cache
 def _take(tile: int) -> Step:
-    return Step(f"tile:{tile_name(tile)}", say("Tile {tile}", tile=tile_name(tile)))
+    return Step(f"tile:{tile_name(tile)}", phrase("Tile {tile}", tile=tile_name(tile)))
 
 
 @cache
 def _lay(cell: int) -> Step:
-    return Step(f"cell:{cell_name(cell)}", say("{cell}", cell=cell_name(cell)))
+    return Step(f"cell:{cell_name(cell)}", phrase("{cell}", cell=cell_name(cell)))
 
 
 # The log.
@@ -208,14 +210,14 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
     if before.current_player() == CHANCE:
         return [_describe_draw(before, action, viewer)]
     if action == DRAW:
-        return [say("{seat} draws a tile to place.", seat=seat)]
+        return [phrase("{seat} draws a tile to place.", seat=seat)]
     if action >= SWAP:
         return [_describe_swap(before, action), *_describe_top_share(before, action, after, viewer)]
     tile, turn, cell = _placement(action)
-    lines = [say("{seat} lays {tile} on {cell}.", seat=seat, tile=tile_name(tile, turn), cell=cell_name(cell))]
+    lines = [phrase("{seat} lays {tile} on {cell}.", seat=seat, tile=tile_name(tile, turn), cell=cell_name(cell))]
     lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
     if before.swaps_open and not after.swaps_open:
-        lines.append(say("A company has 25 points: swapping is closed."))
+        lines.append(phrase("A company has 25 points: swapping is closed."))
     if after.is_terminal():
         lines += _describe_end(after)
     return lines
@@ -226,9 +228,12 @@ def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
         seat = seat_name(state.seat)
         tile = tile_name(outcome)
         seen, unseen = {
-            DEAL: (say("{seat} is dealt {tile}.", seat=seat, tile=tile), say("{seat} is dealt a tile.", seat=seat)),
-            REFILL: (say("{seat} draws {tile}.", seat=seat, tile=tile), say("{seat} draws a tile.", seat=seat)),
-            DRAWING: (say("It is {tile}.", tile=tile), say("Only {seat} sees it.", seat=seat)),
+            DEAL: (
+                phrase("{seat} is dealt {tile}.", seat=seat, tile=tile),
+                phrase("{seat} is dealt a tile.", seat=seat),
+            ),
+            REFILL: (phrase("{seat} draws {tile}.", seat=seat, tile=tile), phrase("{seat} draws a tile.", seat=seat)),
+            DRAWING: (phrase("It is {tile}.", tile=tile), phrase("Only {seat} sees it.", seat=seat)),
         }[state.awaited]
         return seen if sees(state, viewer) else unseen
     percent = 10 * (state.pile_drawn_from() + 1)
@@ -240,13 +245,13 @@ def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
 
 
 def _turned_up(percent: int, company: str) -> Phrase:
-    return say("{percent} % of {company} is turned up.", percent=percent, company=colour_name(company))
+    return phrase("{percent} % of {company} is turned up.", percent=percent, company=colour_name(company))
 
 
 def _gets(seat: int, percent: int, company: str) -> Phrase:
     if company == HIDDEN:
-        return say("{seat} gets a hidden share of {percent} %.", seat=seat_name(seat), percent=percent)
-    return say(
+        return phrase("{seat} gets a hidden share of {percent} %.", seat=seat_name(seat), percent=percent)
+    return phrase(
         "{seat} gets {percent} % of {company}.", seat=seat_name(seat), percent=percent, company=colour_name(company)
     )
 
@@ -254,9 +259,9 @@ def _gets(seat: int, percent: int, company: str) -> Phrase:
 def _describe_swap(state: CableCarState, action: int) -> Phrase:
     seat, percent = seat_name(state.seat), _percent(action)
     if (action - SWAP) % 2:
-        return say("{seat} swaps the {percent} % share for the top hidden one.", seat=seat, percent=percent)
+        return phrase("{seat} swaps the {percent} % share for the top hidden one.", seat=seat, percent=percent)
     company = colour_name(board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]])
-    return say(
+    return phrase(
         "{seat} swaps the {percent} % share for the open one, {company}.", seat=seat, percent=percent, company=company
     )
 
@@ -275,13 +280,13 @@ def _describe_top_share(before: CableCarState, action: int, after: CableCarState
 def _describe_line(state: CableCarState, station: int) -> Phrase:
     finished = line(state, station)
     owner = colour_name(board.COLOURS[finished.owner]) if state.companies else seat_name(finished.owner)
-    tiles = counted(finished.run, say("1 tile"), say("{count} tiles", count=finished.run))
+    tiles = counted(finished.run, phrase("1 tile"), phrase("{count} tiles", count=finished.run))
     if finished.end == 0:
-        return say(
+        return phrase(
             "Line {station} runs {tiles} into the power station: {points} for {owner}.",
             station=station + 1, tiles=tiles, points=points(finished.points), owner=owner,
         )  # fmt: skip
-    return say(
+    return phrase(
         "Line {station} runs {tiles} to station {end}: {points} for {owner}.",
         station=station + 1, tiles=tiles, end=finished.end, points=points(finished.points), owner=owner,
     )  # fmt: skip
@@ -290,12 +295,12 @@ def _describe_line(state: CableCarState, station: int) -> Phrase:
 def _describe_end(state: CableCarState) -> Iterator[Phrase]:
     if state.companies:
         for company in sorted(range(board.COMPANIES), key=lambda company: -state.points[company]):
-            yield say(
+            yield phrase(
                 "{company} has {points} points: each 10 % is worth {value}.",
                 company=colour_name(board.COLOURS[company]), points=state.points[company], value=state.value(company),
             )  # fmt: skip
         for seat in range(state.players):
-            yield say(
+            yield phrase(
                 "{seat}: {shares} points for shares, {majorities} for majorities.",
                 seat=seat_name(seat), shares=state.share_points(seat), majorities=state.majority_points(seat),
             )  # fmt: skip

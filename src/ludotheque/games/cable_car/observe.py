@@ -206,7 +206,7 @@ def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
     block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
     viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
 
-    def shown(place: int) -> str:
+    def short_repr(place: int) -> str:
         company = block[place]
         if company == NO_SHARE:
             return ""
@@ -214,10 +214,10 @@ def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
 
     return SharePile(
         percent=10 * (pile + 1),
-        hands=tuple(shown(seat) for seat in range(state.players)),
-        open=shown(OPEN),
+        hands=tuple(short_repr(seat) for seat in range(state.players)),
+        open=short_repr(OPEN),
         undrawn=len(places(block[UNDRAWN])),
-        given=tuple(shown(GIVEN + 1 + i) for i in range(block[GIVEN])),
+        given=tuple(short_repr(GIVEN + 1 + i) for i in range(block[GIVEN])),
     )
 
 

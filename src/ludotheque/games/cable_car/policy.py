@@ -72,10 +72,10 @@ class CableCarPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.lead = 12.0
-        self.pace = 60000
-        self.ripe = 16
-        self.blur = 0.4
+        self.lead_scale = 12.0
+        self.simulations_per_second = 60000
+        self.expand_after_visits = 16
+        self.error_scale = 0.4
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
             for other in range(game.players):

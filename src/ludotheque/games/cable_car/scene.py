@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, counted, points, say, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
+from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
 
@@ -182,7 +182,7 @@ def scene(seen: CableCarObservation) -> Scene:
         pieces += _shares(seen)
     seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
-        title=say("Cable Car, {players} players", players=seen.players),
+        title=phrase("Cable Car, {players} players", players=seen.players),
         width=BOARD,
         height=BOARD + HAND + (SHARES if seen.companies else 0),
         pieces=tuple(pieces),
@@ -197,10 +197,10 @@ def _asks(seen: CableCarObservation) -> Phrase:
     if seen.to_move < 0:
         return NOTHING
     if seen.drawn:
-        return say("lay the tile that you have drawn")
+        return phrase("lay the tile that you have drawn")
     if seen.swaps_open:
-        return say("lay a tile, draw one, or swap a share") if seen.pile else say("lay a tile, or swap a share")
-    return say("lay a tile, or draw one to lay") if seen.pile else say("lay a tile")
+        return phrase("lay a tile, draw one, or swap a share") if seen.pile else phrase("lay a tile, or swap a share")
+    return phrase("lay a tile, or draw one to lay") if seen.pile else phrase("lay a tile")
 
 
 # What all see is drawn once for all who look at the same board.
@@ -231,14 +231,14 @@ def _spot(cell: int) -> Piece:
     x, y = _centre(cell)
     name = cell_name(cell)
     return Piece(id=f"cell:{name}", symbol="cell", x=x, y=y, classes="spot", step=f"cell:{name}",
-                 label=say("{cell}, free", cell=name))  # fmt: skip
+                 label=phrase("{cell}, free", cell=name))  # fmt: skip
 
 
 def _laid(cell: int, tile: str, last_cell: str) -> Iterator[Piece]:
     yield _tile(cell, tile)
     if cell_name(cell) == last_cell:
         x, y = _centre(cell)
-        yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last", label=say("the last tile"))
+        yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last", label=phrase("the last tile"))
 
 
 @cache
@@ -246,7 +246,7 @@ def _tile(cell: int, tile: str) -> Piece:
     code, _, turn = tile.partition("+")
     x, y = _centre(cell)
     return Piece(id=f"tile:{cell_name(cell)}", symbol=f"tile-{code}", x=x, y=y, turn=90 * int(turn or 0),
-                 label=say("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
+                 label=phrase("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
 
 
 def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
@@ -269,11 +269,11 @@ def _line(line: Line, path: str) -> Piece:
 
 
 def _line_label(line: Line) -> Phrase:
-    colour = say(board.COLOURS[line.owner])
+    colour = phrase(board.COLOURS[line.owner])
     if not line.is_finished:
-        tiles = counted(line.run, say("1 tile"), say("{count} tiles", count=line.run))
-        return say("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
-    return say("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour,
+        tiles = counted(line.run, phrase("1 tile"), phrase("{count} tiles", count=line.run))
+        return phrase("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
+    return phrase("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour,
                points=points(line.points))  # fmt: skip
 
 
@@ -298,7 +298,7 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     if seen.drawn and seat == seen.turn:
         x += 84 * max(3, len(seen.hands[seat])) + 30
         yield _held_tile("drawn", seen.drawn, x, y)
-        yield Piece(id="drawn-caption", text=say("drawn: must be placed"), x=x - 36, y=y + 52, classes="caption")
+        yield Piece(id="drawn-caption", text=phrase("drawn: must be placed"), x=x - 36, y=y + 52, classes="caption")
 
 
 @cache
@@ -308,22 +308,22 @@ def _pile(count: int) -> tuple[Piece, ...]:
     x, y = MARGIN + 36, BOARD + 44
     return (
         Piece(id="pile", symbol="tile-back", x=x, y=y, step="draw",
-              label=say("The pile: {count} tiles", count=count)),
+              label=phrase("The pile: {count} tiles", count=count)),
         Piece(id="pile-count", text=str(count), x=x, y=y + 16, classes="count"),
     )  # fmt: skip
 
 
 @cache
 def _hand_caption(seat: int) -> Piece:
-    words = say("Hand of {seat}", seat=seat_name(seat))
+    words = phrase("Hand of {seat}", seat=seat_name(seat))
     return Piece(id="hand-caption", text=words, x=MARGIN + 144, y=BOARD + 96, classes="caption")
 
 
 @cache
 def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
     if code == HIDDEN:
-        return Piece(id=name, symbol="tile-back", x=x, y=y, label=say("a hidden tile"))
-    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, step=f"tile:{code}", label=say("Tile {tile}", tile=code))
+        return Piece(id=name, symbol="tile-back", x=x, y=y, label=phrase("a hidden tile"))
+    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, step=f"tile:{code}", label=phrase("Tile {tile}", tile=code))
 
 
 def _shares(seen: CableCarObservation) -> Iterator[Piece]:
@@ -335,17 +335,19 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
         own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
         if own:
             yield Piece(id=f"own:{percent}", symbol=f"share-{own}", x=x, y=y, step=f"swap:{percent}",
-                        label=say("Your {percent} %: {company}", percent=percent, company=say(own)))  # fmt: skip
+                        label=phrase("Your {percent} %: {company}", percent=percent, company=phrase(own)))  # fmt: skip
         if pile.open:
             yield Piece(id=f"open:{percent}", symbol=f"share-{pile.open}", x=x + 50, y=y, step=f"open:{percent}",
-                        label=say("Open {percent} %: {company}", percent=percent, company=say(pile.open)))  # fmt: skip
+                        label=phrase("Open {percent} %: {company}", percent=percent,
+                                     company=phrase(pile.open)))  # fmt: skip
         hidden = pile.undrawn + len(pile.given)
         if hidden:
             yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
-                        label=say("{count} hidden shares of {percent} %", count=hidden, percent=percent))  # fmt: skip
-        words = say("{percent} %: own, open, {hidden} hidden", percent=percent, hidden=hidden)
+                        label=phrase("{count} hidden shares of {percent} %", count=hidden,
+                                     percent=percent))  # fmt: skip
+        words = phrase("{percent} %: own, open, {hidden} hidden", percent=percent, hidden=hidden)
         if not own:
-            words = say("{percent} %: open, {hidden} hidden", percent=percent, hidden=hidden)
+            words = phrase("{percent} %: open, {hidden} hidden", percent=percent, hidden=hidden)
         yield Piece(id=f"shares-caption:{percent}", text=words, x=x - 23, y=y + 36, classes="caption")
 
 
@@ -353,19 +355,20 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 
 
 @lru_cache(maxsize=1024)
-def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> Table:
+def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> ScoreTable:
     """The seats, each with a colour of its own."""
-    head = (say("Seat"), say("Colour"), say("Open lines"), say("Points"))
+    head = (phrase("Seat"), phrase("Colour"), phrase("Open lines"), phrase("Points"))
     rows = tuple(
-        (_marked(turn, seat), say(board.COLOURS[seat]), open_lines[seat], scores[seat]) for seat in range(len(scores))
+        (_marked(turn, seat), phrase(board.COLOURS[seat]), open_lines[seat], scores[seat])
+        for seat in range(len(scores))
     )
-    return Table(say("Players"), head, rows)
+    return ScoreTable(phrase("Players"), head, rows)
 
 
-def _owners(seen: CableCarObservation) -> Table:
+def _owners(seen: CableCarObservation) -> ScoreTable:
     """The seats, each with its shares."""
-    head = (say("Seat"), say("Shares of 10, 20, 30, 40 %"), say("Points"))
-    return Table(say("Players"), head, tuple(_share_row(seen, seat) for seat in range(seen.players)))
+    head = (phrase("Seat"), phrase("Shares of 10, 20, 30, 40 %"), phrase("Points"))
+    return ScoreTable(phrase("Players"), head, tuple(_share_row(seen, seat) for seat in range(seen.players)))
 
 
 def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
@@ -375,13 +378,13 @@ def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase
 
 def _marked(turn: int, seat: int) -> Phrase:
     """A seat's name, with a mark if it is to move."""
-    return say("▸ {seat}", seat=seat_name(seat)) if seat == turn else seat_name(seat)
+    return phrase("▸ {seat}", seat=seat_name(seat)) if seat == turn else seat_name(seat)
 
 
-def _companies(seen: CableCarObservation) -> Table:
+def _companies(seen: CableCarObservation) -> ScoreTable:
     order = sorted(range(board.COMPANIES), key=lambda company: -seen.points[company])
     rows = tuple(
-        (say(board.COLOURS[company]), LETTERS[board.COLOURS[company]], seen.points[company]) for company in order
+        (phrase(board.COLOURS[company]), LETTERS[board.COLOURS[company]], seen.points[company]) for company in order
     )
-    swaps = say("Companies (swaps open)") if seen.swaps_open else say("Companies (swaps closed)")
-    return Table(swaps, (say("Company"), NOTHING, say("Points")), rows)
+    swaps = phrase("Companies (swaps open)") if seen.swaps_open else phrase("Companies (swaps closed)")
+    return ScoreTable(swaps, (phrase("Company"), NOTHING, phrase("Points")), rows)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step, say
 from ludotheque.games.chicago_express import earnings, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.facts import read_facts
@@ -103,10 +103,10 @@ class ChicagoExpress(Game):
         return scene.backdrop(self.board.facts)
 
     def unit(self) -> Phrase:
-        return say("Dollars")
+        return phrase("Dollars")
 
     def amount(self, number: int) -> Phrase:
-        return say("${dollars}", dollars=number)
+        return phrase("${dollars}", dollars=number)
 
     def earnings(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.earnings import Earning
-from ludotheque.core.words import Phrase, say
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.board import COMPANIES
 from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
 from ludotheque.games.chicago_express.notation import chicago_dividend, general_dividend, holds_dividend
@@ -23,18 +23,18 @@ def _paid(before: ChicagoExpressState, after: ChicagoExpressState) -> Iterator[E
     price = after.treasury[before.company] - before.treasury[before.company]
     holdings = zip(_held(before, before.company), _held(after, before.company), strict=True)
     buyer = next(seat for seat, (had, has) in enumerate(holdings) if has > had)
-    yield Earning(buyer, say("Paid for shares"), -price)
+    yield Earning(buyer, phrase("Paid for shares"), -price)
 
 
 def _chicago(before: ChicagoExpressState, action: int) -> Iterator[Earning]:
     if before.stage == BUILDING and action == HEX + before.board.chicago:
-        yield from _shared_out(before, before.company, chicago_dividend(before), say("Chicago dividends"))
+        yield from _shared_out(before, before.company, chicago_dividend(before), phrase("Chicago dividends"))
 
 
 def _dividends(before: ChicagoExpressState, after: ChicagoExpressState) -> Iterator[Earning]:
     if holds_dividend(before, after):
         for company, dollars in enumerate(general_dividend(after)):
-            source = say("Dividends of {company}", company=COMPANY_IDS[company])
+            source = phrase("Dividends of {company}", company=COMPANY_IDS[company])
             yield from _shared_out(after, company, dollars, source)
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.words import Phrase, Step, counted, say, seat_name
+from ludotheque.core.phrases import Phrase, Step, counted, phrase, seat_name
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -64,12 +64,12 @@ _VERBS_OF_STAGE = {
 }
 """What may be said again before a company or a hex: `auction NYC` for `NYC`."""
 _ASKED = {
-    BIDDING: say("bid or pass"),
-    CHOOSING: say("choose auction, expand or develop"),
-    OFFERING: say("name the company whose share you offer, or decline"),
-    NAMING: say("name the company that builds, or decline"),
-    BUILDING: say("name the next hex, or say done"),
-    DEVELOPING: say("name the hex to develop, or decline"),
+    BIDDING: phrase("bid or pass"),
+    CHOOSING: phrase("choose auction, expand or develop"),
+    OFFERING: phrase("name the company whose share you offer, or decline"),
+    NAMING: phrase("name the company that builds, or decline"),
+    BUILDING: phrase("name the next hex, or say done"),
+    DEVELOPING: phrase("name the hex to develop, or decline"),
 }
 _DOLLARS = re.compile(r"(?:bid )?\$? ?(\d{1,9})")
 _HEX_ID = re.compile(r"[a-z]\d{1,2}")
@@ -92,7 +92,7 @@ def action_to_string(state: ChicagoExpressState, action: int) -> str:
 
 def string_to_action(state: ChicagoExpressState, text: str) -> int:
     if state.is_terminal():
-        raise IllegalMove(say("The game is over."))
+        raise IllegalMove(phrase("The game is over."))
     words = " ".join(text.lower().split())
     action = _read(state, words)
     if action in state.legal_actions():
@@ -116,8 +116,8 @@ def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
     if words and [word.lower() for word in words] != ["done"]:
         text = repr(words[0][:40])
         if position.is_terminal():
-            raise IllegalMove(say("{words} comes too late: the game is over by then.", words=text))
-        raise IllegalMove(say("{words} comes too late: somebody else is to act by then.", words=text))
+            raise IllegalMove(phrase("{words} comes too late: the game is over by then.", words=text))
+        raise IllegalMove(phrase("{words} comes too late: somebody else is to act by then.", words=text))
     if actions[0] == EXPANSION and actions[-1] >= HEX and position.stage == BUILDING:
         actions.append(DONE)
     return actions
@@ -146,15 +146,15 @@ def _read(state: ChicagoExpressState, words: str) -> int:
         return names[words]
     for stage in _ASKED:
         if words in _names(state, stage):
-            raise IllegalMove(say("Not now: {asked}.", asked=_ASKED[state.stage]))
+            raise IllegalMove(phrase("Not now: {asked}.", asked=_ASKED[state.stage]))
     if _HEX_ID.fullmatch(words):
-        raise IllegalMove(say("There is no hex {hex} on the map.", hex=words.upper()))
+        raise IllegalMove(phrase("There is no hex {hex} on the map.", hex=words.upper()))
     return _read_short(state, words, names)
 
 
 def _only_when(state: ChicagoExpressState, stage: int, action: int) -> int:
     if state.stage != stage:
-        raise IllegalMove(say("Not now: {asked}.", asked=_ASKED[state.stage]))
+        raise IllegalMove(phrase("Not now: {asked}.", asked=_ASKED[state.stage]))
     return action
 
 
@@ -191,12 +191,12 @@ def _read_short(state: ChicagoExpressState, words: str, names: dict[str, int]) -
     legal = [action for action in found if action in state.legal_actions()]
     if len(legal) > 1:
         meant = ", ".join(repr(action_to_string(state, action)) for action in legal[:4])
-        raise AmbiguousMove(say("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=meant))
+        raise AmbiguousMove(phrase("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=meant))
     if legal or len(found) == 1:
         return (legal or found)[0]
     example = action_to_string(state, state.legal_actions()[-1])
     raise UnreadableMove(
-        say(
+        phrase(
             "{words} is not a move here: {asked}, such as {example}.",
             words=repr(words[:40]),
             asked=_ASKED[state.stage],
@@ -219,36 +219,36 @@ def _why_not(state: ChicagoExpressState, action: int) -> Phrase:
         company = action - COMPANY
         return _why_not_offered(state, company) if state.stage == OFFERING else _why_not_expanded(state, company)
     if action == DONE:
-        return say("An expansion builds at least one locomotive.")
+        return phrase("An expansion builds at least one locomotive.")
     return {
-        AUCTION: say("The dial of auction is in the red."),
-        EXPANSION: say("The dial of expansion is in the red."),
-        DEVELOPMENT: say("The dial of development is in the red."),
+        AUCTION: phrase("The dial of auction is in the red."),
+        EXPANSION: phrase("The dial of expansion is in the red."),
+        DEVELOPMENT: phrase("The dial of development is in the red."),
     }[action]
 
 
 def _why_no_bid(state: ChicagoExpressState, dollars: int) -> Phrase:
     lowest, cash = state.lowest_bid(), state.cash[state.player]
     if cash < lowest:
-        return say("The lowest bid is ${lowest} and you have ${cash}: you can only pass.", lowest=lowest, cash=cash)
+        return phrase("The lowest bid is ${lowest} and you have ${cash}: you can only pass.", lowest=lowest, cash=cash)
     if dollars < lowest:
-        return say("The lowest bid is ${lowest}.", lowest=lowest)
-    return say("You have only ${cash}.", cash=cash)
+        return phrase("The lowest bid is ${lowest}.", lowest=lowest)
+    return phrase("You have only ${cash}.", cash=cash)
 
 
 def _why_not_offered(state: ChicagoExpressState, company: int) -> Phrase:
     if company == WABASH and not state.wabash_open:
-        return say("The Wabash is not open yet: no company has reached Chicago.")
-    return say("{company} has no share left.", company=COMPANY_IDS[company])
+        return phrase("The Wabash is not open yet: no company has reached Chicago.")
+    return phrase("{company} has no share left.", company=COMPANY_IDS[company])
 
 
 def _why_not_expanded(state: ChicagoExpressState, company: int) -> Phrase:
     id = COMPANY_IDS[company]
     if not state.held[COMPANIES * state.seat + company]:
-        return say("You hold no share of {company}.", company=id)
+        return phrase("You hold no share of {company}.", company=id)
     if not state.locomotives[company]:
-        return say("{company} has no locomotive left.", company=id)
-    return say(
+        return phrase("{company} has no locomotive left.", company=id)
+    return phrase(
         "{company} can build nothing: nothing within its reach can be paid with the ${treasury} it has.",
         company=id, treasury=state.treasury[company],
     )  # fmt: skip
@@ -257,16 +257,16 @@ def _why_not_expanded(state: ChicagoExpressState, company: int) -> Phrase:
 def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
     id, title = COMPANY_IDS[state.company], _title(state, hex)
     if state.is_on(state.company, hex):
-        return say("{company} is in {hex} already.", company=id, hex=title)
+        return phrase("{company} is in {hex} already.", company=id, hex=title)
     if state.board.terrain[hex] == START:
-        return say("{hex} is a start hex: nobody builds there.", hex=title)
+        return phrase("{hex} is a start hex: nobody builds there.", hex=title)
     if not state.has_room(hex):
         if state.board.terrain[hex] == FOREST:
-            return say("{hex} has a locomotive, and forest holds only one.", hex=title)
-        return say("{hex} has a locomotive, and mountain holds only one.", hex=title)
+            return phrase("{hex} has a locomotive, and forest holds only one.", hex=title)
+        return phrase("{hex} has a locomotive, and mountain holds only one.", hex=title)
     if not state.is_next_to(state.company, hex):
-        return say("{hex} is not next to the network of {company}.", hex=title, company=id)
-    return say(
+        return phrase("{hex} is not next to the network of {company}.", hex=title, company=id)
+    return phrase(
         "{hex} costs ${price} and {company} has ${treasury}.",
         hex=title, price=state.price(hex), company=id, treasury=state.treasury[state.company],
     )  # fmt: skip
@@ -275,18 +275,18 @@ def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
 def _why_not_developed(state: ChicagoExpressState, hex: int) -> Phrase:
     title, terrain = _title(state, hex), state.board.terrain[hex]
     if terrain == PLAIN:
-        return say("{hex} is plain: it cannot be developed.", hex=title)
+        return phrase("{hex} is plain: it cannot be developed.", hex=title)
     if terrain == START or hex == state.board.chicago:
-        return say("{hex} cannot be developed.", hex=title)
+        return phrase("{hex} cannot be developed.", hex=title)
     if hex == state.board.industry_hex[DETROIT]:
-        return say("{hex} grows by itself, after each general dividend.", hex=title)
+        return phrase("{hex} grows by itself, after each general dividend.", hex=title)
     if not companies_on(state, hex):
-        return say("{hex} has no locomotive.", hex=title)
+        return phrase("{hex} has no locomotive.", hex=title)
     if state.board.industry[hex] < INDUSTRIES:
-        return say("{hex} is at the last step of its track.", hex=title)
+        return phrase("{hex} is at the last step of its track.", hex=title)
     if state.has_house(hex):
-        return say("{hex} has been developed already.", hex=title)
-    return say("No house is left in the supply.")
+        return phrase("{hex} has been developed already.", hex=title)
+    return phrase("No house is left in the supply.")
 
 
 def _title(state: ChicagoExpressState, hex: int) -> str:
@@ -301,8 +301,8 @@ def _title(state: ChicagoExpressState, hex: int) -> str:
 def steps(state: ChicagoExpressState, action: int) -> list[Step]:
     text = action_to_string(state, action)
     if action >= BID:
-        bid = say("Bid, from ${lowest}", lowest=state.lowest_bid())
-        return [Step("bid", bid), Step(f"bid:{action - BID}", say("Bid ${dollars}", dollars=action - BID))]
+        bid = phrase("Bid, from ${lowest}", lowest=state.lowest_bid())
+        return [Step("bid", bid), Step(f"bid:{action - BID}", phrase("Bid ${dollars}", dollars=action - BID))]
     if action >= HEX:
         return [Step(f"hex:{text}", _hex_label(state, action - HEX))]
     if action >= COMPANY:
@@ -310,16 +310,16 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
     if action in _VERBS:
         return [Step(f"action:{text}", _dial_label(state, action))]
     if action == DECLINE:
-        return [Step("decline", say("Decline"))]
-    return [Step(text, say("Done") if action == DONE else say("Pass"))]
+        return [Step("decline", phrase("Decline"))]
+    return [Step(text, phrase("Done") if action == DONE else phrase("Pass"))]
 
 
 def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:
     left = state.board.limit[dial] - state.dials[dial]
     return {
-        AUCTION: say("Auction a share ({left} until the red)", left=left),
-        EXPANSION: say("Expand a network ({left} until the red)", left=left),
-        DEVELOPMENT: say("Develop a hex ({left} until the red)", left=left),
+        AUCTION: phrase("Auction a share ({left} until the red)", left=left),
+        EXPANSION: phrase("Expand a network ({left} until the red)", left=left),
+        DEVELOPMENT: phrase("Develop a hex ({left} until the red)", left=left),
     }[dial]
 
 
@@ -329,14 +329,14 @@ def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
         minimum, left = state.minimum(company), state.board.shares[company] - state.sold[company]
         return counted(
             left,
-            say("{company}: from ${minimum}, the last share", company=id, minimum=minimum),
-            say("{company}: from ${minimum}, {left} shares left", company=id, minimum=minimum, left=left),
+            phrase("{company}: from ${minimum}, the last share", company=id, minimum=minimum),
+            phrase("{company}: from ${minimum}, {left} shares left", company=id, minimum=minimum, left=left),
         )
     treasury, locomotives = state.treasury[company], state.locomotives[company]
     return counted(
         locomotives,
-        say("{company}: treasury ${treasury}, the last locomotive", company=id, treasury=treasury),
-        say("{company}: treasury ${treasury}, {locomotives} locomotives", company=id, treasury=treasury,
+        phrase("{company}: treasury ${treasury}, the last locomotive", company=id, treasury=treasury),
+        phrase("{company}: treasury ${treasury}, {locomotives} locomotives", company=id, treasury=treasury,
             locomotives=locomotives),
     )  # fmt: skip
 
@@ -345,12 +345,12 @@ def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
     title, value = _title(state, hex), state.value(hex)
     if state.stage == BUILDING:
         if value:
-            return say("{hex}: ${price}, income +{gain}", hex=title, price=state.price(hex), gain=value)
-        return say("{hex}: ${price}", hex=title, price=state.price(hex))
+            return phrase("{hex}: ${price}, income +{gain}", hex=title, price=state.price(hex), gain=value)
+        return phrase("{hex}: ${price}", hex=title, price=state.price(hex))
     ids = ", ".join(COMPANY_IDS[company] for company in companies_on(state, hex))
     if state.board.terrain[hex] == FOREST:
-        return say("{hex}: ${cash} for {company}", hex=title, cash=state.board.forest_cash, company=ids)
-    return say("{hex}: +{gain} for {companies}", hex=title, gain=_development_gain(state, hex), companies=ids)
+        return phrase("{hex}: ${cash} for {company}", hex=title, cash=state.board.forest_cash, company=ids)
+    return phrase("{hex}: +{gain} for {companies}", hex=title, gain=_development_gain(state, hex), companies=ids)
 
 
 def _development_gain(state: ChicagoExpressState, hex: int) -> int:
@@ -378,7 +378,7 @@ def _describe_move(before: ChicagoExpressState, action: int, after: ChicagoExpre
         yield from _describe_bid(before, action, after)
     elif before.stage == BUILDING:
         if action == DONE:
-            yield say("{seat} ends the expansion.", seat=seat)
+            yield phrase("{seat} ends the expansion.", seat=seat)
         else:
             yield from _describe_build(before, action - HEX)
         if after.wabash_open and not before.wabash_open:
@@ -387,28 +387,28 @@ def _describe_move(before: ChicagoExpressState, action: int, after: ChicagoExpre
         yield _describe_decline(before)
     elif before.stage == CHOOSING:
         yield {
-            AUCTION: say("{seat} chooses an auction.", seat=seat),
-            EXPANSION: say("{seat} chooses an expansion.", seat=seat),
-            DEVELOPMENT: say("{seat} chooses a development.", seat=seat),
+            AUCTION: phrase("{seat} chooses an auction.", seat=seat),
+            EXPANSION: phrase("{seat} chooses an expansion.", seat=seat),
+            DEVELOPMENT: phrase("{seat} chooses a development.", seat=seat),
         }[action]
     elif before.stage == DEVELOPING:
         yield _describe_development(before, action - HEX)
     elif before.stage == OFFERING:
         company = action - COMPANY
-        yield say(
+        yield phrase(
             "{seat} offers a share of {company}, from ${minimum}.",
             seat=seat, company=COMPANY_IDS[company], minimum=before.minimum(company),
         )  # fmt: skip
     else:
-        yield say("{seat} expands {company}.", seat=seat, company=COMPANY_IDS[action - COMPANY])
+        yield phrase("{seat} expands {company}.", seat=seat, company=COMPANY_IDS[action - COMPANY])
 
 
 def _describe_decline(state: ChicagoExpressState) -> Phrase:
     seat = seat_name(state.player)
     return {
-        OFFERING: say("{seat} declines the auction.", seat=seat),
-        NAMING: say("{seat} declines the expansion.", seat=seat),
-        DEVELOPING: say("{seat} declines the development.", seat=seat),
+        OFFERING: phrase("{seat} declines the auction.", seat=seat),
+        NAMING: phrase("{seat} declines the expansion.", seat=seat),
+        DEVELOPING: phrase("{seat} declines the development.", seat=seat),
     }[state.stage]
 
 
@@ -416,23 +416,23 @@ def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpres
     seat = seat_name(before.player)
     bid, bidder = before.bid, before.bidder
     if action == PASS:
-        yield say("{seat} passes.", seat=seat)
+        yield phrase("{seat} passes.", seat=seat)
     else:
         bid, bidder = action - BID, before.player
-        yield say("{seat} bids ${dollars}.", seat=seat, dollars=bid)
+        yield phrase("{seat} bids ${dollars}.", seat=seat, dollars=bid)
     company = COMPANY_IDS[before.company]
     if before.sold[before.company] < after.sold[before.company]:
         if bid:
-            yield say(
+            yield phrase(
                 "{seat} buys a share of {company} for ${dollars}.", seat=seat_name(bidder), company=company, dollars=bid
             )
         else:
-            yield say(
+            yield phrase(
                 "Nobody bids: {seat} gets the share of {company} for nothing.",
                 seat=seat_name(before.seat), company=company,
             )  # fmt: skip
     elif after.stage != BIDDING:
-        yield say("Nobody bids: the share stays with {company}.", company=company)
+        yield phrase("Nobody bids: the share stays with {company}.", company=company)
 
 
 def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
@@ -440,15 +440,15 @@ def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
     id, title = COMPANY_IDS[company], _title(before, hex)
     price, income, gain = before.price(hex), before.income[company], before.value(hex)
     if gain:
-        yield say(
+        yield phrase(
             "{company} builds to {hex} for ${price}, income {before} → {after}.",
             company=id, hex=title, price=price, before=income, after=income + gain,
         )  # fmt: skip
     else:
-        yield say("{company} builds to {hex} for ${price}.", company=id, hex=title, price=price)
+        yield phrase("{company} builds to {hex} for ${price}.", company=id, hex=title, price=price)
     if hex == before.board.chicago:
         dollars = chicago_dividend(before)
-        yield say("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
+        yield phrase("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
         yield from _describe_receipts([dollars * held for held in _held(before, company)])
 
 
@@ -461,13 +461,13 @@ def _describe_receipts(dollars: Sequence[int]) -> Iterator[Phrase]:
     """Who gets how much."""
     for seat, received in enumerate(dollars):
         if received:
-            yield say("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=received)
+            yield phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=received)
 
 
 def _describe_wabash(after: ChicagoExpressState) -> Iterator[Phrase]:
     start = _title(after, after.board.start[WABASH])
-    yield say("The Wabash opens in {hex} with an income of {income}.", hex=start, income=after.income[WABASH])
-    yield say(
+    yield phrase("The Wabash opens in {hex} with an income of {income}.", hex=start, income=after.income[WABASH])
+    yield phrase(
         "{seat} opens the auction of its first share, from ${minimum}.",
         seat=seat_name(after.seat), minimum=after.minimum(WABASH),
     )  # fmt: skip
@@ -477,7 +477,7 @@ def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
     seat, title = seat_name(before.player), _title(before, hex)
     companies = companies_on(before, hex)
     if before.board.terrain[hex] == FOREST:
-        return say(
+        return phrase(
             "{seat} develops {hex}: {company} gets ${dollars}.",
             seat=seat, hex=title, company=COMPANY_IDS[companies[0]], dollars=before.board.forest_cash,
         )  # fmt: skip
@@ -486,11 +486,11 @@ def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
     city = before.board.industry[hex]
     if city < INDUSTRIES:
         value = before.value(hex)
-        return say(
+        return phrase(
             "{seat} develops {hex} from {before} to {after}: income {incomes}.",
             seat=seat, hex=title, before=value, after=value + gain, incomes=incomes,
         )  # fmt: skip
-    return say("{seat} develops {hex}: income {incomes}.", seat=seat, hex=title, incomes=incomes)
+    return phrase("{seat} develops {hex}: income {incomes}.", seat=seat, hex=title, incomes=incomes)
 
 
 def _rising(incomes: dict[int, int], gain: int) -> str:
@@ -535,7 +535,7 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
     gains = _detroit_gains(after)
     paid = general_dividend(after)
     shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(COMPANY_IDS, paid, strict=True) if dollars)
-    yield say("General dividend, by share: {shares}.", shares=shares)
+    yield phrase("General dividend, by share: {shares}.", shares=shares)
     yield from _describe_receipts(
         [sum(after.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)) for seat in range(after.players)]
     )
@@ -543,22 +543,22 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
         yield from _describe_end(after)
     elif there:
         rising = _rising({company: after.income[company] - gains[company] for company in there}, gains[there[0]])
-        yield say("Detroit grows to {value}: income {incomes}.", value=after.value(detroit), incomes=rising)
+        yield phrase("Detroit grows to {value}: income {incomes}.", value=after.value(detroit), incomes=rising)
     else:
-        yield say("Detroit grows to {value}.", value=after.value(detroit))
+        yield phrase("Detroit grows to {value}.", value=after.value(detroit))
 
 
 def _describe_end(state: ChicagoExpressState) -> Iterator[Phrase]:
     reasons = {
-        LOCOMOTIVES_OUT: say("The game ends: three companies or more have no locomotive left."),
-        SHARES_OUT: say("The game ends: three companies or more have no share left."),
-        HOUSES_OUT: say("The game ends: three houses or fewer are left."),
-        DETROIT_GROWN: say("The game ends: Detroit is at the last step of its track."),
+        LOCOMOTIVES_OUT: phrase("The game ends: three companies or more have no locomotive left."),
+        SHARES_OUT: phrase("The game ends: three companies or more have no share left."),
+        HOUSES_OUT: phrase("The game ends: three houses or fewer are left."),
+        DETROIT_GROWN: phrase("The game ends: Detroit is at the last step of its track."),
     }
     yield from [reason for end, reason in reasons.items() if state.ends() & end]
     cash, returns = state.scores(), state.returns()
     for seat in range(state.players):
         if returns[seat] == 1:
-            yield say("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
+            yield phrase("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
         elif returns[seat]:
-            yield say("{seat} shares the win with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
+            yield phrase("{seat} shares the win with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])

@@ -118,11 +118,11 @@ class ChicagoExpressPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.lead = 10.0
+        self.lead_scale = 10.0
         self.width = 24
-        self.pace = 20000
+        self.simulations_per_second = 20000
         self.decisions = 3.0
-        self.ripe = 1
+        self.expand_after_visits = 1
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from ludotheque.core.game import TERMINAL
-from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, say, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import facts
 from ludotheque.games.chicago_express.facts import DIALS, Facts, Hex
 from ludotheque.games.chicago_express.observe import (
@@ -46,18 +46,18 @@ STRIP: Final = 118
 INCOME: Final = 640
 """Where the income track begins."""
 _TERRAINS: Final = {
-    "plain": say("plain"),
-    "forest": say("forest"),
-    "mountain": say("mountain"),
-    "city": say("city"),
-    "industrial": say("industrial city"),
-    "start": say("start"),
+    "plain": phrase("plain"),
+    "forest": phrase("forest"),
+    "mountain": phrase("mountain"),
+    "city": phrase("city"),
+    "industrial": phrase("industrial city"),
+    "start": phrase("start"),
 }
 _QUESTIONS: Final = {
-    "choose": say("choose an auction, an expansion or a development"),
-    "offer": say("whose share do you offer?"),
-    "name": say("which company expands?"),
-    "develop": say("which hex do you develop?"),
+    "choose": phrase("choose an auction, an expansion or a development"),
+    "offer": phrase("whose share do you offer?"),
+    "name": phrase("which company expands?"),
+    "develop": phrase("which hex do you develop?"),
 }
 """By stage of a turn."""
 _EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
@@ -277,7 +277,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         *_incomes(layout, seen),
     ]
     return Scene(
-        title=say("Chicago Express, {players} players", players=seen.players),
+        title=phrase("Chicago Express, {players} players", players=seen.players),
         width=layout.width,
         height=round(layout.height),
         pieces=tuple(pieces),
@@ -289,10 +289,10 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
 def _asks(seen: ChicagoExpressObservation) -> Phrase:
     """What the seat to move has to do."""
     if seen.auction:
-        return say("bid for a share of {company}, or pass", company=seen.auction.company)
+        return phrase("bid for a share of {company}, or pass", company=seen.auction.company)
     if seen.expansion:
         company, built, limit = seen.expansion.company, seen.expansion.built, seen.expansion.limit
-        return say("build with {company} ({built} of {limit})", company=company, built=built, limit=limit)
+        return phrase("build with {company} ({built} of {limit})", company=company, built=built, limit=limit)
     return _QUESTIONS.get(seen.stage, NOTHING)
 
 
@@ -307,24 +307,24 @@ def _spot(layout: Layout, hex: HexSeen) -> Piece:
 def _hex_label(hex: HexSeen) -> Phrase:
     terrain = _TERRAINS[hex.terrain]
     if hex.price:
-        parts = [say("{hex}, {terrain}; next locomotive ${price}", hex=hex.title, terrain=terrain, price=hex.price)]
+        parts = [phrase("{hex}, {terrain}; next locomotive ${price}", hex=hex.title, terrain=terrain, price=hex.price)]
     else:
-        parts = [say("{hex}, {terrain}", hex=hex.title, terrain=terrain)]
+        parts = [phrase("{hex}, {terrain}", hex=hex.title, terrain=terrain)]
     if hex.value:
-        parts.append(say("income +{value}", value=hex.value))
+        parts.append(phrase("income +{value}", value=hex.value))
     if hex.house:
-        parts.append(say("developed"))
+        parts.append(phrase("developed"))
     elif hex.development:
-        parts.append(say("a house adds {gain}", gain=hex.development))
+        parts.append(phrase("a house adds {gain}", gain=hex.development))
     if hex.locomotives:
-        parts.append(say("locomotives {letters}", letters=" ".join(hex.locomotives)))
+        parts.append(phrase("locomotives {letters}", letters=" ".join(hex.locomotives)))
     return _listed(parts)
 
 
 def _listed(parts: list[Phrase]) -> Phrase:
     if len(parts) == 1:
         return parts[0]
-    return say("{first}; {rest}", first=parts[0], rest=_listed(parts[1:]))
+    return phrase("{first}; {rest}", first=parts[0], rest=_listed(parts[1:]))
 
 
 def _values(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
@@ -342,9 +342,9 @@ def _houses(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
             x, y = layout.hex(hex.id)
             symbol = "house-cash" if hex.terrain == "forest" else f"house-{hex.development}"
             yield Piece(id=f"house:{hex.id}", symbol=symbol, x=x + _value_x(hex, 2), y=round(y + 19, 1),
-                        label=say("house on {hex}", hex=hex.title))  # fmt: skip
+                        label=phrase("house on {hex}", hex=hex.title))  # fmt: skip
     x, y = layout.houses()
-    yield Piece(id="houses", symbol="marker", x=x, y=y, label=say("{count} houses left", count=seen.houses))
+    yield Piece(id="houses", symbol="marker", x=x, y=y, label=phrase("{count} houses left", count=seen.houses))
     yield Piece(id="houses-count", text=str(seen.houses), x=x + 16, y=y + 6, classes="count")
 
 
@@ -358,7 +358,7 @@ def _locomotives(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Pi
         for place, letter in enumerate(hex.locomotives):
             yield Piece(id=f"engine:{id_of[letter]}:{hex.id}", symbol=f"{size}engine-{letter}",
                         x=x + pitch * (place - (count - 1) / 2), y=round(y + 2, 1), classes="engine",
-                        label=say("{company} on {hex}", company=id_of[letter], hex=hex.title))  # fmt: skip
+                        label=phrase("{company} on {hex}", company=id_of[letter], hex=hex.title))  # fmt: skip
 
 
 def _networks(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
@@ -376,13 +376,13 @@ def _networks(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece
                     links.append(f"M{x1 + aside:g} {y1 + aside:.1f} L{x2 + aside:g} {y2 + aside:.1f}")
         if links:
             yield Piece(id=f"network:{company.id}", path=" ".join(links), classes=f"network own-{company.colour}",
-                        label=say("network of {company}", company=company.id))  # fmt: skip
+                        label=phrase("network of {company}", company=company.id))  # fmt: skip
 
 
 def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
     if seen.last_hex:
         x, y = layout.hex(seen.last_hex)
-        yield Piece(id="last", symbol="hex", x=x, y=y, classes="last", label=say("the last hex"))
+        yield Piece(id="last", symbol="hex", x=x, y=y, classes="last", label=phrase("the last hex"))
 
 
 def _dials(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
@@ -390,9 +390,9 @@ def _dials(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
     for number, dial in enumerate(seen.dials):
         x, y = layout.dial(number)
         label = {
-            "auction": say("auction dial: {at} of {red}", at=dial.at, red=dial.red),
-            "expansion": say("expansion dial: {at} of {red}", at=dial.at, red=dial.red),
-            "development": say("development dial: {at} of {red}", at=dial.at, red=dial.red),
+            "auction": phrase("auction dial: {at} of {red}", at=dial.at, red=dial.red),
+            "expansion": phrase("expansion dial: {at} of {red}", at=dial.at, red=dial.red),
+            "development": phrase("development dial: {at} of {red}", at=dial.at, red=dial.red),
         }[dial.action]
         ring = f"M0 {-DIAL - 4} A{DIAL + 4} {DIAL + 4} 0 1 1 -0.1 {-DIAL - 4} Z"
         yield Piece(id=f"dial:{dial.action}", symbol="pointer", x=x, y=y, turn=round(_angle(dial.at, dial.red)),
@@ -405,7 +405,7 @@ def _industry(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece
     for number, city in enumerate(seen.industry):
         x, y = layout.track(number, city.step)
         yield Piece(id=f"industry:{city.name}", symbol="marker", x=x, y=y,
-                    label=say("{city}: {value}", city=city.name, value=city.value))  # fmt: skip
+                    label=phrase("{city}: {value}", city=city.name, value=city.value))  # fmt: skip
         yield Piece(id=f"industry-value:{city.name}", text=str(city.value), x=x, y=y + 6, classes="on-marker")
 
 
@@ -419,7 +419,7 @@ def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]
         yield Piece(id=f"income:{company.id}", symbol=f"small-engine-{LETTERS[company.id]}", x=x, y=y,
                     step=f"company:{company.id}",
                     lights=f"network:{company.id}",
-                    label=say("{company}: income {income}", company=company.id, income=company.income))  # fmt: skip
+                    label=phrase("{company}: income {income}", company=company.id, income=company.income))  # fmt: skip
         if beyond:
             yield Piece(id=f"beyond:{company.id}", text=f"+{beyond}", x=x + 9, y=y + 4, classes="more")
 
@@ -429,31 +429,31 @@ def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]
 Row = tuple[str | int | Phrase, ...]
 
 
-def _now(seen: ChicagoExpressObservation) -> Iterator[Table]:
+def _now(seen: ChicagoExpressObservation) -> Iterator[ScoreTable]:
     """What is going on: an auction or an expansion."""
     if seen.auction:
         auction = seen.auction
-        rows: list[Row] = [(say("Lowest bid"), _dollars(auction.lowest))]
+        rows: list[Row] = [(phrase("Lowest bid"), _dollars(auction.lowest))]
         if auction.bid:
-            high = say("${dollars}, {seat}", dollars=auction.bid, seat=seat_name(auction.bidder))
-            rows.insert(0, (say("Highest bid"), high))
-        rows.append((say("Still bidding"), _listed_seats(auction.bidding)))
-        rows.append((say("The share would pay"), _dollars(_would_pay(seen, auction.company))))
-        yield Table(say("Auction: a share of {company}", company=auction.company), (), tuple(rows))
+            high = phrase("${dollars}, {seat}", dollars=auction.bid, seat=seat_name(auction.bidder))
+            rows.insert(0, (phrase("Highest bid"), high))
+        rows.append((phrase("Still bidding"), _listed_seats(auction.bidding)))
+        rows.append((phrase("The share would pay"), _dollars(_would_pay(seen, auction.company))))
+        yield ScoreTable(phrase("Auction: a share of {company}", company=auction.company), (), tuple(rows))
     if seen.expansion:
         expansion = seen.expansion
         treasury = next(company.treasury for company in seen.companies if company.id == expansion.company)
-        built = say("{built} of {limit}", built=expansion.built, limit=expansion.limit)
-        yield Table(say("Expansion of {company}", company=expansion.company), (),
-                    ((say("Built"), built), (say("Treasury"), _dollars(treasury))))  # fmt: skip
+        built = phrase("{built} of {limit}", built=expansion.built, limit=expansion.limit)
+        yield ScoreTable(phrase("Expansion of {company}", company=expansion.company), (),
+                    ((phrase("Built"), built), (phrase("Treasury"), _dollars(treasury))))  # fmt: skip
 
 
 def _dollars(amount: int) -> Phrase:
-    return say("${dollars}", dollars=amount)
+    return phrase("${dollars}", dollars=amount)
 
 
 def _listed_seats(seats: Sequence[int]) -> Phrase:
-    return reduce(lambda some, one: say("{some}, {one}", some=some, one=one), map(seat_name, seats))
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), map(seat_name, seats))
 
 
 def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
@@ -462,9 +462,19 @@ def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
     return -(-company.income // (company.sold + 1))
 
 
-def _companies(seen: ChicagoExpressObservation) -> Table:
-    head = (NOTHING, say("Treasury"), say("Income"), say("Sold"), say("Pays"), say("Price"), say("Locos"))
-    return Table(say("Companies"), head, tuple(_company_row(company) for company in seen.companies if company.in_play))
+def _companies(seen: ChicagoExpressObservation) -> ScoreTable:
+    head = (
+        NOTHING,
+        phrase("Treasury"),
+        phrase("Income"),
+        phrase("Sold"),
+        phrase("Pays"),
+        phrase("Price"),
+        phrase("Locos"),
+    )
+    return ScoreTable(
+        phrase("Companies"), head, tuple(_company_row(company) for company in seen.companies if company.in_play)
+    )
 
 
 def _company_row(company: CompanySeen) -> Row:
@@ -477,9 +487,9 @@ def _company_row(company: CompanySeen) -> Row:
     )  # fmt: skip
 
 
-def _players(seen: ChicagoExpressObservation) -> Table:
-    head = (say("Seat"), say("Shares"), say("Cash"))
-    return Table(say("Players"), head, tuple(_player_row(seen, seat) for seat in range(seen.players)))
+def _players(seen: ChicagoExpressObservation) -> ScoreTable:
+    head = (phrase("Seat"), phrase("Shares"), phrase("Cash"))
+    return ScoreTable(phrase("Players"), head, tuple(_player_row(seen, seat) for seat in range(seen.players)))
 
 
 def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
@@ -491,36 +501,36 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
     )
     name = seat_name(seat)
     if seen.to_move == seat:
-        name = say("▸ {seat}", seat=name)
+        name = phrase("▸ {seat}", seat=name)
     elif seen.to_move == TERMINAL and seen.returns[seat]:
-        name = say("★ {seat}", seat=name)
+        name = phrase("★ {seat}", seat=name)
     return name, held, _dollars(seen.cash[seat])
 
 
-def _dials_told(seen: ChicagoExpressObservation) -> Table:
+def _dials_told(seen: ChicagoExpressObservation) -> ScoreTable:
     """How far each dial is from the red, where its action is over until the next dividend."""
-    head = (NOTHING, say("Auction"), say("Expansion"), say("Development"))
-    now = (say("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)
-    return Table(say("Dials"), head, ((say("Now"), *now),))
+    head = (NOTHING, phrase("Auction"), phrase("Expansion"), phrase("Development"))
+    now = (phrase("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)
+    return ScoreTable(phrase("Dials"), head, ((phrase("Now"), *now),))
 
 
-def _ends(seen: ChicagoExpressObservation) -> Table:
+def _ends(seen: ChicagoExpressObservation) -> ScoreTable:
     """The four ends of the game, and how far they are."""
     no_locomotives = sum(company.locomotives == 0 for company in seen.companies)
     no_shares = sum(company.unsold == 0 for company in seen.companies)
     detroit = seen.industry[0]
     ends = (
-        (say("Companies out of locomotives"), no_locomotives, COMPANIES_OUT),
-        (say("Companies out of shares"), no_shares, COMPANIES_OUT),
-        (say("Houses left"), seen.houses, HOUSES_LEFT),
-        (say("{city}", city=detroit.name), detroit.value, detroit.track[-1]),
+        (phrase("Companies out of locomotives"), no_locomotives, COMPANIES_OUT),
+        (phrase("Companies out of shares"), no_shares, COMPANIES_OUT),
+        (phrase("Houses left"), seen.houses, HOUSES_LEFT),
+        (phrase("{city}", city=detroit.name), detroit.value, detroit.track[-1]),
     )
-    rows: list[Row] = [(what, say("{now}, ends at {end}", now=now, end=end)) for what, now, end in ends]
-    rows.append((say("Dividends held"), seen.dividends))
+    rows: list[Row] = [(what, phrase("{now}, ends at {end}", now=now, end=end)) for what, now, end in ends]
+    rows.append((phrase("Dividends held"), seen.dividends))
     if seen.stage == OVER:
-        caption = say("The game is over")
+        caption = phrase("The game is over")
     elif seen.ends:
-        caption = say("Ends at the next dividend")
+        caption = phrase("Ends at the next dividend")
     else:
-        caption = say("The end")
-    return Table(caption, (), tuple(rows))
+        caption = phrase("The end")
+    return ScoreTable(caption, (), tuple(rows))

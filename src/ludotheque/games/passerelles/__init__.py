@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step
 from ludotheque.games.passerelles import board, earnings, landscape, notation, observe, position, rules, scene
 from ludotheque.games.passerelles.observe import PasserellesObservation
 from ludotheque.games.passerelles.policy import PasserellesPolicy

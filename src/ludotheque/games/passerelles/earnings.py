@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.core.earnings import Earning, differences
-from ludotheque.core.words import Phrase, say
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.passerelles.rules import PasserellesState
 
 
@@ -17,4 +17,4 @@ def earnings(before: PasserellesState, after: PasserellesState) -> list[Earning]
 
 
 def _areas(state: PasserellesState) -> Phrase:
-    return say("Areas of round {round}", round=state.round + 1)
+    return phrase("Areas of round {round}", round=state.round + 1)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES
 from ludotheque.games.passerelles.observe import placement_name, square_name
@@ -36,14 +36,14 @@ def action_to_string(action: int) -> str:
 def string_to_action(state: PasserellesState, text: str) -> int:
     words = " ".join(text.lower().split())
     if state.is_terminal():
-        raise IllegalMove(say("The game is over."))
+        raise IllegalMove(phrase("The game is over."))
     if words and "pass".startswith(words):
-        return _checked(state, PASS, say("You can place a piece, so you must."))
+        return _checked(state, PASS, phrase("You can place a piece, so you must."))
     found = _PLACE.fullmatch(words)
     if not found:
         example = action_to_string(state.legal_actions()[0])
         raise UnreadableMove(
-            say("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
+            phrase("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
         )
     if found["direction"] or found["length"] == "1":
         placement = read_placement(words)
@@ -61,7 +61,9 @@ def read_placement(text: str) -> int | None:
     down = found["direction"] in _DOWN
     if length == 1 and down:
         raise UnreadableMove(
-            say("A piece of length 1 has one direction; write it like {example}.", example=repr(f"1h {square.upper()}"))
+            phrase(
+                "A piece of length 1 has one direction; write it like {example}.", example=repr(f"1h {square.upper()}")
+            )
         )
     return SQUARES * board.kind_of(length, down) + _SQUARES[square]
 
@@ -84,12 +86,14 @@ def _only_placement(state: PasserellesState, length: int, square: int) -> int:
     legal = [placement for placement in (across, down) if placement in state.legal_actions()]
     if len(legal) == 2:
         names = (repr(placement_name(placement)) for placement in legal)
-        raise AmbiguousMove(say("Across or down: {moves}?", moves=", ".join(names)))
+        raise AmbiguousMove(phrase("Across or down: {moves}?", moves=", ".join(names)))
     if not legal:
         why, why_down = (why_not(state, _mover(state), placement) for placement in (across, down))
         assert why is not None, "a rule forbids it across"
         assert why_down is not None, "a rule forbids it down"
-        raise IllegalMove(why if why == why_down else say("Across: {why} Down: {why_down}", why=why, why_down=why_down))
+        raise IllegalMove(
+            why if why == why_down else phrase("Across: {why} Down: {why_down}", why=why, why_down=why_down)
+        )
     return legal[0]
 
 
@@ -100,17 +104,17 @@ def why_not(state: PasserellesState, owner: int, placement: int) -> Phrase | Non
     """The first rule that forbids a placement, as a sentence to its owner; none if the owner may place it."""
     squares = board.squares_of(placement)
     if not squares:
-        return say("{piece} does not fit on the board.", piece=placement_name(placement))
+        return phrase("{piece} does not fit on the board.", piece=placement_name(placement))
     if not state.held(owner, len(squares)):
         if owner == NEUTRAL:
-            return say("No neutral piece of length {length} is left.", length=len(squares))
-        return say("No piece of yours of length {length} is left.", length=len(squares))
+            return phrase("No neutral piece of length {length} is left.", length=len(squares))
+        return phrase("No piece of yours of length {length} is left.", length=len(squares))
     heights = [state.height(square) for square in squares]
     if max(heights) < 0:
         return None
     if owner == NEUTRAL:
         covered = next(square for square, height in zip(squares, heights, strict=True) if height >= 0)
-        return say("Neutral pieces are laid flat, and {square} is covered.", square=square_name(covered))
+        return phrase("Neutral pieces are laid flat, and {square} is covered.", square=square_name(covered))
     return _why_no_ends(squares, heights) or _why_no_supports(state, owner, squares, heights)
 
 
@@ -118,22 +122,22 @@ def _why_no_ends(squares: list[int], heights: list[int]) -> Phrase | None:
     first, last = square_name(squares[0]), square_name(squares[-1])
     if heights[0] != heights[-1] and -1 in (heights[0], heights[-1]):
         bare, covered = (first, last) if heights[0] == -1 else (last, first)
-        return say(
+        return phrase(
             "One end would lie on the bare board at {bare}, the other on a piece at {covered}.",
             bare=bare,
             covered=covered,
         )
     if heights[0] != heights[-1]:
-        return say(
+        return phrase(
             "The ends would rest at different heights: {low} at {first}, {high} at {last}.",
             low=heights[0], first=first, high=heights[-1], last=last,
         )  # fmt: skip
     between = next((square for square, height in zip(squares, heights, strict=True) if height > heights[0]), None)
     if between is not None and heights[0] == -1:
         covered = square_name(between)
-        return say("{square} between the ends is covered: a flat piece needs bare squares.", square=covered)
+        return phrase("{square} between the ends is covered: a flat piece needs bare squares.", square=covered)
     if between is not None:
-        return say("A higher piece is in the way at {square}.", square=square_name(between))
+        return phrase("A higher piece is in the way at {square}.", square=square_name(between))
     return None
 
 
@@ -144,13 +148,13 @@ def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], he
         if supports.count(support) > 1:
             name = placement_name(placement_of(pieces[support]))
             count = supports.count(support)
-            return say(
+            return phrase(
                 "It would rest on {count} squares of the piece {piece}; one is allowed.", count=count, piece=name
             )
     owners = {owner_of(pieces[support]) for support in supports}
     if owner in owners or owners == {NEUTRAL}:
         return None
-    return say("It would rest on the other player's piece and on none of yours.")
+    return phrase("It would rest on the other player's piece and on none of yours.")
 
 
 # Choices.
@@ -159,7 +163,7 @@ def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], he
 def steps(state: PasserellesState, action: int) -> list[Step]:
     """The piece, its direction, its first square."""
     if action == PASS:
-        return [Step("pass", say("Pass"))]
+        return [Step("pass", phrase("Pass"))]
     kind, first = divmod(action, SQUARES)
     length = board.length_of(kind)
     height = state.height(first) + 1
@@ -168,21 +172,21 @@ def steps(state: PasserellesState, action: int) -> list[Step]:
     return [_take(length), _DOWNWARDS if board.step_of(kind) == board.DOWN else _ACROSS, _lay(first, height)]
 
 
-_ACROSS: Final = Step("turn:h", say("across"))
-_DOWNWARDS: Final = Step("turn:v", say("down"))
+_ACROSS: Final = Step("turn:h", phrase("across"))
+_DOWNWARDS: Final = Step("turn:v", phrase("down"))
 
 
 @cache
 def _take(length: int) -> Step:
-    return Step(f"piece:{length}", say("Piece of length {length}", length=length))
+    return Step(f"piece:{length}", phrase("Piece of length {length}", length=length))
 
 
 @cache
 def _lay(first: int, height: int) -> Step:
     square = square_name(first)
     if height:
-        return Step(f"cell:{square}", say("{square}, at height {height}", square=square, height=height))
-    return Step(f"cell:{square}", say("{square}", square=square))
+        return Step(f"cell:{square}", phrase("{square}, at height {height}", square=square, height=height))
+    return Step(f"cell:{square}", phrase("{square}", square=square))
 
 
 # The log.
@@ -192,12 +196,12 @@ def describe(before: PasserellesState, action: int, after: PasserellesState) -> 
     yield _describe_move(before, action)
     if before.laying:
         if not after.laying:
-            yield say("The landscape is laid: {seat} opens.", seat=seat_name(after.player))
+            yield phrase("The landscape is laid: {seat} opens.", seat=seat_name(after.player))
         return
     if after.round == before.round:
         for seat, (was, now) in enumerate(zip(before.score_now(), after.score_now(), strict=True)):
             if was != now:
-                yield say("{seat} would now score {points}.", seat=seat_name(seat), points=now)
+                yield phrase("{seat} would now score {points}.", seat=seat_name(seat), points=now)
     if after.is_terminal() or after.round > before.round:
         yield _describe_round(before, after)
     if after.is_terminal():
@@ -207,21 +211,25 @@ def describe(before: PasserellesState, action: int, after: PasserellesState) -> 
 def _describe_move(before: PasserellesState, action: int) -> Phrase:
     seat = seat_name(before.player)
     if action == PASS:
-        return say("{seat} passes.", seat=seat) if before.laying else say("{seat} cannot place and passes.", seat=seat)
+        return (
+            phrase("{seat} passes.", seat=seat)
+            if before.laying
+            else phrase("{seat} cannot place and passes.", seat=seat)
+        )
     piece = placement_name(action)
     if before.laying:
-        return say("{seat} lays the neutral piece {piece}.", seat=seat, piece=piece)
+        return phrase("{seat} lays the neutral piece {piece}.", seat=seat, piece=piece)
     height = before.height(action % SQUARES) + 1
     if height == 0:
-        return say("{seat} lays {piece} flat.", seat=seat, piece=piece)
-    return say("{seat} builds the bridge {piece} at height {height}.", seat=seat, piece=piece, height=height)
+        return phrase("{seat} lays {piece} flat.", seat=seat, piece=piece)
+    return phrase("{seat} builds the bridge {piece} at height {height}.", seat=seat, piece=piece, height=height)
 
 
 def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase:
     first, second = after.score_now()
     if after.round > before.round:
         first, second = after.first_points - before.first_points, after.second_points - before.second_points
-    return say(
+    return phrase(
         "Round {round} is over: {one} scores {first}, {two} scores {second}.",
         round=before.round + 1, first=first, one=seat_name(0), second=second, two=seat_name(1),
     )  # fmt: skip
@@ -230,9 +238,9 @@ def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase
 def _describe_end(state: PasserellesState) -> Phrase:
     scores, returns = state.scores(), state.returns()
     if returns[0] == returns[1]:
-        return say("A draw: {points} each.", points=scores[0])
+        return phrase("A draw: {points} each.", points=scores[0])
     winner = 0 if returns[0] else 1
-    return say(
+    return phrase(
         "{seat} wins by {points} to {others}.",
         seat=seat_name(winner), points=scores[winner], others=scores[1 - winner],
     )  # fmt: skip

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.observation import Observation
-from ludotheque.core.words import say
+from ludotheque.core.phrases import phrase
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, SQUARES
 from ludotheque.games.passerelles.rules import (
@@ -20,7 +20,7 @@ from ludotheque.games.passerelles.rules import (
 # By owner: the first seat, the second one, nobody. The letters, so that colour is never the only mark.
 
 COLOURS = ("blue", "yellow", "neutral")
-COLOUR_NAMES = (say("blue"), say("yellow"), say("neutral"))
+COLOUR_NAMES = (phrase("blue"), phrase("yellow"), phrase("neutral"))
 LETTERS = ("B", "Y", "N")
 COLUMN_LETTERS = "ABCDEFGHIJK"
 

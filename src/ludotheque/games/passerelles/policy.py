@@ -96,10 +96,10 @@ class PasserellesPolicy(Policy):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.endgame = Endgame(game)
-        self.lead = 8.0
+        self.lead_scale = 8.0
         self.width = 32
-        self.pace = 70000
-        self.blur = 0.12
+        self.simulations_per_second = 70000
+        self.error_scale = 0.12
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)

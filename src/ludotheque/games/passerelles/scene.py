@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, say, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
 from ludotheque.games.passerelles.observe import (
@@ -98,7 +98,7 @@ def scene(seen: PasserellesObservation) -> Scene:
     """The picture of what a viewer knows."""
     pieces = [*_areas(seen), *_laid(seen), *_trays(seen), *_choices(seen), *_spots(seen)]
     return Scene(
-        title=say("Passerelles, round {round} of {rounds}", round=seen.round, rounds=seen.rounds),
+        title=phrase("Passerelles, round {round} of {rounds}", round=seen.round, rounds=seen.rounds),
         width=WIDTH,
         height=BOARD + TRAYS + CHOICES,
         pieces=tuple(pieces),
@@ -112,10 +112,10 @@ def _asks(seen: PasserellesObservation) -> Phrase:
     if seen.to_move < 0:
         return NOTHING
     if seen.laying:
-        return say("lay a neutral piece, or pass")
+        return phrase("lay a neutral piece, or pass")
     if seen.must_pass:
-        return say("nothing can be placed: pass")
-    return say("choose a piece and its first square")
+        return phrase("nothing can be placed: pass")
+    return phrase("choose a piece and its first square")
 
 
 def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
@@ -124,7 +124,7 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
         corners = [(x - CELL // 2, y - CELL // 2) for x, y in map(_place, area.squares)]
         path = "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
         count = len(area.squares)
-        label = say("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
+        label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
         yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
         x, y = _place(_middle(area))
         yield Piece(id=f"area-count:{name}", text=f"{LETTERS[area.owner]}{count}", x=x, y=y + 6,
@@ -158,7 +158,7 @@ def _laid(seen: PasserellesObservation) -> Iterator[Piece]:
         far = CELL * (len(last.squares) - 1) + BAR // 2 + 2
         near = BAR // 2 + 2
         path = f"M{-near},{-near}H{far}V{near}H{-near}Z"
-        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), classes="last", label=say("the last piece"))
+        yield Piece(id="last", path=path, x=x, y=y, turn=_turn(last), classes="last", label=phrase("the last piece"))
 
 
 def _laid_piece(piece: LaidPiece, name: str) -> Iterator[Piece]:
@@ -184,20 +184,22 @@ def _turn(piece: LaidPiece) -> int:
 def _piece_label(piece: LaidPiece) -> Phrase:
     colour = COLOUR_NAMES[piece.owner]
     if piece.height == 0:
-        return say("{colour} piece {piece}, flat", colour=colour, piece=piece.placement)
-    return say("{colour} bridge {piece} at height {height}", colour=colour, piece=piece.placement, height=piece.height)
+        return phrase("{colour} piece {piece}, flat", colour=colour, piece=piece.placement)
+    return phrase(
+        "{colour} bridge {piece} at height {height}", colour=colour, piece=piece.placement, height=piece.height
+    )
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
     """What the players have left, by length; and the neutral pieces while they are laid."""
     for seat in range(seen.players):
         x, y = MARGIN + seat * (COLUMNS * CELL // 2 + 4), BOARD + 8
-        words = say("{seat}, {letter}", seat=seat_name(seat), letter=LETTERS[seat])
+        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=LETTERS[seat])
         yield Piece(id=f"tray:{LETTERS[seat]}", text=words, x=x, y=y, classes="caption")
         yield from _tray(seen, seat, x, y + 20)
     if seen.laying:
         y = BOARD + TRAYS + 8
-        yield Piece(id="tray:N", text=say("Neutral pieces"), x=MARGIN, y=y, classes="caption")
+        yield Piece(id="tray:N", text=phrase("Neutral pieces"), x=MARGIN, y=y, classes="caption")
         yield from _tray(seen, NEUTRAL, MARGIN, y + 20)
 
 
@@ -224,17 +226,17 @@ def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Itera
 
 
 def _stack_label(owner: int, length: int, left: int) -> Phrase:
-    return say("{colour} pieces of length {length}: {left}", colour=COLOUR_NAMES[owner], length=length, left=left)
+    return phrase("{colour} pieces of length {length}: {left}", colour=COLOUR_NAMES[owner], length=length, left=left)
 
 
 def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
     """Buttons for what is no place on the board."""
     y, right = BOARD + TRAYS + 22, WIDTH - MARGIN - 32
-    yield _button("turn:h", "turn-h", right - 72, y, say("across"))
-    yield _button("turn:v", "turn-v", right, y, say("down"))
+    yield _button("turn:h", "turn-h", right - 72, y, phrase("across"))
+    yield _button("turn:v", "turn-v", right, y, phrase("down"))
     if seen.laying or seen.must_pass:
-        yield _button("pass", "button", right - 160, y, say("Pass"))
-        yield Piece(id="pass-word", text=say("Pass"), x=right - 160, y=y + 5, classes="button", step="pass")
+        yield _button("pass", "button", right - 160, y, phrase("Pass"))
+        yield Piece(id="pass-word", text=phrase("Pass"), x=right - 160, y=y + 5, classes="button", step="pass")
 
 
 def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
@@ -259,24 +261,24 @@ def _spot(square: int, top: LaidPiece | None, area: tuple[int, int] | None) -> P
 
 def _square_label(name: str, top: LaidPiece | None, area: tuple[int, int] | None) -> Phrase:
     if top is not None:
-        return say("{square}: {piece}", square=name, piece=_piece_label(top))
+        return phrase("{square}: {piece}", square=name, piece=_piece_label(top))
     if area is not None:
         owner, size = area
         colour = COLOUR_NAMES[owner]
-        return say("{square}, bare, in a {colour} area of {count}", square=name, colour=colour, count=size)
-    return say("{square}, bare", square=name)
+        return phrase("{square}, bare, in a {colour} area of {count}", square=name, colour=colour, count=size)
+    return phrase("{square}, bare", square=name)
 
 
 # The tables.
 
 
-def _points(seen: PasserellesObservation) -> Table:
-    head = (say("Seat"), NOTHING, say("Before"), say("Now"), say("Points"))
-    return Table(say("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
+def _points(seen: PasserellesObservation) -> ScoreTable:
+    head = (phrase("Seat"), NOTHING, phrase("Before"), phrase("Now"), phrase("Points"))
+    return ScoreTable(phrase("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
                  tuple(_row(seen, seat) for seat in range(seen.players)))  # fmt: skip
 
 
 def _row(seen: PasserellesObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    name = say("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
+    name = phrase("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
     before, now = seen.points[seat], seen.now[seat]
     return name, LETTERS[seat], before, now, before + now

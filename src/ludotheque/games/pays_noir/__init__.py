@@ -9,9 +9,9 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
+from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.core.words import Phrase, Step
 from ludotheque.games.pays_noir import earnings, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.cards import own_cards, read_cards
 from ludotheque.games.pays_noir.deck import Deck

@@ -18,7 +18,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.words import shown
+from ludotheque.core.phrases import short_repr
 
 COUNTRY: Final = "country"
 RAIL: Final = "rail"
@@ -226,7 +226,7 @@ class _FileReader:
     def read(self) -> CardSet | None:
         for name in self.document:
             if name not in _FILE_FIELDS:
-                self.fault(f"The file has a field {shown(name)}, which means nothing here.")
+                self.fault(f"The file has a field {short_repr(name)}, which means nothing here.")
         cards = self._cards()
         title = self.document.get("title", "Pays noir")
         if not isinstance(title, str):
@@ -246,7 +246,7 @@ class _FileReader:
         number: Any = where.get(name)
         if _is_whole(number, least, most):
             return int(number)
-        given = "is missing" if name not in where else f"is {shown(number)}"
+        given = "is missing" if name not in where else f"is {short_repr(number)}"
         self.fault(f"The field {name} {given}; it must be a whole number from {least} to {most}.")
         return least
 
@@ -269,7 +269,9 @@ class _FileReader:
         found = {}
         for players in lengths:
             if players not in {str(n) for n in range(LEAST_PLAYERS, MOST_PLAYERS + 1)}:
-                self.fault(f"The field score_track_by_players names {shown(players)}; it takes the players 2 to 5.")
+                self.fault(
+                    f"The field score_track_by_players names {short_repr(players)}; it takes the players 2 to 5."
+                )
             else:
                 found[int(players)] = self._number(lengths, players, 1, LONGEST_TRACK)
         return found
@@ -300,7 +302,7 @@ class _FileReader:
                 self.fault("The start card must have one copy.", card.id)
         total = sum(card.copies for card in cards)
         if self.document.get("cards_total", total) != total:
-            self.fault(f"The field cards_total says {shown(self.document['cards_total'])}, but there are {total}.")
+            self.fault(f"The field cards_total says {short_repr(self.document['cards_total'])}, but there are {total}.")
         if total > MOST_CARDS:
             self.fault(f"There are {total} cards; more than {MOST_CARDS} cannot be played.")
         if total < 1 + dealt:
@@ -343,7 +345,7 @@ class _CardReader:
             self.fault("The id must be a short name of letters, digits and underscores, beginning with a letter.")
         for name in self.entry:
             if name not in _CARD_FIELDS:
-                self.fault(f"The field {shown(name)} means nothing here.")
+                self.fault(f"The field {short_repr(name)} means nothing here.")
         copies = self.entry.get("copies")
         if not _is_whole(copies, 1, MOST_CARDS):
             self.fault(f"The field copies must be a whole number from 1 to {MOST_CARDS}.")
@@ -368,7 +370,7 @@ class _CardReader:
             return COUNTRY, COUNTRY, COUNTRY, COUNTRY
         for side in SIDES:
             if edges[side] not in EDGE_KINDS:
-                self.fault(f"The edge {side} shows {shown(edges[side])}; an edge shows {_or(EDGE_KINDS)}.")
+                self.fault(f"The edge {side} shows {short_repr(edges[side])}; an edge shows {_or(EDGE_KINDS)}.")
         return edges["N"], edges["E"], edges["S"], edges["W"]
 
     def _entries(self, field: str, most: int = MOST_PARTS) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -389,11 +391,11 @@ class _CardReader:
             self.fault(f"The {what} reaches no edge.")
         kind, station, urbanism = entry.get("kind"), entry.get("station", False), entry.get("urbanism")
         if kind not in QUARTER_KINDS:
-            self.fault(f"The {what} is of kind {shown(kind)}; a quarter is {_or(QUARTER_KINDS)}.")
+            self.fault(f"The {what} is of kind {short_repr(kind)}; a quarter is {_or(QUARTER_KINDS)}.")
         if not isinstance(station, bool):
             self.fault(f"The field station of {what} must be true or false.")
         if urbanism is not None and urbanism not in SYMBOLS:
-            self.fault(f"The {what} carries {shown(urbanism)}; an urbanism symbol is {_or(SYMBOLS)}.")
+            self.fault(f"The {what} carries {short_repr(urbanism)}; an urbanism symbol is {_or(SYMBOLS)}.")
         return Quarter(tuple(SIDES.index(side) for side in sides), str(kind), station is True, str(urbanism or ""))
 
     def _track(self, number: int, entry: dict[str, Any]) -> Track:
@@ -412,7 +414,7 @@ class _CardReader:
         self._known_fields(f"site {number + 1}", entry, ("kind", "at"))
         kind = entry.get("kind")
         if kind not in SITE_KINDS:
-            self.fault(f"Site {number + 1} is of kind {shown(kind)}; a site is a {_or(SITE_KINDS)}.")
+            self.fault(f"Site {number + 1} is of kind {short_repr(kind)}; a site is a {_or(SITE_KINDS)}.")
         return Site(str(kind), self._at(f"site {number + 1}", entry))
 
     def _patch(self, number: int, entry: dict[str, Any]) -> Patch:
@@ -433,7 +435,7 @@ class _CardReader:
             return []
         for name in names:
             if name not in known:
-                self.fault(f"The field {field} of {what} names {shown(name)}; it takes {_or(known)}.")
+                self.fault(f"The field {field} of {what} names {short_repr(name)}; it takes {_or(known)}.")
         found = [name for name in names if name in known]
         if len(set(found)) < len(found):
             self.fault(f"The field {field} of {what} names something twice.")
@@ -452,7 +454,7 @@ class _CardReader:
     def _known_fields(self, what: str, entry: dict[str, Any], known: tuple[str, ...]) -> None:
         for name in entry:
             if name not in known:
-                self.fault(f"The field {shown(name)} of {what} means nothing here.")
+                self.fault(f"The field {short_repr(name)} of {what} means nothing here.")
 
     # Meaning.
 
@@ -480,7 +482,7 @@ class _CardReader:
         stops = Counter(end for track in card.tracks for end in track.ends if isinstance(end, str))
         for end in stops:
             if end not in (*stations, *quarters, *card.site_names):
-                self.fault(f"A track ends at {shown(end)}, which is not on the card.")
+                self.fault(f"A track ends at {short_repr(end)}, which is not on the card.")
         for name in (*stations, *card.site_names):
             if not stops[name] and not name.startswith(FACTORY):
                 self.fault(f"No track ends at {name}.")
@@ -501,7 +503,9 @@ class _CardReader:
                     self.fault(f"The country:{i} has only one half of the country edge {SIDES[side]}.")
             for name in patch.touches:
                 if name not in names:
-                    self.fault(f"The country:{i} touches {shown(name)}, which is not a quarter or site of the card.")
+                    self.fault(
+                        f"The country:{i} touches {short_repr(name)}, which is not a quarter or site of the card."
+                    )
             for barrier in card.barriers():
                 if len({_arc(barrier, half) for half in patch.halves}) > 1:
                     edges = _and([SIDES[side] for side in sorted(barrier)])

@@ -7,7 +7,7 @@ from typing import Final
 
 from ludotheque.core.bits import places
 from ludotheque.core.earnings import Earning, sources
-from ludotheque.core.words import say
+from ludotheque.core.phrases import phrase
 from ludotheque.games.pays_noir.log import awards
 from ludotheque.games.pays_noir.rules import (
     FOR_COUNTRY,
@@ -22,13 +22,13 @@ from ludotheque.games.pays_noir.rules import (
 )
 
 _SOURCES: Final = {
-    FOR_LINE: say("Railway lines"),
-    FOR_PORT: say("Ports"),
-    FOR_MINE: say("Mines"),
-    FOR_FACTORY: say("Factories"),
-    FOR_QUARTER: say("Towns"),
-    FOR_URBANISM: say("Towns"),
-    FOR_COUNTRY: say("Countries"),
+    FOR_LINE: phrase("Railway lines"),
+    FOR_PORT: phrase("Ports"),
+    FOR_MINE: phrase("Mines"),
+    FOR_FACTORY: phrase("Factories"),
+    FOR_QUARTER: phrase("Towns"),
+    FOR_URBANISM: phrase("Towns"),
+    FOR_COUNTRY: phrase("Countries"),
 }
 
 

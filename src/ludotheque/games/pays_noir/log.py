@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, counted, points, say, seat_name, winners
+from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
@@ -39,10 +39,12 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
         lines.append(_describe_discard(before, action))
     if after.board.laid > before.board.laid:
         where = place_name(card_places(after.board)[-1])
-        lines.append(say("{seat} lays at {place}: {card}.", seat=seat, place=where, card=card_name(last_card(after))))
+        lines.append(
+            phrase("{seat} lays at {place}: {card}.", seat=seat, place=where, card=card_name(last_card(after)))
+        )
     if before.phase == SPOT and action > before.deck.first_member:
         spot = last_card(after).spots[action - before.deck.first_member - 1]
-        lines.append(say("{seat} places a member on {spot}.", seat=seat, spot=last_spot_name(after, spot)))
+        lines.append(phrase("{seat} places a member on {spot}.", seat=seat, spot=last_spot_name(after, spot)))
     lines += [_describe_award(after, award) for award in awards(before, action)]
     lines += _describe_closed_towns(before, action, after)
     if after.is_terminal():
@@ -56,20 +58,20 @@ def decision(state: PaysNoirState, action: int) -> Phrase:
     if state.phase == CARD and action >= deck.first_discard:
         return _describe_discard(state, action)
     if state.phase == CARD:
-        return say("{seat} chooses a card to lay: {card}.", seat=seat, card=card_name(deck.cards[action]))
+        return phrase("{seat} chooses a card to lay: {card}.", seat=seat, card=card_name(deck.cards[action]))
     if state.phase == SPOT:
         place = place_name(card_places(state.board)[-1])
         if action == deck.first_member:
-            return say("{seat} places no member on the card at {place}.", seat=seat, place=place)
+            return phrase("{seat} places no member on the card at {place}.", seat=seat, place=place)
         spot = last_spot_name(state, last_card(state).spots[action - deck.first_member - 1])
-        return say("{seat} places a member on {spot} at {place}.", seat=seat, spot=spot, place=place)
+        return phrase("{seat} places a member on {spot} at {place}.", seat=seat, spot=spot, place=place)
     card = card_name(deck.cards[state.chosen])
     if state.phase == TURN:
         place, degrees = place_name(gap_places(state.board)[state.place]), 90 * (action - deck.first_turn)
-        return say("{seat} lays at {place}, turned by {degrees}°: {card}.",
+        return phrase("{seat} lays at {place}, turned by {degrees}°: {card}.",
                    seat=seat, place=place, degrees=degrees, card=card)  # fmt: skip
     place = place_name(gap_places(state.board)[action - deck.first_place])
-    return say("{seat} chooses the place {place} for: {card}.", seat=seat, place=place, card=card)
+    return phrase("{seat} chooses the place {place} for: {card}.", seat=seat, place=place, card=card)
 
 
 def awards(before: PaysNoirState, action: int) -> list[Award]:
@@ -85,17 +87,17 @@ def _describe_draw(state: PaysNoirState, card: int, viewer: int) -> Phrase:
     seat = seat_name(state.seat)
     is_dealt = state.phase == DEAL
     if not sees(state, card, viewer):
-        return say("{seat} is dealt a card.", seat=seat) if is_dealt else say("{seat} draws a card.", seat=seat)
+        return phrase("{seat} is dealt a card.", seat=seat) if is_dealt else phrase("{seat} draws a card.", seat=seat)
     name = card_name(state.deck.cards[card])
     if is_dealt:
-        return say("{seat} is dealt: {card}.", seat=seat, card=name)
-    return say("{seat} draws: {card}.", seat=seat, card=name)
+        return phrase("{seat} is dealt: {card}.", seat=seat, card=name)
+    return phrase("{seat} draws: {card}.", seat=seat, card=name)
 
 
 def _describe_discard(state: PaysNoirState, action: int) -> Phrase:
     cards = state.deck.cards
     hand = [card_name(cards[entry >> 1]) for entry in held(state, state.seat)]
-    return say(
+    return phrase(
         "{seat} shows a hand that fits nowhere ({hand}) and discards: {card}.",
         seat=seat_name(state.seat), hand=_list(hand), card=card_name(cards[action - state.deck.first_discard]),
     )  # fmt: skip
@@ -114,15 +116,15 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
     }
     seats = [seat_name(seat) for seat in places(award.families)]
     what = texts[award.reason](state, award)
-    return say("{what}: {points} to {seats}.", what=what, points=points(award.points), seats=_and(seats))
+    return phrase("{what}: {points} to {seats}.", what=what, points=points(award.points), seats=_and(seats))
 
 
 def _line_text(state: PaysNoirState, award: Award) -> Phrase:
-    ends = [say("{stop} at {place}", stop=stop, place=where) for stop, where in _line_ends(state.board, award.node)]
-    cards = counted(award.points, say("1 card"), say("{count} cards", count=award.points))
+    ends = [phrase("{stop} at {place}", stop=stop, place=where) for stop, where in _line_ends(state.board, award.node)]
+    cards = counted(award.points, phrase("1 card"), phrase("{count} cards", count=award.points))
     if len(ends) < 2:
-        return say("Railway line closed upon itself, over {cards}", cards=cards)
-    return say("Railway line from {one} to {other}, over {cards}", one=ends[0], other=ends[1], cards=cards)
+        return phrase("Railway line closed upon itself, over {cards}", cards=cards)
+    return phrase("Railway line from {one} to {other}, over {cards}", one=ends[0], other=ends[1], cards=cards)
 
 
 def _line_ends(board: Board, line: int) -> Iterator[tuple[Phrase, str]]:
@@ -139,11 +141,11 @@ def _line_ends(board: Board, line: int) -> Iterator[tuple[Phrase, str]]:
 def _stop_name(stop: str) -> Phrase:
     kind = stop.partition(":")[0]
     return {
-        "quarter": say("the town"),
-        "station": say("the station"),
-        "mine": say("the mine"),
-        "factory": say("the factory"),
-        "port": say("the port"),
+        "quarter": phrase("the town"),
+        "station": phrase("the station"),
+        "mine": phrase("the mine"),
+        "factory": phrase("the factory"),
+        "port": phrase("the port"),
     }[kind]
 
 
@@ -157,15 +159,15 @@ def _whole(board: Board, node: int) -> list[int]:
 
 def _port_text(state: PaysNoirState, award: Award) -> Phrase:
     place = _where(state.board, award.node)
-    sites = counted(award.points - 1, say("1 other site"), say("{count} other sites", count=award.points - 1))
+    sites = counted(award.points - 1, phrase("1 other site"), phrase("{count} other sites", count=award.points - 1))
     if state.board.is_finished(award.node):
-        return say("Port at {place}, its railways complete, with {sites} linked", place=place, sites=sites)
-    return say("Port at {place}, unfinished, with {sites} linked", place=place, sites=sites)
+        return phrase("Port at {place}, its railways complete, with {sites} linked", place=place, sites=sites)
+    return phrase("Port at {place}, unfinished, with {sites} linked", place=place, sites=sites)
 
 
 def _mine_text(state: PaysNoirState, award: Award) -> Phrase:
     stop, place = _customer(state.board, award.node)
-    return say("Mine at {mine} linked by rail to {stop} at {place}",
+    return phrase("Mine at {mine} linked by rail to {stop} at {place}",
                mine=_where(state.board, award.node), stop=stop, place=place)  # fmt: skip
 
 
@@ -183,35 +185,35 @@ def _customer(board: Board, mine: int) -> tuple[Phrase, str]:
 
 
 def _factory_text(state: PaysNoirState, award: Award) -> Phrase:
-    return say("Factory at {place} touches a town and a mine", place=_where(state.board, award.node))
+    return phrase("Factory at {place} touches a town and a mine", place=_where(state.board, award.node))
 
 
 def _quarter_text(state: PaysNoirState, award: Award) -> Phrase:
     board = state.board
     card = board.deck.cards[board.type_of(board.card_of(award.node))]
     quarter = card.quarters[award.node - board.base(board.card_of(award.node))]
-    kinds = {"bourgeois": say("Bourgeois quarter"), "corons": say("Corons"), "slum": say("Slum")}
+    kinds = {"bourgeois": phrase("Bourgeois quarter"), "corons": phrase("Corons"), "slum": phrase("Slum")}
     if (board.record(award.node) >> STATIONS_FROM) & COUNT:
-        return say("{quarter} laid at {place} in a town with a station",
+        return phrase("{quarter} laid at {place} in a town with a station",
                    quarter=kinds[quarter.kind], place=_where(board, award.node))  # fmt: skip
-    return say("{quarter} laid at {place} in a town", quarter=kinds[quarter.kind], place=_where(board, award.node))
+    return phrase("{quarter} laid at {place} in a town", quarter=kinds[quarter.kind], place=_where(board, award.node))
 
 
 def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
     board = state.board
     card = board.deck.cards[board.type_of(board.card_of(award.node))]
-    symbols = {"water": say("Water supply"), "sewers": say("Sewers"), "lighting": say("Street lighting")}
+    symbols = {"water": phrase("Water supply"), "sewers": phrase("Sewers"), "lighting": phrase("Street lighting")}
     symbol = symbols[card.quarters[award.node - board.base(board.card_of(award.node))].urbanism]
-    quarters = counted(award.points, say("1 quarter"), say("{count} quarters", count=award.points))
-    return say("{symbol} at {place} for {quarters} built before",
+    quarters = counted(award.points, phrase("1 quarter"), phrase("{count} quarters", count=award.points))
+    return phrase("{symbol} at {place} for {quarters} built before",
                symbol=symbol, place=_where(board, award.node), quarters=quarters)  # fmt: skip
 
 
 def _country_text(state: PaysNoirState, award: Award) -> Phrase:
     things = counted(
-        award.points, say("1 site or closed town"), say("{count} sites and closed towns", count=award.points)
+        award.points, phrase("1 site or closed town"), phrase("{count} sites and closed towns", count=award.points)
     )
-    return say("Country at {place}, with {things}", place=_where(state.board, award.node), things=things)
+    return phrase("Country at {place}, with {things}", place=_where(state.board, award.node), things=things)
 
 
 def _where(board: Board, node: int) -> str:
@@ -230,7 +232,7 @@ def _describe_closed_towns(before: PaysNoirState, action: int, after: PaysNoirSt
         whole = _whole(board, town)
         stood = [node for node in whole if node < before.board.used and _was_occupied(before.board, node)]
         if board.is_finished(town) and (stood or own in whole):
-            yield say("The town at {place} is closed; its members go home.", place=_where(board, town))
+            yield phrase("The town at {place} is closed; its members go home.", place=_where(board, town))
 
 
 def _was_occupied(board: Board, node: int) -> bool:
@@ -239,18 +241,18 @@ def _was_occupied(board: Board, node: int) -> bool:
 
 def _describe_end(state: PaysNoirState) -> Iterator[Phrase]:
     if state.track_is_full():
-        yield say("The score track ends at {space}: the game is over.", space=state.last_space)
+        yield phrase("The score track ends at {space}: the game is over.", space=state.last_space)
     yield from winners(state.scores(), state.returns())
 
 
 def _and(names: list[Phrase]) -> Phrase:
     if len(names) == 1:
         return names[0]
-    return say("{some} and {last}", some=_list(names[:-1]), last=names[-1])
+    return phrase("{some} and {last}", some=_list(names[:-1]), last=names[-1])
 
 
 def _list(names: list[Phrase]) -> Phrase:
-    phrase = names[0]
+    listed = names[0]
     for name in names[1:]:
-        phrase = say("{some}, {last}", some=phrase, last=name)
-    return phrase
+        listed = phrase("{some}, {last}", some=listed, last=name)
+    return listed

@@ -20,7 +20,7 @@ from typing import Final
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
-from ludotheque.core.words import Phrase, Step, say, seat_name
+from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
@@ -39,7 +39,7 @@ _NO_MEMBER = ("no member", "none", "no", "nobody")
 
 def card_name(card: Card) -> Phrase:
     """A card in words, to be translated."""
-    return say(card.name or card.id)
+    return phrase(card.name or card.id)
 
 
 # Moves.
@@ -64,9 +64,9 @@ def action_to_string(state: PaysNoirState, action: int) -> str:
 def string_to_action(state: PaysNoirState, text: str) -> int:
     words = " ".join(text.lower().split())
     if state.is_terminal():
-        raise IllegalMove(say("The game is over."))
+        raise IllegalMove(phrase("The game is over."))
     if not words:
-        raise UnreadableMove(say("Nothing is written; write a move like {example}.", example=_example(state)))
+        raise UnreadableMove(phrase("Nothing is written; write a move like {example}.", example=_example(state)))
     if state.current_player() == CHANCE:
         return _read_drawn(state, words)
     if state.phase == CARD:
@@ -100,14 +100,16 @@ def string_to_actions(state: PaysNoirState, text: str) -> list[int]:
 def _check_needless(state: PaysNoirState, after: PaysNoirState, part: str, words: str) -> None:
     """A turn that is not asked for must be the only one that fits; a spot must be asked for."""
     if part == "spot" and words not in _NO_MEMBER:
-        raise IllegalMove(say("No member can be placed on that card there; leave the member out."))
+        raise IllegalMove(phrase("No member can be placed on that card there; leave the member out."))
     found = _TURN.fullmatch(words)
     board = after.board
     turn = board.cards[4 * (board.laid - 1) + TURNED] % 4
     if found and board.laid > state.board.laid:
         turns = int(after.deck.turns[board.type_of(board.laid - 1)])
         if int(found["degrees"]) // 90 % turns != turn:
-            raise IllegalMove(say("The card fits there only turned by {degrees}: edges must match.", degrees=90 * turn))
+            raise IllegalMove(
+                phrase("The card fits there only turned by {degrees}: edges must match.", degrees=90 * turn)
+            )
 
 
 def _example(state: PaysNoirState) -> str:
@@ -128,10 +130,10 @@ def _named_card(state: PaysNoirState, words: str, among: Sequence[int]) -> int:
     found = sorted({card for card in among if ids[card].startswith(name)})
     if len(found) > 1:
         names = ", ".join(state.deck.cards[card].id for card in found[:4])
-        raise AmbiguousMove(say("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=names))
+        raise AmbiguousMove(phrase("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=names))
     if not found:
         raise UnreadableMove(
-            say(
+            phrase(
                 "{words} names no card here; write a move like {example}.",
                 words=repr(words[:40]),
                 example=_example(state),
@@ -144,7 +146,7 @@ def _read_drawn(state: PaysNoirState, words: str) -> int:
     legal = state.legal_actions()
     card = _named_card(state, words, legal)
     if card not in legal:
-        raise IllegalMove(say("No card {card} is left in the pile.", card=state.deck.cards[card].id))
+        raise IllegalMove(phrase("No card {card} is left in the pile.", card=state.deck.cards[card].id))
     return card
 
 
@@ -158,32 +160,34 @@ def _read_card(state: PaysNoirState, words: str) -> int:
     if action in legal:
         return action
     if card not in hand:
-        raise IllegalMove(say("You do not hold {card}.", card=deck.cards[card].id))
+        raise IllegalMove(phrase("You do not hold {card}.", card=deck.cards[card].id))
     if discards:
-        raise IllegalMove(say("A card is discarded only if none of the hand fits anywhere; one of yours does."))
+        raise IllegalMove(phrase("A card is discarded only if none of the hand fits anywhere; one of yours does."))
     if legal[0] >= deck.first_discard:
         example = _example(state)
         raise IllegalMove(
-            say("None of your cards fits anywhere: show them and discard one, like {example}.", example=example)
+            phrase("None of your cards fits anywhere: show them and discard one, like {example}.", example=example)
         )
-    raise IllegalMove(say("The card {card} fits nowhere.", card=deck.cards[card].id))
+    raise IllegalMove(phrase("The card {card} fits nowhere.", card=deck.cards[card].id))
 
 
 def _read_place(state: PaysNoirState, words: str) -> int:
     found = _PLACE.fullmatch(words.removeprefix("at "))
     if not found:
         raise UnreadableMove(
-            say("{words} is not a place; write a move like {example}.", words=repr(words[:40]), example=_example(state))
+            phrase(
+                "{words} is not a place; write a move like {example}.", words=repr(words[:40]), example=_example(state)
+            )
         )
     where = (int(found["x"]), int(found["y"]))
     numbers = {place: number for number, place in gap_places(state.board).items()}
     if where in card_places(state.board):
-        raise IllegalMove(say("A card lies at {place} already.", place=place_name(where)))
+        raise IllegalMove(phrase("A card lies at {place} already.", place=place_name(where)))
     if where not in numbers:
-        raise IllegalMove(say("{place} is not next to a card.", place=place_name(where)))
+        raise IllegalMove(phrase("{place} is not next to a card.", place=place_name(where)))
     if not state.board.turns_at(state.chosen, numbers[where]):
         raise IllegalMove(
-            say("The card does not fit at {place} in any turn: edges must match.", place=place_name(where))
+            phrase("The card does not fit at {place} in any turn: edges must match.", place=place_name(where))
         )
     return state.deck.first_place + numbers[where]
 
@@ -192,7 +196,7 @@ def _read_turn(state: PaysNoirState, words: str) -> int:
     found = _TURN.fullmatch(words)
     if not found or int(found["degrees"]) not in (0, 90, 180, 270):
         raise UnreadableMove(
-            say(
+            phrase(
                 "{words} is not a turn by 0, 90, 180 or 270; write a move like {example}.",
                 words=repr(words[:40]),
                 example=_example(state),
@@ -201,7 +205,7 @@ def _read_turn(state: PaysNoirState, words: str) -> int:
     turn = int(found["degrees"]) // 90 % int(state.deck.turns[state.chosen])
     if turn not in places(state.board.turns_at(state.chosen, state.place)):
         degrees = found["degrees"]
-        raise IllegalMove(say("Turned by {degrees} the card does not fit there: edges must match.", degrees=degrees))
+        raise IllegalMove(phrase("Turned by {degrees} the card does not fit there: edges must match.", degrees=degrees))
     return state.deck.first_turn + turn
 
 
@@ -214,14 +218,14 @@ def _read_spot(state: PaysNoirState, words: str) -> int:
     found = [name] if name in spots else [spot for spot in spots if spot.startswith(name) or _short(spot) == name]
     if not found:
         raise UnreadableMove(
-            say("{words} is no spot of the card; it has {spots}.", words=repr(words[:40]), spots=", ".join(spots))
+            phrase("{words} is no spot of the card; it has {spots}.", words=repr(words[:40]), spots=", ".join(spots))
         )
     free = [spot for spot in found if state.may_stand(spots.index(spot))]
     if not free:
         raise IllegalMove(_why_not_there(state, spots.index(found[0])))
     if len(free) > 1:
         raise AmbiguousMove(
-            say("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=", ".join(free))
+            phrase("{words} could be one of these: {moves}.", words=repr(words[:40]), moves=", ".join(free))
         )
     return none + 1 + spots.index(free[0])
 
@@ -233,9 +237,9 @@ def _short(spot: str) -> str:
 
 
 _MINE_THERE: Final = {
-    QUARTER: say("A member of yours is on this town already."),
-    TRACK: say("A member of yours is on this line already."),
-    PATCH: say("A member of yours is on this country already."),
+    QUARTER: phrase("A member of yours is on this town already."),
+    TRACK: phrase("A member of yours is on this line already."),
+    PATCH: phrase("A member of yours is on this country already."),
 }
 
 
@@ -245,15 +249,15 @@ def _why_not_there(state: PaysNoirState, spot: int) -> Phrase:
     members = state.board.record(node) & MEMBERS
     others = [seat for seat in range(state.players) if (members >> 4 * seat) & 15 and seat != state.seat]
     if not others:
-        return _MINE_THERE.get(kind, say("A member of yours is on this site already."))
+        return _MINE_THERE.get(kind, phrase("A member of yours is on this site already."))
     seat = seat_name(others[0])
     if kind == QUARTER:
-        return say("A member of {seat} is on this town already.", seat=seat)
+        return phrase("A member of {seat} is on this town already.", seat=seat)
     if kind == TRACK:
-        return say("A member of {seat} is on this line already.", seat=seat)
+        return phrase("A member of {seat} is on this line already.", seat=seat)
     if kind == PATCH:
-        return say("A member of {seat} is on this country already.", seat=seat)
-    return say("A member of {seat} is on this site already.", seat=seat)
+        return phrase("A member of {seat} is on this country already.", seat=seat)
+    return phrase("A member of {seat} is on this site already.", seat=seat)
 
 
 # Choices.
@@ -263,20 +267,22 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
     deck = state.deck
     if action < deck.first_discard:
         card = deck.cards[action]
-        return [Step(f"card:{card.id}", say("Place: {card}", card=card_name(card)))]
+        return [Step(f"card:{card.id}", phrase("Place: {card}", card=card_name(card)))]
     if action < deck.first_turn:
         card = deck.cards[action - deck.first_discard]
-        return [Step(f"card:{card.id}", say("Nothing fits: show the hand and discard: {card}", card=card_name(card)))]
+        return [
+            Step(f"card:{card.id}", phrase("Nothing fits: show the hand and discard: {card}", card=card_name(card)))
+        ]
     if action < deck.first_member:
         degrees = 90 * (action - deck.first_turn)
-        return [Step(f"turn:{degrees}", say("Turned by {degrees}°", degrees=degrees))]
+        return [Step(f"turn:{degrees}", phrase("Turned by {degrees}°", degrees=degrees))]
     if action == deck.first_member:
-        return [Step("spot:none", say("No member"))]
+        return [Step("spot:none", phrase("No member"))]
     if action < deck.first_place:
         spot = last_card(state).spots[action - deck.first_member - 1]
-        return [Step(f"spot:{spot}", say("A member on {spot}", spot=last_spot_name(state, spot)))]
+        return [Step(f"spot:{spot}", phrase("A member on {spot}", spot=last_spot_name(state, spot)))]
     x, y = gap_places(state.board)[action - deck.first_place]
-    return [Step(f"place:{x},{y}", say("At {place}", place=place_name((x, y))))]
+    return [Step(f"place:{x},{y}", phrase("At {place}", place=place_name((x, y))))]
 
 
 def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
@@ -289,12 +295,12 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     """A spot of a turned card in words; where it has several of the kind, told by the sides they reach."""
     kind, _, number = spot.partition(":")
     names = {
-        "quarter": say("the quarter"),
-        "track": say("the track"),
-        "mine": say("the mine"),
-        "factory": say("the factory"),
-        "port": say("the port"),
-        "country": say("the country"),
+        "quarter": phrase("the quarter"),
+        "track": phrase("the track"),
+        "mine": phrase("the mine"),
+        "factory": phrase("the factory"),
+        "port": phrase("the port"),
+        "country": phrase("the country"),
     }
     same = [name for name in card.spots if name.startswith(f"{kind}:")]
     if len(same) == 1:
@@ -302,11 +308,11 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     reached = [_sides_of(card, turn, name) for name in same]
     sides = reached[same.index(spot)]
     if sides and reached.count(sides) == 1:
-        return say("{spot} ({sides})", spot=names[kind], sides=sides)
-    return say("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
+        return phrase("{spot} ({sides})", spot=names[kind], sides=sides)
+    return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-_SIDES_TOLD: Final = (say("N"), say("E"), say("S"), say("W"))
+_SIDES_TOLD: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
@@ -320,4 +326,4 @@ def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
         tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
         sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
     told = [_SIDES_TOLD[side] for side in sorted({(side + turn) % 4 for side in sides})]
-    return reduce(lambda some, one: say("{some}, {one}", some=some, one=one), told) if told else None
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), told) if told else None

@@ -32,10 +32,10 @@ class PaysNoirPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.lead = 8.0
-        self.pace = 12000
+        self.lead_scale = 8.0
+        self.simulations_per_second = 12000
         self.decisions = 4.0
-        self.blur = 0.15
+        self.error_scale = 0.15
         self.actions = game.new_buffer()
         self.weights = vec[float]([0.0] * len(self.actions))
         self.scores = game.new_scores()

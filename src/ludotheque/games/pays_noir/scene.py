@@ -14,8 +14,8 @@ from typing import Final
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.scene import Piece, Scene, Table, art
-from ludotheque.core.words import NOTHING, Phrase, say, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
@@ -29,10 +29,10 @@ LEAST_HIGH: Final = 5
 """The picture shows at least so many cards each way, so that it does not jump with every card at first."""
 
 _QUESTIONS: Final = {
-    "card": say("choose a card of your hand"),
-    "place": say("where does the card go?"),
-    "turn": say("which way round?"),
-    "spot": say("place a member of your family on the card, or none"),
+    "card": phrase("choose a card of your hand"),
+    "place": phrase("where does the card go?"),
+    "turn": phrase("which way round?"),
+    "spot": phrase("place a member of your family on the card, or none"),
 }
 """By phase of a turn."""
 _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
@@ -96,7 +96,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         *_tray(seen, view, pictures),
     ]
     return Scene(
-        title=say("Pays noir, {players} players", players=seen.players),
+        title=phrase("Pays noir, {players} players", players=seen.players),
         width=view.width,
         height=view.height + TRAY,
         pieces=tuple(pieces),
@@ -116,7 +116,7 @@ def _axes(view: _View) -> Iterator[Piece]:
 def _cards(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     for laid in seen.cards:
         x, y = view.middle(laid.x, laid.y)
-        label = say("{place}: {card}", place=place_name((laid.x, laid.y)), card=card_name(pictures[laid.card].card))
+        label = phrase("{place}: {card}", place=place_name((laid.x, laid.y)), card=card_name(pictures[laid.card].card))
         yield Piece(
             id=f"card:{laid.x},{laid.y}", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn, label=label
         )
@@ -125,7 +125,7 @@ def _cards(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterat
 def _last(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
     if len(seen.cards) > 1:
         x, y = view.middle(seen.cards[-1].x, seen.cards[-1].y)
-        yield Piece(id="last", path=_FRAME, x=x, y=y, classes="last", label=say("the last card"))
+        yield Piece(id="last", path=_FRAME, x=x, y=y, classes="last", label=phrase("the last card"))
 
 
 # Groups: countries below, then towns, networks, lines and sites.
@@ -168,23 +168,23 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 def _group_label(group: Group) -> Phrase:
     place = place_name((group.x, group.y))
     texts = {
-        "town": say("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,
+        "town": phrase("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,
                     open=group.open_ends),
-        "line": say("Railway line at {place} (cards: {count}, open ends: {open})", place=place, count=group.size,
+        "line": phrase("Railway line at {place} (cards: {count}, open ends: {open})", place=place, count=group.size,
                     open=group.open_ends),
-        "mine": say("Mine at {place}", place=place),
-        "factory": say("Factory at {place}", place=place),
-        "port": say("Port at {place} (points as its railways stand: {count})", place=place, count=group.worth),
-        "country": say("Country at {place} (points as things stand: {count})", place=place, count=group.worth),
+        "mine": phrase("Mine at {place}", place=place),
+        "factory": phrase("Factory at {place}", place=place),
+        "port": phrase("Port at {place} (points as its railways stand: {count})", place=place, count=group.worth),
+        "country": phrase("Country at {place} (points as things stand: {count})", place=place, count=group.worth),
     }  # fmt: skip
     label = texts[group.kind]
     if group.station:
-        label = say("{group}, with a station", group=label)
+        label = phrase("{group}, with a station", group=label)
     if group.finished:
-        label = say("{group}, finished", group=label)
+        label = phrase("{group}, finished", group=label)
     for seat, count in enumerate(group.members):
         if count:
-            label = say("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
+            label = phrase("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
     return label
 
 
@@ -192,7 +192,9 @@ def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
     """By network: how many lines and sites it joins."""
     lines = Counter(network for group, network in network_of.items() if group.startswith("line"))
     return {
-        network: say("Rail network (lines: {lines}, sites: {sites})", lines=lines[network], sites=all - lines[network])
+        network: phrase(
+            "Rail network (lines: {lines}, sites: {sites})", lines=lines[network], sites=all - lines[network]
+        )
         for network, all in Counter(network_of.values()).items()
     }
 
@@ -205,7 +207,7 @@ def _members(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iter
         if laid.spot:
             x, y = _spot_place(laid, pictures[laid.card], laid.spot, view)
             where = spot_name(pictures[laid.card].card, laid.turn, laid.spot)
-            label = say("A member of {seat} on {spot}", seat=seat_name(laid.member), spot=where)
+            label = phrase("A member of {seat} on {spot}", seat=seat_name(laid.member), spot=where)
             yield Piece(id=f"member:{laid.x},{laid.y}", symbol=f"member-{FAMILIES[laid.member]}", x=x, y=y,
                         classes="member", label=label)  # fmt: skip
 
@@ -222,13 +224,13 @@ def _places(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
         x, y = view.middle(*seen.place)
         symbol = "pn-card-back" if seen.chosen == HIDDEN else f"card-{seen.chosen}"
         turn = 90 * seen.fits[0].turns[0] if seen.fits else 0
-        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=turn, classes="ghost", label=say("the place chosen"))
+        yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=turn, classes="ghost", label=phrase("the place chosen"))
         return
     for fit in seen.fits:
         x, y = view.middle(fit.x, fit.y)
         place = place_name((fit.x, fit.y))
         yield Piece(id=f"place:{fit.x},{fit.y}", symbol="pn-place", x=x, y=y, classes="spot",
-                    step=f"place:{fit.x},{fit.y}", label=say("Place the card at {place}", place=place))  # fmt: skip
+                    step=f"place:{fit.x},{fit.y}", label=phrase("Place the card at {place}", place=place))  # fmt: skip
 
 
 def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
@@ -242,10 +244,11 @@ def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterat
         name = spot_name(picture.card, laid.turn, spot)
         if spot in seen.spots:
             yield Piece(id=f"spot:{spot}", symbol="pn-spot", x=x, y=y, classes="spot", step=f"spot:{spot}",
-                        label=say("A member on {spot}", spot=name))  # fmt: skip
+                        label=phrase("A member on {spot}", spot=name))  # fmt: skip
         else:
             yield Piece(id=f"taken:{spot}", symbol="pn-taken", x=x, y=y, classes="taken",
-                        label=say("Not on {spot}: {seat} is there", spot=name, seat=_owner(seen, group)))  # fmt: skip
+                        label=phrase("Not on {spot}: {seat} is there", spot=name,
+                                     seat=_owner(seen, group)))  # fmt: skip
 
 
 def _owner(seen: PaysNoirObservation, name: str) -> Phrase:
@@ -261,66 +264,68 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
     y = view.height + HALF
     x: float = MARGIN + HALF
     if seen.pile:
-        yield Piece(id="pile", symbol="pn-card-back", x=x, y=y, label=say("The pile (cards: {count})", count=seen.pile))
+        yield Piece(
+            id="pile", symbol="pn-card-back", x=x, y=y, label=phrase("The pile (cards: {count})", count=seen.pile)
+        )
         yield Piece(id="pile-count", text=str(seen.pile), x=x, y=y + 44, classes="count")
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     x += CARD + 40
     if seat == seen.turn and seen.phase == "turn" and seen.fits:
-        caption = say("Which way round?")
+        caption = phrase("Which way round?")
         yield from _turns(seen, x, y)
     else:
-        caption = say("Hand of {seat}", seat=seat_name(seat)) if seen.hands[seat] else NOTHING
+        caption = phrase("Hand of {seat}", seat=seat_name(seat)) if seen.hands[seat] else NOTHING
         yield from _hand(seen, seat, x, y, pictures)
     yield Piece(id="tray-caption", text=caption, x=x - HALF, y=y + HALF + 22, classes="caption")
     if seen.spots and seen.viewer == seen.turn:
         yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD + 10) * max(4, len(seen.hands[seat])), y=y,
-                    step="spot:none", label=say("No member"))  # fmt: skip
+                    step="spot:none", label=phrase("No member"))  # fmt: skip
 
 
 def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pictures) -> Iterator[Piece]:
     for number, card in enumerate(seen.hands[seat]):
         left = x + (CARD + 10) * number
         if card == HIDDEN:
-            yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=say("a hidden card"))
+            yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=phrase("a hidden card"))
             continue
         step = f"card:{card}" if seen.phase == "card" and seen.viewer == seen.turn else ""
         yield Piece(
             id=f"hand:{number}", symbol=f"card-{card}", x=left, y=y, step=step, label=card_name(pictures[card].card)
         )
         if seen.chosen == card and seat == seen.turn and card not in seen.hands[seat][:number]:
-            yield Piece(id="chosen", path=_FRAME, x=left, y=y, classes="last", label=say("chosen"))
+            yield Piece(id="chosen", path=_FRAME, x=left, y=y, classes="last", label=phrase("chosen"))
 
 
 def _turns(seen: PaysNoirObservation, x: float, y: float) -> Iterator[Piece]:
     for number, turn in enumerate(seen.fits[0].turns):
         degrees = 90 * turn
         yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=x + (CARD + 30) * number, y=y, turn=degrees,
-                    step=f"turn:{degrees}", label=say("Turned by {degrees}°", degrees=degrees))  # fmt: skip
+                    step=f"turn:{degrees}", label=phrase("Turned by {degrees}°", degrees=degrees))  # fmt: skip
 
 
 # The tables.
 
 
-def _seats(seen: PaysNoirObservation) -> Table:
-    head = (say("Seat"), say("Family"), say("Members"), say("Points"))
-    return Table(say("Players"), head, tuple(_seat_row(seen, seat) for seat in range(seen.players)))
+def _seats(seen: PaysNoirObservation) -> ScoreTable:
+    head = (phrase("Seat"), phrase("Family"), phrase("Members"), phrase("Points"))
+    return ScoreTable(phrase("Players"), head, tuple(_seat_row(seen, seat) for seat in range(seen.players)))
 
 
 def _seat_row(seen: PaysNoirObservation, seat: int) -> tuple[str | int | Phrase, ...]:
     is_on_turn = seat == seen.turn and seen.phase != "over"
-    name = say("▸ {seat}", seat=seat_name(seat)) if is_on_turn else seat_name(seat)
-    return name, say(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
+    name = phrase("▸ {seat}", seat=seat_name(seat)) if is_on_turn else seat_name(seat)
+    return name, phrase(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
 
 
-def _facts(seen: PaysNoirObservation) -> Table:
+def _facts(seen: PaysNoirObservation) -> ScoreTable:
     rows: list[tuple[str | int | Phrase, ...]] = [
-        (say("Score track ends at"), seen.last_space),
-        (say("Cards in the pile"), seen.pile),
-        (say("Discarded"), len(seen.discards)),
+        (phrase("Score track ends at"), seen.last_space),
+        (phrase("Cards in the pile"), seen.pile),
+        (phrase("Discarded"), len(seen.discards)),
     ]
     rows += [
-        (say("{seat}, if it ended now", seat=seat_name(seat)), seen.scores[seat])
+        (phrase("{seat}, if it ended now", seat=seat_name(seat)), seen.scores[seat])
         for seat in range(seen.players)
         if seen.phase != "over"
     ]
-    return Table(say("Game"), (), tuple(rows))
+    return ScoreTable(phrase("Game"), (), tuple(rows))

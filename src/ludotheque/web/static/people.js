@@ -13,7 +13,7 @@ export class People {
     this.url = `/api/tables/${table}`;
     this.unread = 0;
     this.heard = 0; // the number of the last message: after a lost connection all come again
-    part("say").addEventListener("submit", (event) => this.say(event));
+    part("say").addEventListener("submit", (event) => this.phrase(event));
     part("elsewhere").addEventListener("click", () => this.link(this.view.viewer));
     part("chat-fold").addEventListener("toggle", () => this.read());
   }
@@ -113,7 +113,7 @@ export class People {
 
   // Chat.
 
-  async say(event) {
+  async phrase(event) {
     event.preventDefault();
     const form = event.target;
     const text = form.elements.text.value.trim();

@@ -188,7 +188,7 @@ asking.addEventListener("move", async (event) => {
     await connection.send({ type: "move", seat: viewer, version, action: event.detail });
   } catch (error) {
     toast(error.message);
-    if (error.error === "moved-meanwhile") connection.send({ type: "refresh" }).catch(() => {});
+    if (error.error === "stale-version") connection.send({ type: "refresh" }).catch(() => {});
     else if (view.version === version) {
       asking.again();
       tellState();

@@ -1,0 +1,98 @@
+"""How games ended: each is noted once, a row per seat, for the statistics.
+
+Games that were set up and played to the end here are noted, those of bots alone included. Records that somebody opened
+were played elsewhere, and side tables are second thoughts about a game that is noted already: neither counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.server.errors import Refused
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import RESULTS, TABLES
+from ludotheque.server.tables.live import LiveTable, LiveTables
+
+_LOG: Final = logging.getLogger("ludotheque.server.after.results")
+
+
+class ResultLog:
+    """Notes each finished game, also those that ended just before the server did."""
+
+    def __init__(self, live_tables: LiveTables) -> None:
+        self._live_tables = live_tables
+        self._recording: set[asyncio.Task[None]] = set()
+
+    def record(self, table: LiveTable) -> None:
+        """A table has changed: if its game is over, that is noted soon."""
+        if table.match.is_over and table.kind == "played":
+            self._begin(self._write(table))
+
+    def catch_up(self) -> None:
+        """Note what has not been: the server has just started."""
+        self._begin(self._catch_up())
+
+    async def flush(self) -> None:
+        """Once all that is being noted has been."""
+        await asyncio.gather(*self._recording, return_exceptions=True)
+
+    async def stop(self) -> None:
+        for task in self._recording:
+            task.cancel()
+        await self.flush()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._recording.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._recording.discard(task)
+        if not task.cancelled() and task.exception():
+            _LOG.error("a result was not noted; it will be at the next start", exc_info=task.exception())
+
+    async def _catch_up(self) -> None:
+        for id in await _unrecorded(self._live_tables.storage):
+            try:
+                await self._write(await self._live_tables.table(id))
+            except (LudothequeError, Refused):
+                _LOG.exception("table %s cannot be taken up", id)
+
+    async def _write(self, table: LiveTable) -> None:
+        try:
+            async with self._live_tables.storage.writing() as connection:
+                await connection.execute(sql.insert(RESULTS), _rows(table))
+        except IntegrityError:
+            _LOG.debug("the result of table %s was noted before", table.id)
+
+
+def _rows(table: LiveTable) -> list[dict[str, Any]]:
+    view = table.match.view()
+    return [
+        {
+            "table_id": table.id,
+            "seat": number,
+            "game": table.game.name,
+            "players": table.game.players,
+            "moves": table.match.decisions,
+            "who": seat.who,
+            "level": seat.level,
+            "score": view.scores[number],
+            "share": view.returns[number],
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+async def _unrecorded(storage: Storage) -> list[str]:
+    noted = sql.exists().where(RESULTS.c.table_id == TABLES.c.id)
+    query = sql.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.kind == "played", ~noted).order_by(TABLES.c.updated)
+    async with storage.reading() as connection:
+        return [str(id) for id in (await connection.execute(query)).scalars()]

@@ -1,0 +1,270 @@
+"""Reviews of finished games, made in the background and kept with their tables.
+
+One decision is judged at a time, in a worker process of its own that gives way to everything else on the machine, so
+that no review takes a core from those who play. Tables take turns, a decision each. Every decision is on disk as soon
+as it is judged; whatever ends the server, the next start goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final, Literal
+
+import msgspec
+import sqlalchemy as sql
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.bots.workers import ignore_interrupt, new_workers
+from ludotheque.core.errors import LudothequeError, StillHidden
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused
+from ludotheque.server.storage.changes import now
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import DECISIONS, REVIEWS
+from ludotheque.server.tables.live import LiveTable, LiveTables, as_plain
+from ludotheque.study.review import VERSION, Budget, Decision, Question, judge, questions
+
+_LOG: Final = logging.getLogger("ludotheque.server.after.reviewer")
+NICENESS: Final = 10
+"""How far the worker stands back from the others, as `nice` counts it."""
+_AGAIN_AFTER: Final = 2.0
+"""Seconds before a decision is tried again whose worker died."""
+_MOST_DEATHS: Final = 3
+"""A review over which the worker died so often is given up until somebody, or the next start, begins it again."""
+
+
+class Progress(Struct, frozen=True):
+    """How far a review has come."""
+
+    state: Literal["none", "running", "failed", "outdated", "done"]
+    """Outdated is what another version of this program has judged: it is not told, and can be made anew."""
+    done: int = 0
+    total: int = 0
+    simulations: int = 0
+    seconds: float = 0.0
+    """For each decision: one of the two is given."""
+
+
+NONE: Final = Progress("none")
+
+
+# The worker.
+
+
+class BackgroundWorker:
+    """A process for what has time; started when it is first needed, and anew when it died."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
+        """Let the worker do something, after all that it was asked before."""
+        if self._pool is None:
+            self._pool = new_workers(1, lower_priority)
+        pool = self._pool
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            raise
+
+    async def stop(self) -> None:
+        """End the worker once it has done what it is doing."""
+        if self._pool:
+            await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+def lower_priority() -> None:
+    os.nice(NICENESS)
+    ignore_interrupt()
+
+
+def judged(asked: bytes) -> bytes:
+    return msgspec.msgpack.encode(judge(msgspec.msgpack.decode(asked, type=Question)))
+
+
+# On disk.
+
+
+class Reviews:
+    """The reviews on disk."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def begin(self, table: str, budget: Budget, total: int) -> None:
+        """Keep a new review; an earlier one of the table is dropped."""
+        row = {
+            "table_id": table,
+            "simulations": budget.simulations,
+            "seconds": budget.seconds,
+            "total": total,
+            "version": VERSION,
+            "started": now(),
+        }
+        async with self._storage.writing() as connection:
+            await connection.execute(sql.delete(DECISIONS).where(DECISIONS.c.table_id == table))
+            await connection.execute(sql.delete(REVIEWS).where(REVIEWS.c.table_id == table))
+            await connection.execute(sql.insert(REVIEWS), row)
+
+    async def keep(self, table: str, decision: Decision) -> None:
+        row = {"table_id": table, "ply": decision.ply, "decision": as_plain(decision)}
+        try:
+            async with self._storage.writing() as connection:
+                await connection.execute(sql.insert(DECISIONS), row)
+        except IntegrityError:
+            _LOG.debug("ply %s of table %s was judged before, by another process", decision.ply, table)
+
+    async def decisions(self, table: str) -> list[Decision]:
+        """What has been judged, and by this version, in the order of plies."""
+        query = (
+            sql.select(DECISIONS.c.decision)
+            .join(REVIEWS, REVIEWS.c.table_id == DECISIONS.c.table_id)
+            .where(DECISIONS.c.table_id == table, REVIEWS.c.version == VERSION)
+            .order_by(DECISIONS.c.ply)
+        )
+        async with self._storage.reading() as connection:
+            rows = (await connection.execute(query)).scalars().all()
+        return msgspec.convert(rows, list[Decision])
+
+    async def progress(self, table: str) -> Progress:
+        async with self._storage.reading() as connection:
+            row = (await connection.execute(_PROGRESS.where(REVIEWS.c.table_id == table))).mappings().one_or_none()
+        return _progress(row) if row else NONE
+
+    async def unfinished(self) -> list[str]:
+        """The tables whose review is not at its end, the oldest first."""
+        async with self._storage.reading() as connection:
+            rows = (await connection.execute(_PROGRESS.order_by(REVIEWS.c.started))).mappings().all()
+        return [row["table_id"] for row in rows if row["done"] < row["total"]]
+
+
+_PROGRESS: Final = (
+    sql.select(*REVIEWS.c, sql.func.count(DECISIONS.c.ply).label("done"))
+    .select_from(REVIEWS.outerjoin(DECISIONS, DECISIONS.c.table_id == REVIEWS.c.table_id))
+    .group_by(*REVIEWS.c)
+)
+
+
+def _progress(row: sql.RowMapping) -> Progress:
+    state: Literal["running", "outdated", "done"] = "running" if row["done"] < row["total"] else "done"
+    if row["version"] != VERSION:
+        state = "outdated"
+    return Progress(state, row["done"], row["total"], row["simulations"], row["seconds"])
+
+
+# In the background.
+
+
+class Reviewer:
+    """Makes the reviews."""
+
+    def __init__(self, live_tables: LiveTables) -> None:
+        self._live_tables = live_tables
+        self.reviews = Reviews(live_tables.storage)
+        self._waiting: dict[str, deque[Question]] = {}
+        """By table: what is left to be judged. The first table is next."""
+        self._failed: set[str] = set()
+        self._deaths: Counter[str] = Counter()
+        """By table: how often the worker died over its review."""
+        self._changing = asyncio.Lock()
+        """Held where a decision is kept or a review begun: none gets into a review that it was not judged for."""
+        self._working: asyncio.Task[None] | None = None
+        self.worker = BackgroundWorker()
+
+    async def start(self, table: LiveTable, budget: Budget) -> Progress:
+        """Begin the review of a finished game, unless it has been made, or is being made, with the same budget."""
+        if not table.match.is_over:
+            raise StillHidden(phrase("A game is reviewed once it is over."))
+        async with self._changing:
+            progress = await self.progress(table)
+            same = (progress.simulations, progress.seconds) == (budget.simulations, budget.seconds)
+            if same and progress.state in ("running", "done"):
+                return progress
+            asked = questions(table.match, budget)
+            await self.reviews.begin(table.id, budget, len(asked))
+            self._queue(table.id, asked)
+        return await self.progress(table)
+
+    async def progress(self, table: LiveTable) -> Progress:
+        progress = await self.reviews.progress(table.id)
+        if table.id in self._failed and progress.state == "running":
+            return msgspec.structs.replace(progress, state="failed")
+        return progress
+
+    async def resume(self) -> None:
+        """Go on with the reviews that the last end of the server cut short."""
+        for id in await self.reviews.unfinished():
+            try:
+                await self._resume(id)
+            except (LudothequeError, Refused):
+                _LOG.exception("the review of table %s cannot be taken up", id)
+
+    async def _resume(self, id: str) -> None:
+        table, progress = await self._live_tables.table(id), await self.reviews.progress(id)
+        kept = {decision.ply for decision in await self.reviews.decisions(id)}
+        budget = Budget(progress.simulations, progress.seconds)
+        if progress.state == "outdated":
+            await self.reviews.begin(id, budget, progress.total)
+        self._queue(id, [question for question in questions(table.match, budget) if question.ply not in kept])
+
+    async def stop(self) -> None:
+        """End the work; what is being judged now is judged again after the next start."""
+        if self._working:
+            self._working.cancel()
+            await asyncio.gather(self._working, return_exceptions=True)
+        await self.worker.stop()
+
+    def _queue(self, id: str, asked: list[Question]) -> None:
+        self._failed.discard(id)
+        del self._deaths[id]
+        self._waiting.pop(id, None)
+        if asked:
+            self._waiting[id] = deque(asked)
+        if self._waiting and (self._working is None or self._working.done()):
+            self._working = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        while self._waiting:
+            id, asked = next(iter(self._waiting.items()))
+            try:
+                decision = await self._judge(asked[0])
+                async with self._changing:
+                    if self._waiting.get(id) is asked:
+                        await self.reviews.keep(id, decision)
+            except BrokenProcessPool:
+                self._deaths[id] += 1
+                if self._deaths[id] < _MOST_DEATHS:
+                    await asyncio.sleep(_AGAIN_AFTER)
+                    continue
+                self._fail(id, asked)
+            except Exception:
+                self._fail(id, asked)
+            self._next_turn(id, asked)
+
+    def _fail(self, id: str, asked: deque[Question]) -> None:
+        _LOG.exception("the review of table %s failed", id)
+        self._failed.add(id)
+        asked.clear()
+
+    def _next_turn(self, id: str, asked: deque[Question]) -> None:
+        """Let the other tables have their turns; unless this review has been begun anew meanwhile."""
+        if self._waiting.get(id) is not asked:
+            return
+        del self._waiting[id]
+        if asked:
+            asked.popleft()
+        if asked:
+            self._waiting[id] = asked
+
+    async def _judge(self, question: Question) -> Decision:
+        answer = await self.worker.run(judged, msgspec.msgpack.encode(question))
+        return msgspec.msgpack.decode(answer, type=Decision)

@@ -1,0 +1,174 @@
+"""Bots think in worker processes: so many at once, first come first served, never on the event loop.
+
+A table asks for one move at a time, so no table can crowd out another. Whatever a bot is handed looks like the true
+position as far as its seat can render, and holds nothing that the seat cannot know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.bots.workers import ignore_interrupt, new_workers
+from ludotheque.core.errors import LudothequeError
+from ludotheque.server.bots.worker import Question, answer, warm_up
+from ludotheque.server.errors import Refused
+from ludotheque.server.tables.live import LiveTable, LiveTables
+
+_LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
+_AGAIN_AFTER: Final = 2.0
+"""Seconds before a bot that failed is asked again."""
+
+
+def question(table: LiveTable, seat: int, level: str) -> Question:
+    """What a bot is asked: the position as its seat knows it."""
+    seed = secrets.randbits(62)
+    seen = table.match.resampled(seat, Random(seed))
+    game = table.game
+    return Question(
+        game=game.name,
+        players=game.players,
+        settings=game.settings,
+        position=game.write_position(seen),
+        seat=seat,
+        level=level,
+        seed=seed,
+    )
+
+
+class Thinkers:
+    """The worker processes."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._turn = asyncio.Semaphore(workers)
+        self._pool = self._new_pool()
+        self.waiting = 0
+        self.running = 0
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        """New workers, started at once so that nobody waits for them later."""
+        pool = new_workers(self._workers, ignore_interrupt)
+        for _ in range(self._workers):
+            pool.submit(warm_up)
+        return pool
+
+    async def think(self, asked: Question) -> int:
+        """What a bot would do; waits for its turn first."""
+        self.waiting += 1
+        try:
+            await self._turn.acquire()
+        finally:
+            self.waiting -= 1
+        self.running += 1
+        pool = self._pool
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(pool, answer, msgspec.msgpack.encode(asked))
+        except BrokenProcessPool:
+            # A worker died. The next one to be asked finds a new pool.
+            if self._pool is pool:
+                self._pool = self._new_pool()
+            raise
+        finally:
+            self.running -= 1
+            self._turn.release()
+
+    async def stop(self) -> None:
+        """End the workers; one that is thinking finishes its thought first."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+
+class BotRunner:
+    """Lets the bots of all tables play, each table at its pace."""
+
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        thinkers: Thinkers,
+        play: Callable[[LiveTable, int, int, int], Awaitable[object]],
+        tell: Callable[[LiveTable], None],
+    ) -> None:
+        self._live_tables = live_tables
+        self._thinkers = thinkers
+        self._play = play
+        self._tell = tell
+        self._driving: dict[str, asyncio.Task[None]] = {}
+        self._woken: dict[str, asyncio.Event] = {}
+        self._stopped = False
+
+    async def resume(self) -> None:
+        """Take up the tables where it is a bot's turn: the server has just started."""
+        for stored in await self._live_tables.storage.running():
+            if stored.to_move >= 0 and stored.seats[stored.to_move].get("who") == "bot":
+                try:
+                    self.wake(await self._live_tables.table(stored.id))
+                except (LudothequeError, Refused):
+                    _LOG.exception("table %s cannot be taken up", stored.id)
+
+    async def stop(self) -> None:
+        self._stopped = True
+        for task in list(self._driving.values()):
+            task.cancel()
+        await asyncio.gather(*self._driving.values(), return_exceptions=True)
+
+    def wake(self, table: LiveTable) -> None:
+        """Something changed at a table: perhaps a bot is to move, or may go on."""
+        if self._stopped:
+            return
+        event = self._woken.get(table.id)
+        if event is not None:
+            event.set()
+        elif table.bot_to_move and not table.pace.paused:
+            self._woken[table.id] = asyncio.Event()
+            self._live_tables.pin(table.id)
+            self._driving[table.id] = asyncio.create_task(self._drive(table))
+
+    async def _drive(self, table: LiveTable) -> None:
+        """Play for the bots of a table until a person is to move."""
+        try:
+            while table.bot_to_move and not table.pace.paused:
+                await self._one_move(table)
+        finally:
+            table.thinking.clear()
+            del self._driving[table.id], self._woken[table.id]
+            self._live_tables.unpin(table.id)
+            if not self._stopped:
+                self._tell(table)
+
+    async def _one_move(self, table: LiveTable) -> None:
+        seat, version, began = table.match.to_move, table.version, time.monotonic()
+        self._woken[table.id].clear()
+        table.thinking = {seat}
+        self._tell(table)
+        try:
+            action = await self._thinkers.think(question(table, seat, table.seats[seat].level))
+            await self._wait(table, began)
+            if not table.pace.paused and table.version == version:
+                await self._play(table, seat, version, action)
+        except (LudothequeError, Refused) as error:
+            _LOG.info("the move of a bot at table %s was not played: %s", table.id, error)
+        except Exception:
+            _LOG.exception("a bot failed at table %s", table.id)
+            await asyncio.sleep(_AGAIN_AFTER)
+
+    async def _wait(self, table: LiveTable, began: float) -> None:
+        """Until the pace of the table is kept; a change of the table or of its pace is heeded at once."""
+        while not table.pace.paused:
+            left = began + table.pace.seconds - time.monotonic()
+            if left <= 0:
+                return
+            try:
+                await asyncio.wait_for(self._woken[table.id].wait(), left)
+            except TimeoutError:
+                return
+            self._woken[table.id].clear()

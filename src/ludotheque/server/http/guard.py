@@ -1,0 +1,103 @@
+"""What is refused before any of the rest, and the headers that every answer carries."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
+
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused, forbidden
+from ludotheque.show.language import Reader, choose_language
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""For a whole picture, which brings its own styles and is opened by itself or in an `<img>`."""
+
+_HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+_SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+
+
+def is_cross_origin(headers: Headers) -> bool:
+    """Whether a browser says that another site asks."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    origin = headers.get("origin")
+    return origin is not None and origin.partition("://")[2] != headers.get("host", "")
+
+
+def why_refused(method: str, headers: Headers) -> Refused | None:
+    """Why a request cannot be let in, if so."""
+    if method in _SAFE:
+        return None
+    if is_cross_origin(headers):
+        return forbidden(phrase("This request comes from another site."))
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        return Refused(415, "unsupported-type", phrase("The body must be application/json."))
+    return None
+
+
+class Guard:
+    """Stands before the whole application, sockets and unknown addresses included."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and is_cross_origin(Headers.from_scope(scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
+        elif scope["type"] == "http":
+            await self._handle(scope, receive, _with_headers(send))
+        else:
+            await self._app(scope, receive, send)
+
+    async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        headers = Headers.from_scope(scope)
+        refused = why_refused(scope["method"], headers)
+        if refused:
+            reader = Reader(choose_language(None, None, headers.get("accept-language", "")))
+            await _send_refusal(refused, reader, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableScopeHeaders.from_message(message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return send_with_headers
+
+
+async def _send_refusal(refused: Refused, reader: Reader, send: Send) -> None:
+    body = msgspec.json.encode(refused.body(reader))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

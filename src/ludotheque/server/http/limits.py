@@ -1,0 +1,90 @@
+"""How often a client may ask: buckets that fill again with time."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Final
+
+from msgspec import Struct
+
+from ludotheque.server.errors import too_many
+from ludotheque.server.http.caller import Caller
+
+_MOST_CLIENTS: Final = 50_000
+_BY_ADDRESS: Final = ("any", "create", "join", "socket")
+CLIENTS_PER_ADDRESS: Final = 10
+"""So many people may share an address, each with a browser of their own."""
+
+
+class Rule(Struct, frozen=True):
+    """So many at once, and so many a second in the long run."""
+
+    burst: float
+    per_second: float
+
+    def times(self, people: int) -> Rule:
+        return Rule(self.burst * people, self.per_second * people)
+
+
+RULES: Final = {
+    "any": Rule(500, 100),
+    "act": Rule(60, 20),
+    "create": Rule(60, 1),
+    "join": Rule(30, 1),
+    "chat": Rule(10, 1),
+    "think": Rule(10, 0.5),
+    "socket": Rule(60, 5),
+}
+MESSAGES: Final = Rule(60, 20)
+"""For the messages of one socket."""
+
+
+class Bucket:
+    """What one client may still ask for."""
+
+    __slots__ = ("left", "when")
+
+    def __init__(self, rule: Rule) -> None:
+        self.left = rule.burst
+        self.when = time.monotonic()
+
+    def take(self, rule: Rule) -> float:
+        """Take one; returns 0, or how many seconds too early it is."""
+        now = time.monotonic()
+        self.left = min(rule.burst, self.left + (now - self.when) * rule.per_second)
+        self.when = now
+        if self.left < 1:
+            return (1 - self.left) / rule.per_second
+        self.left -= 1
+        return 0.0
+
+
+class Limits:
+    """The buckets of all clients; those that have not asked for longest are forgotten."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+        self._buckets: OrderedDict[tuple[str, str, Rule], Bucket] = OrderedDict()
+
+    def count(self, kind: str, caller: Caller) -> None:
+        """Count a request, or raise if there have been too many of its kind.
+
+        Every key that a client shows counts, and its address: made-up keys do not let anybody ask more often.
+        """
+        if not self.on:
+            return
+        keys = [] if kind in _BY_ADDRESS else [key for key in (caller.browser, caller.bearer) if key]
+        for key in keys:
+            self._take(kind, key, RULES[kind])
+        self._take(kind, caller.address, RULES[kind].times(CLIENTS_PER_ADDRESS) if keys else RULES[kind])
+
+    def _take(self, kind: str, client: str, rule: Rule) -> None:
+        key = kind, client, rule
+        bucket = self._buckets.setdefault(key, Bucket(rule))
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > _MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        early = bucket.take(rule)
+        if early:
+            raise too_many(round(early + 0.5))

@@ -1,0 +1,188 @@
+"""The pages: templates and static files are in `ludotheque/web/`; what they show comes from here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request, Response, get
+from litestar.params import FromPath, PathParameter
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+import ludotheque
+from ludotheque.core.phrases import phrase
+from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
+from ludotheque.server.errors import Refused
+from ludotheque.server.routes.games import game_card, known_game
+from ludotheque.server.routes.handlers import Context, TableId, svg
+from ludotheque.show.art import art_of, rules_picture
+from ludotheque.show.language import WEB, Reader, languages
+
+STATIC: Final = WEB / "static"
+_IMPORT: Final = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
+FOR_ALL: Final = "public, max-age=31536000, immutable"
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def static(path: str) -> str:
+    """The address of a static file, with its content's hash so that it can be kept for ever."""
+    file = STATIC / path
+    version = hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ludotheque.__version__
+    return f"/static/{path}?v={version}"
+
+
+@cache
+def modules(path: str) -> tuple[str, ...]:
+    """The addresses of what a script imports, and what those import: the browser may fetch them all at once."""
+    found: dict[str, None] = {}
+    waiting = [path]
+    while waiting:
+        source = (STATIC / waiting.pop()).read_text(encoding="utf-8")
+        new = [name for name in _IMPORT.findall(source) if name not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return tuple(f"/static/{name}" for name in found)
+
+
+def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
+    """A page in the reader's language."""
+    common: dict[str, Any] = {
+        "_": reader.translate,
+        "language": reader.language,
+        "languages": languages(),
+        "modules": modules,
+        "static": static,
+        "version": ludotheque.__version__,
+    }
+    text = _templates().get_template(template).render(common | context)
+    headers = {"Vary": "Accept-Language, Cookie"}
+    return Response(text, status_code=status_code, media_type="text/html; charset=utf-8", headers=headers)
+
+
+@get("/", include_in_schema=False)
+async def lobby(context: Context) -> Response[str]:
+    """The games, and the tables that go on."""
+    return page(
+        "lobby.html",
+        context.reader,
+        games=[game_card(game_class(name), context.reader) for name in game_names()],
+        mine=await context.my_tables(),
+        open_tables=await context.open_tables(),
+    )
+
+
+@get("/t/{table_id:str}", include_in_schema=False)
+async def table_page(table_id: TableId, context: Context) -> Response[str]:
+    """A table; the page itself says nothing of the position, since whoever opens it has yet to show a key."""
+    table = await context.live_tables.table(table_id)
+    art = art_of(table.game)
+    shown = {
+        "id": table.id,
+        "game": table.game.name,
+        "title": context.reader.translate(table.game.title),
+        "backdrop": art.backdrop_url(table.id),
+        "styles": art.styles_url(table.id),
+        "admits": table.admits(context.caller.digests),
+    }
+    return page("table.html", context.reader, table=shown)
+
+
+@get("/rules/{name:str}", include_in_schema=False)
+async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Context) -> Response[str]:
+    """The rules of a game."""
+    kind = known_game(name)
+    language = rules_language(kind, context.reader.language)
+    html = _rules_html(kind.name, language)
+    return page("rules.html", context.reader, game=game_card(kind, context.reader), rules=html, rules_language=language)
+
+
+@get("/rules/{name:str}/pictures/{picture:str}", include_in_schema=False, sync_to_thread=True)
+def rules_position(
+    name: Annotated[str, PathParameter(max_length=64)],
+    picture: Annotated[str, PathParameter(max_length=64)],
+    context: Context,
+) -> Response[str]:
+    """A position that the rules show."""
+    drawn = rules_picture(known_game(name).name, picture.removesuffix(".svg"), context.reader.language)
+    if not drawn:
+        raise Refused(404, "not-found", phrase("There is no such file."))
+    return svg(drawn, "private, max-age=86400")
+
+
+@cache
+def _rules_html(name: str, language: str) -> Markup:
+    """`RULES.md` as HTML; markup of its own is shown, not carried out."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.add_render_rule("heading_open", _heading_with_id)
+    parser.add_render_rule("image", _position_with_caption)
+    return Markup(parser.render(rules_page(game_class(name), language), {"game": name, "language": language}))
+
+
+def _position_with_caption(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """A picture of a position; its words stand below it for all to read."""
+    token: Token = tokens[index]
+    source = f"/rules/{env['game']}/{token.attrs['src']}?lang={env['language']}"
+    image = f'<img class="position" src="{escape(source)}" alt="" loading="lazy">'
+    return f'{image}<span class="caption">{escape(token.content)}</span>'
+
+
+def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
+    words: Token = tokens[index + 1]
+    name = "-".join("".join(sign if sign.isalnum() else " " for sign in words.content.lower()).split())
+    tokens[index].attrSet("id", name)
+    return str(renderer.renderToken(tokens, index, options, env))
+
+
+@get("/static/{path:path}", include_in_schema=False)
+async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
+    file = _found(path)
+    if file is None:
+        raise Refused(404, "not-found", phrase("There is no such file."))
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": FOR_ALL if "v" in request.query_params else "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    kind = _KINDS.get(file.suffix) or "application/octet-stream"
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _found(path: Path) -> Path | None:
+    """A file of the pages; nothing leads out of their folder."""
+    try:
+        file = (STATIC / str(path).lstrip("/")).resolve()
+        return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None
+    except (OSError, ValueError):
+        return None  # no file can have such a name
+
+
+PAGES: Final = (lobby, table_page, rules, rules_position, static_file)

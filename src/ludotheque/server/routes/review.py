@@ -1,0 +1,183 @@
+"""The review of a finished game, in the reader's words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from ludotheque.core.errors import StillHidden
+from ludotheque.core.game import Game
+from ludotheque.core.phrases import phrase
+from ludotheque.server.after.reviewer import Progress
+from ludotheque.server.routes.context import RequestContext, viewer_for
+from ludotheque.server.routes.handlers import ERRORS, As, Context, TableId
+from ludotheque.server.routes.pages import page
+from ludotheque.server.routes.summary import copied
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.show.offline import told_review
+from ludotheque.show.scenes import Renderer, renderer
+from ludotheque.study.review import Budget, Decision, Judgement
+from ludotheque.study.review_summary import Balance, effect_words, summary
+
+LONGEST: float = 5.0
+"""Seconds for a decision."""
+
+
+class ReviewWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much the bot shall think about each decision: so many simulations, or so many seconds."""
+
+    simulations: Annotated[int, Meta(ge=0, le=20_000)] = 0
+    seconds: Annotated[float, Meta(ge=0, le=LONGEST)] = 0.0
+
+
+class JudgementView(Struct, frozen=True):
+    """What a bot thinks of a decision, by seat."""
+
+    before: tuple[float, ...]
+    """Shares of the win."""
+    after: tuple[float, ...]
+    scores_before: tuple[float, ...]
+    """Final scores to expect."""
+    scores_after: tuple[float, ...]
+    score_margins: tuple[float, ...]
+    """A difference of those that is no bigger than this may be chance."""
+    effect: str
+    """What the decision brought everybody, in words; empty if it was the best."""
+    loss: float
+    """What the decision gave away."""
+    best: str
+    """In the game's notation."""
+    better: str
+    """The best move in words; empty if it was played."""
+    follows: tuple[str, ...]
+    """How it may go on after the best move, in the game's notation."""
+    error: float
+    """By about how much these numbers may be off for the seat that decides: the standard error."""
+
+
+class DecisionView(Struct, frozen=True):
+    """A decision, judged."""
+
+    ply: int
+    seat: int
+    move: str
+    words: str
+    known: JudgementView
+    """By what the player knew then."""
+    there: JudgementView | None
+    """By what was really there; null in a game that hides nothing."""
+
+
+class SwingView(Struct, frozen=True):
+    """A decision that gave much away."""
+
+    ply: int
+    seat: int
+    loss: float
+    words: str
+
+
+class ReviewView(Struct, frozen=True):
+    """As much of a review as there is."""
+
+    progress: Progress
+    decisions: tuple[DecisionView, ...]
+    swings: tuple[SwingView, ...]
+    balances: tuple[Balance, ...]
+    margin: float
+    """By about how much a single estimate may be off."""
+
+
+@post("/tables/{table_id:str}/review", status_code=200, responses=ERRORS)
+async def start_review(table_id: TableId, data: JSONBody[ReviewWanted], context: Context) -> Progress:
+    """Have a bot review a finished game, in the background."""
+    context.limit("think")
+    table, rights = await context.enter(table_id)
+    rights.check_seated()
+    budget = Budget(data.simulations, data.seconds)
+    budget.check()
+    return await context.services.reviewer.start(table, budget)
+
+
+@get("/tables/{table_id:str}/review/progress", responses=ERRORS)
+async def review_progress(table_id: TableId, context: Context) -> Progress:
+    """How far the review has come."""
+    return await context.services.reviewer.progress(await _finished(table_id, context))
+
+
+@get("/tables/{table_id:str}/review", responses=ERRORS)
+async def review(table_id: TableId, context: Context) -> ReviewView:
+    """The review, as far as it has come."""
+    table = await _finished(table_id, context)
+    reviewer = context.services.reviewer
+    progress, decisions = await reviewer.progress(table), await reviewer.reviews.decisions(table.id)
+    return review_view(table, progress, decisions, renderer(context.reader, table.match.names))
+
+
+@get("/t/{table_id:str}/review", include_in_schema=False)
+async def review_page(table_id: TableId, context: Context, as_: As = None) -> Response[str]:
+    """How it went, to be put into the page of the table: charts and tables, and the review once it is whole.
+
+    While the game runs, it tells what the viewer may know, and no more than that.
+    """
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    viewer = viewer_for(table, rights, as_)
+    decisions: list[Decision] = []
+    if table.match.is_over and (await context.services.reviewer.progress(table)).state == "done":
+        decisions = await context.services.reviewer.reviews.decisions(table.id)
+    match = copied(table)
+    told = await asyncio.to_thread(told_review, match, decisions, viewer, context.reader)
+    return page("review.html", context.reader, review=told)
+
+
+async def _finished(table_id: str, context: RequestContext) -> LiveTable:
+    """A table whose game is over: before that a review would tell what is hidden, or help somebody to play."""
+    table, _ = await context.enter(table_id)
+    if not table.match.is_over:
+        raise StillHidden(phrase("A game is reviewed once it is over."))
+    return table
+
+
+def review_view(table: LiveTable, progress: Progress, decisions: Sequence[Decision], render: Renderer) -> ReviewView:
+    comes_to = summary(table.match, decisions)
+    return ReviewView(
+        progress,
+        tuple(_decision_view(table.match.game, decision, render) for decision in decisions),
+        tuple(SwingView(swing.ply, swing.seat, swing.loss, render(swing.words)) for swing in comes_to.swings),
+        comes_to.balances if progress.state == "done" else (),
+        comes_to.margin,
+    )
+
+
+def _decision_view(game: Game, decision: Decision, render: Renderer) -> DecisionView:
+    there = decision.there
+    return DecisionView(
+        decision.ply,
+        decision.seat,
+        decision.move,
+        render(decision.words),
+        _judgement_view(game, decision.known, decision.seat, render),
+        _judgement_view(game, there, decision.seat, render) if there else None,
+    )
+
+
+def _judgement_view(game: Game, judged: Judgement, seat: int, render: Renderer) -> JudgementView:
+    return JudgementView(
+        before=judged.before,
+        after=judged.after,
+        scores_before=judged.scores_before,
+        scores_after=judged.scores_after,
+        score_margins=judged.score_margins,
+        effect=render(effect_words(game, judged, seat)) if judged.better else "",
+        loss=judged.loss(seat),
+        best=judged.best,
+        better=render(judged.better) if judged.better else "",
+        follows=judged.follows,
+        error=judged.error,
+    )

@@ -1,0 +1,171 @@
+"""Open sockets: each is told what its viewer may know, whenever that changes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, Final, Protocol
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from sqlalchemy.exc import DBAPIError
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
+from ludotheque.server.http.bodies import move_of
+from ludotheque.server.http.caller import caller_of, reader_of
+from ludotheque.server.http.limits import MESSAGES, Limits
+from ludotheque.server.tables.actions import Done, TableActions
+from ludotheque.server.tables.live import LiveTables, Rights
+from ludotheque.server.tables.messages import (
+    DECODER,
+    MESSAGE_BYTES,
+    ChatLinesMessage,
+    ChatMessage,
+    DoneMessage,
+    ErrorMessage,
+    FromClient,
+    LookMessage,
+    MoveMessage,
+    PingMessage,
+    PongMessage,
+    RefreshMessage,
+    UndoAnswerMessage,
+    UndoMessage,
+)
+from ludotheque.server.tables.presence import Connection, Presences
+
+_LOG: Final = logging.getLogger("ludotheque.server.routes.socket")
+
+
+# What clients say.
+
+
+# What they are told, besides views.
+
+
+class SocketServices(Protocol):
+    """What a socket needs of the server."""
+
+    @property
+    def live_tables(self) -> LiveTables: ...
+    @property
+    def actions(self) -> TableActions: ...
+    @property
+    def presences(self) -> Presences: ...
+    @property
+    def limits(self) -> Limits: ...
+
+
+@websocket("/ws/tables/{table_id:str}")
+async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
+    """Tell a client about a table, and hear what it wants, until one of the two goes."""
+    services: SocketServices = socket.app.state.services
+    live_tables, presences, limits = services.live_tables, services.presences, services.limits
+    await socket.accept()
+    caller = caller_of(socket)
+    try:
+        limits.count("socket", caller)
+        if limits.on:
+            presences.check_room(caller.address)
+        table = await live_tables.table(table_id)
+        connection = Connection(socket, table, caller, reader_of(socket))
+        connection.looking = _asked_eyes(socket.query_params.get("as"), connection.rights)
+    except Refused as refused:
+        await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
+        return
+    chat = await live_tables.storage.latest_chat(table.id)
+    presences.enter(connection)
+    connection.show()
+    connection.send(ChatLinesMessage(tuple(chat)))
+    writing = asyncio.create_task(connection.write(presences))
+    reading = asyncio.create_task(_read(connection, services.actions, limits))
+    try:
+        finished, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+        for task in finished:
+            error = task.exception()
+            if error and not isinstance(error, (WebSocketDisconnect, RuntimeError, OSError)):
+                _LOG.error("a socket of table %s failed", table.id, exc_info=error)
+    finally:
+        presences.leave(connection)
+        for task in (writing, reading):
+            task.cancel()
+        await asyncio.gather(writing, reading, return_exceptions=True)
+
+
+def _asked_eyes(asked: str | None, rights: Rights) -> int | None:
+    """The seat that a client asks to look through."""
+    if not asked:
+        return None
+    if asked == str(SPECTATOR):
+        return SPECTATOR
+    for seat in rights.seats:
+        if asked == str(seat):
+            return seat
+    raise forbidden(phrase("You do not hold that seat."))
+
+
+async def _read(connection: Connection, actions: TableActions, limits: Limits) -> None:
+    while not connection.closing:
+        text = await connection.socket.receive_text()
+        if len(text) > MESSAGE_BYTES:
+            connection.close(1009, "message too large")
+            return
+        if limits.on and connection.bucket.take(MESSAGES):
+            connection.close(4429, "too many messages")
+            return
+        await _hear(connection, actions, limits, text)
+
+
+async def _hear(connection: Connection, actions: TableActions, limits: Limits, text: str) -> None:
+    """Carry out one message; whatever is wrong with it is told to its sender alone."""
+    try:
+        message = DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        connection.send(ErrorMessage(None, "malformed", str(malformed(str(error)))))
+        return
+    try:
+        if isinstance(message, ChatMessage):
+            limits.count("chat", connection.caller)
+        reply = await _carry_out(connection, actions, message)
+    except (LudothequeError, Refused) as error:
+        body = (refusal(error) if isinstance(error, LudothequeError) else error).body(connection.reader)
+        connection.send(ErrorMessage(message.id, body.error, body.sentence))
+        if body.error == "stale-version":
+            connection.show()
+    except Exception as error:
+        _LOG.exception("a message to table %s failed", connection.table.id)
+        body = (unavailable() if isinstance(error, DBAPIError) else internal_error()).body(connection.reader)
+        connection.send(ErrorMessage(message.id, body.error, body.sentence))
+    else:
+        if isinstance(reply, Done):
+            connection.send(DoneMessage(message.id, reply.version, reply.ply, reply.outcome))
+        elif isinstance(message, PingMessage):
+            connection.send(PongMessage(message.id))
+
+
+async def _carry_out(connection: Connection, actions: TableActions, message: FromClient) -> Done | None:
+    table, rights = connection.table, connection.rights
+    if isinstance(message, MoveMessage):
+        rights.check_seat(message.seat)
+        return await actions.move(table, message.seat, message.version, move_of(message.action, message.text))
+    if isinstance(message, UndoMessage):
+        rights.check_seat(message.seat)
+        return await actions.undo(table, message.seat, message.version, rights)
+    if isinstance(message, UndoAnswerMessage):
+        rights.check_seat(message.seat)
+        return await actions.answer_undo(table, message.seat, message.version, message.agree)
+    if isinstance(message, ChatMessage):
+        await actions.chat(table, connection.chat_seat, message.text)
+    elif isinstance(message, LookMessage):
+        if message.seat != SPECTATOR:
+            rights.check_seat(message.seat)
+        connection.looking = message.seat
+        connection.show(whole=True)
+    elif isinstance(message, RefreshMessage):
+        connection.show(whole=True)
+    return None

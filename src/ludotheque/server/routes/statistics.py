@@ -1,0 +1,163 @@
+"""What was played on this server: how often, how long, and with what results by seat and by level.
+
+The database adds up what the results noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import sqlalchemy as sql
+from litestar import Response, get
+from msgspec import Struct
+
+from ludotheque.core.phrases import phrase
+from ludotheque.core.registry import game_class, game_names
+from ludotheque.server.bots.levels import LEVELS, level_name
+from ludotheque.server.routes.handlers import ERRORS, Context
+from ludotheque.server.routes.pages import page
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import RESULTS
+from ludotheque.show.language import Reader
+
+_PEOPLE: Final = phrase("People")
+
+
+class Lengths(Struct, frozen=True):
+    """How many moves games took, draws not counted."""
+
+    shortest: int
+    mean: float
+    longest: int
+
+
+class SeatResult(Struct, frozen=True):
+    """How a seat fared in games of so many players."""
+
+    players: int
+    seat: int
+    played: int
+    wins: float
+    """Its share of the wins, 0 to 1; a win that several share is shared."""
+    score: float
+    """Its mean score."""
+
+
+class LevelResult(Struct, frozen=True):
+    """How people, or the bots of a level, fared."""
+
+    who: str
+    """`person`, or `bot`."""
+    level: str
+    name: str
+    played: int
+    """How many seats they played."""
+    wins: float
+    even: float
+    """Their share of the wins if all had played alike."""
+    score: float
+
+
+class GameStatistics(Struct, frozen=True):
+    """What was played of a game."""
+
+    game: str
+    title: str
+    played: int
+    moves: Lengths
+    seats: tuple[SeatResult, ...]
+    levels: tuple[LevelResult, ...]
+
+
+class Statistics(Struct, frozen=True):
+    """What was played on this server."""
+
+    played: int
+    games: tuple[GameStatistics, ...]
+
+
+_PLAYED: Final = (
+    sql.select(
+        RESULTS.c.game,
+        sql.func.count().label("played"),
+        sql.func.min(RESULTS.c.moves).label("shortest"),
+        sql.func.avg(RESULTS.c.moves).label("mean"),
+        sql.func.max(RESULTS.c.moves).label("longest"),
+    )
+    .where(RESULTS.c.seat == 0)
+    .group_by(RESULTS.c.game)
+)
+_FARED: Final = (
+    sql.func.count().label("played"),
+    sql.func.avg(RESULTS.c.share).label("wins"),
+    sql.func.avg(RESULTS.c.score).label("score"),
+    sql.func.avg(1.0 / RESULTS.c.players).label("even"),
+)
+
+
+def _fared_by(*columns: sql.ColumnElement[Any]) -> sql.Select[Any]:
+    grouped = (RESULTS.c.game, *columns)
+    return sql.select(*grouped, *_FARED).group_by(*grouped).order_by(*grouped)
+
+
+async def gather(storage: Storage, reader: Reader) -> Statistics:
+    """The statistics, in the reader's words."""
+    async with storage.reading() as connection:
+        played = (await connection.execute(_PLAYED)).mappings().all()
+        seats = (await connection.execute(_fared_by(RESULTS.c.players, RESULTS.c.seat))).mappings().all()
+        levels = (await connection.execute(_fared_by(RESULTS.c.who, RESULTS.c.level))).mappings().all()
+    known = {row["game"]: row for row in played if row["game"] in game_names()}
+    games = tuple(_game(known[name], seats, levels, reader) for name in game_names() if name in known)
+    return Statistics(sum(game.played for game in games), games)
+
+
+def _game(
+    row: sql.RowMapping, seats: Iterable[sql.RowMapping], levels: Iterable[sql.RowMapping], reader: Reader
+) -> GameStatistics:
+    name = row["game"]
+    return GameStatistics(
+        name,
+        reader.translate(game_class(name).title),
+        row["played"],
+        Lengths(row["shortest"], float(row["mean"]), row["longest"]),
+        tuple(_seat(of) for of in seats if of["game"] == name),
+        tuple(_level(of, reader) for of in sorted(levels, key=_rank) if of["game"] == name),
+    )
+
+
+def _seat(row: sql.RowMapping) -> SeatResult:
+    return SeatResult(row["players"], row["seat"], row["played"], row["wins"], float(row["score"]))
+
+
+def _rank(row: sql.RowMapping) -> int:
+    """People first, then bots, the weakest first."""
+    known = [level.level for level in LEVELS]
+    return known.index(row["level"]) if row["level"] in known else -1
+
+
+def _level(row: sql.RowMapping, reader: Reader) -> LevelResult:
+    name = _PEOPLE if row["who"] == "person" else level_name(row["level"])
+    return LevelResult(
+        row["who"],
+        row["level"],
+        name.render(reader.translate),
+        row["played"],
+        row["wins"],
+        float(row["even"]),
+        float(row["score"]),
+    )
+
+
+@get("/statistics", responses=ERRORS)
+async def statistics(context: Context) -> Statistics:
+    """Games played to the end on this server: how many, how long, results by seat and by level."""
+    await context.services.results.flush()
+    return await gather(context.storage, context.reader)
+
+
+@get("/statistics", include_in_schema=False)
+async def statistics_page(context: Context) -> Response[str]:
+    """The same, for people."""
+    await context.services.results.flush()
+    return page("statistics.html", context.reader, statistics=await gather(context.storage, context.reader))

@@ -1,0 +1,119 @@
+"""Durable changes of a table: the moves it keeps, the moves it adds, and its next version."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import sqlalchemy as sql
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from ludotheque.core.errors import StaleVersion
+from ludotheque.core.phrases import phrase
+from ludotheque.server.storage.schema import PLIES, TABLES
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """The next version of a table: plies taken back and plies added."""
+
+    table: str
+    version: int
+    """The version that it changes."""
+    keep: int
+    """How many plies stay."""
+    plies: Sequence[tuple[int, int]] = ()
+    to_move: int
+    over: bool = False
+    undo_request: dict[str, Any] | None = None
+
+    def row(self) -> dict[str, Any]:
+        return {
+            "b_id": self.table,
+            "b_version": self.version,
+            "version": self.version + 1,
+            "ply": self.keep + len(self.plies),
+            "to_move": self.to_move,
+            "over": self.over,
+            "undo_request": self.undo_request,
+            "updated": now(),
+        }
+
+    def ply_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"table_id": self.table, "ply": ply, "who": who, "action": action}
+            for ply, (who, action) in enumerate(self.plies, self.keep + 1)
+        ]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+_NEW_PLIES: Final = sql.insert(PLIES)
+
+
+_NEXT_VERSION: Final = (
+    sql.update(TABLES)
+    .where(TABLES.c.id == sql.bindparam("b_id"), TABLES.c.version == sql.bindparam("b_version"))
+    .values({name: sql.bindparam(name) for name in ("version", "ply", "to_move", "over", "undo_request", "updated")})
+)
+
+
+class _ChangesAwaited:
+    """Carries out changes on the event loop: the database waits for itself."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_apply, changes)
+
+    async def close(self) -> None:
+        """The engine is not ours to close."""
+
+
+class _ChangesInThread:
+    """Carries out changes in a thread."""
+
+    def __init__(self, url: sql.URL) -> None:
+        self._engine = sql.create_engine(url)
+        sql.event.listen(self._engine, "connect", _make_durable)
+        self._thread = ThreadPoolExecutor(1, "changes")
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._apply, changes)
+
+    def _apply(self, changes: Sequence[Change]) -> None:
+        with self._engine.begin() as connection:
+            _apply(connection, changes)
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._thread.shutdown)
+        self._engine.dispose()
+
+
+def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
+    """Carry out changes, or raise if a table is not at the version that a change is for."""
+    for change in changes:
+        if not change.plies:
+            connection.execute(sql.delete(PLIES).where(PLIES.c.table_id == change.table, PLIES.c.ply > change.keep))
+    rows = [change.row() for change in changes]
+    updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
+    if updated.rowcount != len(changes):
+        raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+    plies = [row for change in changes for row in change.ply_rows()]
+    if plies:
+        connection.execute(_NEW_PLIES, plies)
+
+
+def _make_durable(connection: Any, _: object) -> None:
+    """A committed transaction survives the end of the process and of the power."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

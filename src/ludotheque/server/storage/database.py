@@ -1,0 +1,344 @@
+"""What is kept on disk: tables, their plies, keys and chat. A change of a table is one transaction, and is there for
+good before anybody sees it.
+
+SQLite has one writer at a time and waits for the disk at each commit, so changes that come while a commit is under way
+share the next one. They are carried out in one go by a thread of their own: going back and forth between the event loop
+and a thread for every statement would cost more than the statements.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ludotheque.core.errors import CannotServe, StaleVersion
+from ludotheque.core.phrases import phrase
+from ludotheque.server.config import Settings
+from ludotheque.server.storage.changes import Change, _ChangesAwaited, _ChangesInThread, _make_durable, now
+from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
+
+CHAT_SHOWN: Final = 100
+LISTED: Final = 100
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+Kind = Literal["played", "record", "side"]
+"""Whether a table was set up, taken up from a record, or taken up from a moment of another table."""
+
+
+class StoredTable(Struct, frozen=True, kw_only=True):
+    """A table as it is on disk."""
+
+    id: str
+    game: str
+    settings: dict[str, Any]
+    names: list[str]
+    seats: list[dict[str, Any]]
+    seed: bytes | None
+    host: bytes
+    version: int
+    ply: int
+    to_move: int
+    over: bool
+    pace: dict[str, Any]
+    undo_request: dict[str, Any] | None = None
+    updated: datetime
+    has_open_seat: bool = False
+    kind: Kind = "played"
+    origin: str = ""
+    """Of a side table: the table it was taken up from."""
+    origin_ply: int = 0
+    """And at which ply."""
+    commitment: str = ""
+    """What the dice committed to, where a record tells that but not their seed."""
+    dice_since: int = 0
+    """The ply up to which the draws are not those of this table's dice."""
+
+
+class StoredKey(Struct, frozen=True):
+    """A digest and the seat it opens."""
+
+    digest: bytes
+    table: str
+    seat: int
+    kind: str
+    """`link`, or `browser`."""
+
+
+class ChatLine(Struct, frozen=True):
+    """Something that somebody said at a table."""
+
+    id: int
+    seat: int
+    name: str
+    text: str
+    time: datetime
+
+
+class Storage:
+    """The database."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._engine: AsyncEngine = create_async_engine(settings.database_url)
+        self._is_sqlite = settings.is_sqlite
+        self._writing = asyncio.Lock()
+        self._pending: list[tuple[Change, asyncio.Future[None]]] = []
+        self._claim: _ServerLock | None = None
+        self._changing: _ChangesInThread | _ChangesAwaited = _ChangesAwaited(self._engine)
+        if self._is_sqlite:
+            sql.event.listen(self._engine.sync_engine, "connect", _make_durable)
+            self._changing = _ChangesInThread(self._engine.url.set(drivername="sqlite"))
+
+    async def open(self) -> None:
+        """Connect, and bring the database to the newest shape; `CannotServe` if it is not for this server."""
+        if not self._settings.database:
+            self._settings.data.mkdir(parents=True, exist_ok=True)
+        if self._is_sqlite and self._engine.url.database:
+            self._claim = _ServerLock(self._engine.url.database)
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_migrate)
+
+    async def close(self) -> None:
+        async with self._writing:
+            await self._changing.close()
+            await self._engine.dispose()
+        if self._claim:
+            self._claim.release()
+
+    async def ping(self) -> None:
+        """Raise if the database does not answer."""
+        async with self._engine.connect() as connection:
+            await connection.execute(sql.text("SELECT 1"))
+
+    @asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes: in SQLite one after the other."""
+        if self._is_sqlite:
+            async with self._writing, self._engine.begin() as connection:
+                yield connection
+        else:
+            async with self._engine.begin() as connection:
+                yield connection
+
+    # For the services that keep something beside the tables.
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        return self._engine.connect()
+
+    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        return self._write()
+
+    # Changes of a position.
+
+    async def change(self, change: Change) -> None:
+        """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
+        if not self._is_sqlite:
+            await self._change_one(change)
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pending.append((change, done))
+        async with self._writing:
+            if not done.done():
+                await self._flush()
+        await done
+
+    async def _flush(self) -> None:
+        """Commit all that is pending at once; if one of it cannot be, then one by one."""
+        waiting, self._pending = self._pending, []
+        try:
+            await self._changing.apply([change for change, _ in waiting])
+        except (StaleVersion, IntegrityError):
+            await self._flush_singly(waiting)
+        except BaseException as error:
+            for _, done in waiting:
+                done.set_exception(error) if isinstance(error, Exception) else done.cancel()
+            if not isinstance(error, Exception):
+                raise
+        else:
+            for _, done in waiting:
+                done.set_result(None)
+
+    async def _flush_singly(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
+        for change, done in waiting:
+            try:
+                await self._change_one(change)
+            except Exception as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+    async def _change_one(self, change: Change) -> None:
+        try:
+            await self._changing.apply([change])
+        except IntegrityError as error:
+            raise StaleVersion(phrase("The table has changed meanwhile; look again.")) from error
+
+    # Tables.
+
+    async def add_table(self, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]) -> None:
+        start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
+        async with self._write() as connection:
+            await connection.execute(sql.insert(TABLES).values(_table_row(table)))
+            if keys:
+                await connection.execute(sql.insert(KEYS), [_key_row(key) for key in keys])
+            if plies:
+                await connection.execute(sql.insert(PLIES), start.ply_rows())
+
+    async def load_table(self, id: str) -> tuple[StoredTable, list[int], list[StoredKey]] | None:
+        """A table, its history and its keys."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
+            if row is None:
+                return None
+            table = _stored(row)
+            plies = await connection.execute(
+                sql.select(PLIES.c.action).where(PLIES.c.table_id == id, PLIES.c.ply <= table.ply).order_by(PLIES.c.ply)
+            )
+            keys = await connection.execute(sql.select(KEYS).where(KEYS.c.table_id == id))
+            return table, [int(action) for action in plies.scalars()], [_stored_key(key) for key in keys.mappings()]
+
+    async def set_facts(self, id: str, **facts: Any) -> None:
+        """Change what is known of a table besides its position: names, seats, pace."""
+        async with self._write() as connection:
+            await connection.execute(sql.update(TABLES).where(TABLES.c.id == id).values(facts))
+
+    async def held_by(self, digest: bytes) -> list[tuple[StoredTable, list[int]]]:
+        """The tables that a key opens, latest first, with the seats."""
+        query = (
+            sql.select(TABLES, KEYS.c.seat)
+            .join(KEYS, KEYS.c.table_id == TABLES.c.id)
+            .where(KEYS.c.digest == digest)
+            .order_by(TABLES.c.updated.desc(), TABLES.c.id, KEYS.c.seat)
+            .limit(LISTED)
+        )
+        found: dict[str, tuple[StoredTable, list[int]]] = {}
+        async with self._engine.connect() as connection:
+            for row in (await connection.execute(query)).mappings():
+                found.setdefault(row["id"], (_stored(row), []))[1].append(row["seat"])
+        return list(found.values())
+
+    async def with_open_seat(self) -> list[StoredTable]:
+        """The tables that anybody may join, latest first."""
+        query = (
+            sql.select(TABLES)
+            .where(TABLES.c.has_open_seat, ~TABLES.c.over)
+            .order_by(TABLES.c.updated.desc())
+            .limit(LISTED)
+        )
+        async with self._engine.connect() as connection:
+            return [_stored(row) for row in (await connection.execute(query)).mappings()]
+
+    async def sides_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
+        """The tables that these people took up from a moment of this one, latest first."""
+        query = (
+            sql.select(TABLES)
+            .where(TABLES.c.origin == id, TABLES.c.host.in_(hosts))
+            .order_by(TABLES.c.updated.desc())
+            .limit(LISTED)
+        )
+        async with self._engine.connect() as connection:
+            return [_stored(row) for row in (await connection.execute(query)).mappings()]
+
+    async def running(self) -> list[StoredTable]:
+        """The tables where the game goes on."""
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
+            return [_stored(row) for row in rows.mappings()]
+
+    # Keys.
+
+    async def add_key(self, key: StoredKey) -> None:
+        async with self._write() as connection:
+            await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
+            await connection.execute(sql.insert(KEYS).values(_key_row(key)))
+
+    async def drop_keys(self, table: str, digest: bytes) -> None:
+        async with self._write() as connection:
+            await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == table, KEYS.c.digest == digest))
+
+    # Chat.
+
+    async def add_chat(self, table: str, seat: int, name: str, text: str) -> ChatLine:
+        time = now()
+        row = {"table_id": table, "seat": seat, "name": name, "text": text, "time": time}
+        async with self._write() as connection:
+            added = await connection.execute(sql.insert(CHAT).returning(CHAT.c.id), row)
+            return ChatLine(added.scalar_one(), seat, name, text, time)
+
+    async def latest_chat(self, table: str) -> list[ChatLine]:
+        query = sql.select(CHAT).where(CHAT.c.table_id == table).order_by(CHAT.c.id.desc()).limit(CHAT_SHOWN)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        return [
+            ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC))
+            for row in reversed(rows)
+        ]
+
+
+class _ServerLock:
+    """Keeps a second server away from a SQLite file: neither would hear what happens at the other.
+
+    It is a transaction on a small file beside it; the system ends that with the process, however the process ends.
+    """
+
+    def __init__(self, database: str) -> None:
+        self._connection = sqlite3.connect(f"{database}-served", timeout=0, isolation_level=None)
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self._connection.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise CannotServe(
+                f"Another server has the tables in {database} open; stop it, or name another folder with --data."
+            ) from error
+
+    def release(self) -> None:
+        self._connection.close()
+
+
+def _migrate(connection: sql.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise CannotServe(
+            "These tables were kept by a newer version of Ludotheque; serve them with that one, or name another"
+            " folder with --data."
+        ) from error
+
+
+def _table_row(table: StoredTable) -> dict[str, Any]:
+    return {name: getattr(table, name) for name in table.__struct_fields__} | {"created": table.updated}
+
+
+def _stored(row: sql.RowMapping) -> StoredTable:
+    fields = {name: row[name] for name in StoredTable.__struct_fields__}
+    return StoredTable(**fields | {"updated": row["updated"].replace(tzinfo=UTC)})
+
+
+def _key_row(key: StoredKey) -> dict[str, Any]:
+    return {"digest": key.digest, "table_id": key.table, "seat": key.seat, "kind": key.kind}
+
+
+def _same_key(key: StoredKey) -> tuple[sql.ColumnElement[bool], ...]:
+    return KEYS.c.digest == key.digest, KEYS.c.table_id == key.table, KEYS.c.seat == key.seat
+
+
+def _stored_key(row: sql.RowMapping) -> StoredKey:
+    return StoredKey(row["digest"], row["table_id"], row["seat"], row["kind"])

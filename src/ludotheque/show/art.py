@@ -1,0 +1,77 @@
+"""The part of a picture that never changes, split as a strict page needs it: markup without styles, and the styles."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from librt.random import Random
+from msgspec import Struct, structs
+
+from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.registry import game_class, rules_pictures
+from ludotheque.show.language import translator
+from ludotheque.table import Dice, Match
+
+_STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
+_PICTURE_SEED: Final = 7
+
+
+class Art(Struct, frozen=True):
+    """The backdrop of a table."""
+
+    svg: str
+    css: str
+    version: str
+
+    def backdrop_url(self, table: str) -> str:
+        return f"/api/tables/{table}/backdrop.svg?v={self.version}"
+
+    def styles_url(self, table: str) -> str:
+        return f"/api/tables/{table}/backdrop.css?v={self.version}"
+
+
+def art_of(game: Game) -> Art:
+    """The backdrop of a game as it is set up."""
+    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings))
+
+
+@lru_cache(maxsize=256)
+def _art(name: str, players: int, settings: bytes) -> Art:
+    game = game_class(name)(players, msgspec.msgpack.decode(settings))
+    backdrop = game.backdrop()
+    scene = game.scene(game.observe(game.new_initial_state(), 0))
+    css = "\n".join(_STYLE.findall(backdrop)).strip() + "\n"
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width:g} {scene.height:g}">'
+        f"{_STYLE.sub('', backdrop)}</svg>\n"
+    )
+    return Art(svg, css, hashlib.sha256((svg + css).encode()).hexdigest()[:16])
+
+
+@lru_cache(maxsize=64)
+def rules_picture(name: str, picture: str, language: str) -> str:
+    """A position that the rules of a game show, in the words of a language; empty if they show no such one."""
+    kind = game_class(name)
+    shown = rules_pictures(kind).get(picture)
+    if shown is None:
+        return ""
+    game = kind(shown.players, shown.settings)
+    scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
+    return structs.replace(scene, tables=()).to_svg(game.backdrop(), translator(language))
+
+
+@lru_cache(maxsize=64)
+def picture(name: str) -> str:
+    """A game in full swing, the same every time: for the lobby."""
+    game = game_class(name)()
+    rng = Random(_PICTURE_SEED)
+    match = Match.start(game, dice=Dice(bytes(32)) if game.has_chance else None)
+    while not match.is_over:
+        match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
+    seen = match.view(at=match.ply * 2 // 3).observation
+    scene = game.scene(seen)
+    return structs.replace(scene, tables=()).to_svg(game.backdrop())

@@ -1,0 +1,408 @@
+"""Charts of a match as SVG, and tables of the same numbers as HTML, for pages, files and readers of screens.
+
+We draw them ourselves: they are lines and bars, and what matters here (a link and words for every ply, dashes and
+names at the ends of lines so that colour is never the only mark, light and dark by the page's own colours) is what
+plotting libraries leave out. Styles are in `web/static/chart.css`: lines take the colour `--seat` of their seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from math import ceil, floor, log10
+from typing import Final
+
+from msgspec import Struct
+
+from ludotheque.core.game import CHANCE
+from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.study.match_summary import NOBODY, Moment, Story
+from ludotheque.study.review import Decision
+
+Renderer = Callable[[Phrase], str]
+"""From a phrase to the reader's words."""
+
+WIDTH: Final = 640
+HEIGHT: Final = 270
+LEFT: Final = 44
+RIGHT: Final = 120
+TOP: Final = 12
+BOTTOM: Final = 26
+LABEL: Final = 15
+"""Names at the ends of lines stand at least so far apart."""
+NAME_LENGTH: Final = 15
+BAR: Final = 18
+BAR_LEFT: Final = 210
+
+
+class Line(Struct, frozen=True):
+    """What one seat had, ply by ply."""
+
+    seat: int
+    name: str
+    points: tuple[tuple[int, float], ...]
+    """Plies and values, ascending."""
+    is_thin: bool = False
+    """Whether it is drawn thin and without a name, beside the main line of its seat."""
+
+
+# The charts of a match.
+
+
+def worth_chart(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
+    """Everybody's score after each ply (in games that tell worth and score apart, their worth), and as thin lines the
+    final score to expect. As long as the viewer may not know any score, there is only what to expect."""
+    seats = list(enumerate(story.names))
+    hoped = [Line(seat, name, tuple(_hoped(story, decisions, seat)), is_thin=_is_known(story)) for seat, name in seats]
+    had = [
+        Line(seat, name, tuple((moment.ply, moment.worth[seat]) for moment in story.moments if moment.worth))
+        for seat, name in seats
+        if _is_known(story)
+    ]
+    return line_chart(render(_worth_title(story)), [*hoped, *had], hovers(story, render, decisions))
+
+
+def _is_known(story: Story) -> bool:
+    """Whether the viewer may know any score."""
+    return any(moment.worth for moment in story.moments)
+
+
+def _worth_title(story: Story) -> Phrase:
+    if not _is_known(story):
+        return phrase("{unit} to expect in the end, after each move", unit=story.unit)
+    if story.has_worth:
+        return phrase("Worth after each move, and {unit} to expect in the end", unit=story.unit)
+    return phrase("{unit} after each move, and to expect in the end", unit=story.unit)
+
+
+def worth_legend(story: Story) -> Phrase:
+    """What the lines of that chart are."""
+    if not _is_known(story):
+        return phrase("What each player could expect to have in the end.")
+    if story.has_worth:
+        return phrase(
+            "Thick: each player's money, and what their shares would pay until the end if nothing changed. "
+            "Thin: what they could expect to have in the end."
+        )
+    return phrase(
+        "Thick: each player's score, as if the game had ended there. Thin: what they could expect to have in the end."
+    )
+
+
+def _hoped(story: Story, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
+    """The final score to expect: by the review where there is one, else by quick games."""
+    if not decisions:
+        yield from ((moment.ply, moment.foreseen[seat]) for moment in story.moments)
+        return
+    for decision in decisions:
+        yield decision.ply - 1, decision.truth.scores_before[seat]
+        yield decision.ply, decision.truth.scores_after[seat]
+    if story.is_over:
+        yield story.moments[-1].ply, story.moments[-1].scores[seat]
+
+
+def prospects_chart(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
+    """Everybody's share of the win to expect: by the review where there is one, else by the bots' rule of thumb."""
+    title = phrase("Share of the win to expect, in percent, by the review")
+    lines = [Line(seat, name, tuple(_judged(decisions, seat))) for seat, name in enumerate(story.names)]
+    if not decisions:
+        title = phrase("Share of the win to expect, in percent, by a rule of thumb")
+        lines = [
+            Line(seat, name, tuple((moment.ply, 100 * moment.expected[seat]) for moment in story.moments))
+            for seat, name in enumerate(story.names)
+        ]
+    return line_chart(render(title), lines, hovers(story, render, decisions), low=0, high=100)
+
+
+def prospects_legend(decisions: Sequence[Decision]) -> Phrase:
+    """What the lines of that chart are."""
+    if decisions:
+        return phrase(
+            "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far "
+            "ahead they are."
+        )
+    return phrase("The share of the win that each player could expect, in percent, by a rule of thumb of the bots.")
+
+
+def key(names: Sequence[str]) -> str:
+    """Whose line is which, for screens so narrow that the ends of the lines are out of sight."""
+    parts = ['<ul class="chart-key" aria-hidden="true">']
+    for seat, name in enumerate(names):
+        line = f'<svg viewBox="0 0 30 4"><line class="line seat-{seat}" x1="0" y1="2" x2="30" y2="2"/></svg>'
+        parts.append(f'<li class="chart">{line}{escape(_short(name))}</li>')
+    return "".join([*parts, "</ul>\n"])
+
+
+def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
+    """Before a decision and after it; what is between two decisions is luck."""
+    for decision in decisions:
+        yield decision.ply - 1, 100 * decision.truth.before[seat]
+        yield decision.ply, 100 * decision.truth.after[seat]
+
+
+class Prospect(Struct, frozen=True):
+    """What every seat can expect at a ply."""
+
+    shares: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+def prospects(story: Story, decisions: Sequence[Decision]) -> list[Prospect]:
+    """By ply: what the charts show there. What a review says of a decision holds until it says more."""
+    if not decisions:
+        return [Prospect(moment.expected, moment.foreseen) for moment in story.moments]
+    said: dict[int, Prospect] = {}
+    for decision in decisions:
+        said.setdefault(decision.ply - 1, Prospect(decision.truth.before, decision.truth.scores_before))
+        said[decision.ply] = Prospect(decision.truth.after, decision.truth.scores_after)
+    if story.is_over:
+        last = story.moments[-1]
+        said[last.ply] = Prospect(last.expected, last.foreseen)
+    found: list[Prospect] = []
+    latest = said[min(said)]
+    for moment in story.moments:
+        latest = said.get(moment.ply, latest)
+        found.append(latest)
+    return found
+
+
+def sources_chart(story: Story, render: Renderer) -> str:
+    """A bar for each seat and source of its score."""
+    groups = [(render(source.name), source.amounts) for source in story.sources]
+    title = render(phrase("{unit} by source", unit=story.unit))
+    return bar_chart(title, groups, story.names) if groups else ""
+
+
+def hovers(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> list[str]:
+    """By ply: what to say of it."""
+    expected = prospects(story, decisions)
+    return [hover(story, moment, prospect, render) for moment, prospect in zip(story.moments, expected, strict=True)]
+
+
+def hover(story: Story, moment: Moment, prospect: Prospect, render: Renderer) -> str:
+    """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62 %); Bob 9, about 28 in the end (38 %)`."""
+    words = " ".join(render(phrase) for phrase in moment.words)
+    head = render(phrase("Move {ply}", ply=moment.ply))
+    stand = "; ".join(render(_stand(story, moment, prospect, seat)) for seat in range(len(story.names)))
+    return f"{head}: {words} {stand}" if words else f"{head}: {stand}"
+
+
+def _stand(story: Story, moment: Moment, prospect: Prospect, seat: int) -> Phrase:
+    name, end, percent = story.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
+    if not moment.worth:
+        return phrase("{name}, about {end} in the end ({percent} %)", name=name, end=end, percent=percent)
+    return phrase("{name} {now}, about {end} in the end ({percent} %)",
+               name=name, now=moment.worth[seat], end=end, percent=percent)  # fmt: skip
+
+
+# Lines.
+
+
+def line_chart(
+    title: str, lines: Sequence[Line], hovers: Sequence[str], low: float | None = None, high: float | None = None
+) -> str:
+    """A line for each seat over the plies; each ply has its words, and a link to `#ply-<number>`."""
+    values = [value for line in lines for _, value in line.points]
+    frame = _Frame(
+        max(1, len(hovers) - 1),
+        min(0, *values) if low is None else low,
+        max(1, *values) if high is None else high,
+    )
+    named = [line for line in lines if not line.is_thin]
+    parts = [*_grid(frame), *(_path(line, frame) for line in lines), *_names(named, frame), *_bands(hovers, frame)]
+    return _picture(title, HEIGHT, parts)
+
+
+class _Frame:
+    """Where plies and values are on the picture."""
+
+    def __init__(self, plies: int, low: float, high: float) -> None:
+        self.plies: Final = plies
+        self.step: Final = _round_step((high - low) / 5)
+        self.low: Final = floor(low / self.step) * self.step
+        self.high: Final = ceil(high / self.step) * self.step
+
+    def x(self, ply: float) -> float:
+        return LEFT + ply / self.plies * (WIDTH - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        return HEIGHT - BOTTOM - (value - self.low) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM)
+
+
+def _round_step(least: float) -> float:
+    """The next of 1, 2, 5, 10, 20, 50, ... that is no smaller."""
+    power = 10.0 ** floor(log10(max(least, 1)))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
+
+
+def _grid(frame: _Frame) -> Iterator[str]:
+    steps = round((frame.high - frame.low) / frame.step)
+    for number in range(steps + 1):
+        value = frame.low + number * frame.step
+        y = frame.y(value)
+        kind = "axis" if value == 0 else "grid"
+        yield f'<line class="{kind}" x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}"/>'
+        yield f'<text class="tick" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
+    step = max(1, round(_round_step(frame.plies / 8)))
+    for ply in range(0, frame.plies + 1, step):
+        x, y = frame.x(ply), HEIGHT - BOTTOM + 16
+        yield f'<text class="tick" x="{x:.1f}" y="{y}" text-anchor="middle">{ply}</text>'
+
+
+def _path(line: Line, frame: _Frame) -> str:
+    places = " ".join(f"{frame.x(ply):.1f},{frame.y(value):.1f}" for ply, value in line.points)
+    return f'<polyline class="{"thin" if line.is_thin else "line"} seat-{line.seat}" points="{places}"/>'
+
+
+def _names(lines: Sequence[Line], frame: _Frame) -> Iterator[str]:
+    """The names of the seats where their lines end, moved apart where they would touch."""
+    wanted = sorted((frame.y(line.points[-1][1]), line.seat, line.name) for line in lines if line.points)
+    lowest = 0.0
+    placed: list[float] = []
+    for y, _, _ in wanted:
+        lowest = max(y, lowest)
+        placed.append(lowest)
+        lowest += LABEL
+    # What was pushed out below moves up again, and what is above it.
+    limit = HEIGHT - 8.0
+    for index in reversed(range(len(placed))):
+        placed[index] = limit = min(placed[index], limit)
+        limit -= LABEL
+    for (_, seat, name), y in zip(wanted, placed, strict=True):
+        x = WIDTH - RIGHT + 6
+        yield f'<line class="line seat-{seat}" x1="{x}" y1="{y:.1f}" x2="{x + 22}" y2="{y:.1f}"/>'
+        yield f'<text class="name" x="{x + 26}" y="{y + 4:.1f}">{escape(_short(name))}</text>'
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
+
+
+def _bands(hovers: Sequence[str], frame: _Frame) -> Iterator[str]:
+    """For each ply a strip to hover over and to click; the table of the same numbers is for keys and speech."""
+    width = (WIDTH - LEFT - RIGHT) / frame.plies
+    yield '<g class="bands">'
+    for ply, words in enumerate(hovers):
+        x = frame.x(ply) - width / 2
+        yield (
+            f'<a href="#ply-{ply}" data-ply="{ply}" tabindex="-1"><title>{escape(words)}</title>'
+            f'<rect x="{x:.2f}" y="{TOP}" width="{width:.2f}" height="{HEIGHT - TOP - BOTTOM}"/></a>'
+        )
+    yield "</g>"
+
+
+# Bars.
+
+
+def bar_chart(title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str]) -> str:
+    """For each group a bar for each seat, with its name and number; what is less than nothing goes to the left."""
+    amounts = [amount for _, of_seats in groups for amount in of_seats]
+    low, high = min(0, *amounts), max(0, *amounts)
+    room = WIDTH - BAR_LEFT - 60
+    parts: list[str] = []
+    y: float = TOP
+    for name, of_seats in groups:
+        parts.append(f'<text class="group" x="0" y="{y + 13}">{escape(name)}</text>')
+        for seat, amount in enumerate(of_seats):
+            if not amount:
+                continue  # the table has it
+            parts += _bar(seat, names[seat], amount, y, (BAR_LEFT - low / (high - low) * room, room / (high - low)))
+            y += BAR
+        y += BAR // 2
+    return _picture(title, y, parts)
+
+
+def _bar(seat: int, name: str, amount: int, y: float, scale: tuple[float, float]) -> Iterator[str]:
+    zero, unit = scale
+    start, width = zero + min(0, amount) * unit, abs(amount) * unit
+    yield f'<text class="tick" x="{BAR_LEFT - 8}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>'
+    yield f'<rect class="bar seat-{seat}" x="{start:.1f}" y="{y + 2}" width="{width:.1f}" height="{BAR - 4}"/>'
+    yield f'<text class="number" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
+
+
+def _picture(title: str, height: float, parts: Sequence[str]) -> str:
+    """A figure with a name; what is in it is for the eye, and the tables have it for everybody."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height:g}" role="figure"'
+    return "\n".join([f'{head} aria-label="{escape(title)}"><g aria-hidden="true">', *parts, "</g></svg>\n"])
+
+
+# Words and tables of the same numbers.
+
+
+def result_lines(story: Story, render: Renderer) -> list[str]:
+    """Of each seat its score and what it is made of, the largest part first; nothing where scores are hidden."""
+    scores = story.moments[-1].scores
+    return [
+        render(_made_of(story, seat, render)) for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    ]
+
+
+def _made_of(story: Story, seat: int, render: Renderer) -> Phrase:
+    name, score = story.names[seat], story.moments[-1].scores[seat]
+    parts = sorted(((source.amounts[seat], render(source.name)) for source in story.sources), reverse=True)
+    told = ", ".join(f"{source} {amount}" for amount, source in parts if amount)
+    if not told:
+        return phrase("{name}: {score}.", name=name, score=score)
+    return phrase("{name}: {score}. {parts}.", name=name, score=score, parts=told)
+
+
+def sources_table(story: Story, render: Renderer) -> str:
+    """Points or money by source and seat, with the sums."""
+    rows: list[list[str | int]] = [[render(source.name), *source.amounts] for source in story.sources]
+    sums = [sum(source.amounts[seat] for source in story.sources) for seat in range(len(story.names))]
+    head = [render(phrase("Source")), *story.names]
+    return html_table(
+        render(phrase("{unit} by source", unit=story.unit)), head, rows, [render(phrase("In all")), *sums]
+    )
+
+
+def moments_table(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
+    """Ply by ply what happened, the scores, and the final score and the share of the win to expect; each row can be
+    linked to."""
+    has_scores = any(moment.scores for moment in story.moments)
+    head = [render(phrase("Move")), render(phrase("What happened"))]
+    head += [f"{name}: {render(story.unit)}" for name in story.names if has_scores]
+    head += [render(phrase("{name}: in the end, about", name=name)) for name in story.names]
+    head += [render(phrase("{name}: of the win", name=name)) for name in story.names]
+    rows: list[list[str | int]] = []
+    for moment, prospect in zip(story.moments, prospects(story, decisions), strict=True):
+        row: list[str | int] = [
+            moment.ply,
+            " ".join(render(phrase) for phrase in moment.words) or render(_quiet(moment)),
+        ]
+        row += (moment.scores or ("?",) * len(story.names)) if has_scores else ()
+        row += [round(score) for score in prospect.scores]
+        rows.append([*row, *(f"{share:.0%}" for share in prospect.shares)])
+    ids = [f"ply-{moment.ply}" for moment in story.moments]
+    return html_table(render(phrase("The match move by move")), head, rows, ids=ids)
+
+
+def _quiet(moment: Moment) -> Phrase:
+    """What to say of a ply of which the log says nothing."""
+    if moment.who == NOBODY:
+        return phrase("Before the first move")
+    return phrase("Something is drawn") if moment.who == CHANCE else phrase("A choice on the way to a move")
+
+
+def html_table(
+    caption: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[str | int]],
+    foot: Sequence[str | int] = (),
+    ids: Sequence[str] = (),
+) -> str:
+    """A table whose first column heads its rows."""
+    lines = [f"<table><caption>{escape(caption)}</caption>"]
+    lines.append("<thead><tr>" + "".join(f'<th scope="col">{escape(word)}</th>' for word in head) + "</tr></thead>")
+    lines.append("<tbody>")
+    for number, row in enumerate(rows):
+        lines.append(_row(row, f' id="{ids[number]}"' if ids else ""))
+    lines.append("</tbody>")
+    if foot:
+        lines.append(f"<tfoot>{_row(foot)}</tfoot>")
+    return "\n".join([*lines, "</table>\n"])
+
+
+def _row(cells: Sequence[str | int], id: str = "") -> str:
+    first, *others = (escape(str(cell)) for cell in cells)
+    return f'<tr{id}><th scope="row">{first}</th>' + "".join(f"<td>{cell}</td>" for cell in others) + "</tr>"

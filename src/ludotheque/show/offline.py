@@ -1,0 +1,322 @@
+"""A match as one HTML file that needs nothing else: the replay on the board of the table, and the review.
+
+Everything is inside: styles, scripts and art as `data:` addresses, the scenes as changes from ply to ply. The file
+forbids itself any request, so that it works offline and tells nobody that it was opened.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.scene import Scene
+from ludotheque.show import charts
+from ludotheque.show.art import art_of
+from ludotheque.show.language import WEB, Reader
+from ludotheque.show.scenes import (
+    RenderedPiece,
+    RenderedTable,
+    Renderer,
+    difference,
+    render_piece,
+    render_tables,
+    renderer,
+)
+from ludotheque.study.match_summary import Story, story
+from ludotheque.study.review import Decision, Judgement
+from ludotheque.study.review_summary import Balance, doubt_words, effect_words, summary
+from ludotheque.table import Match, Record, write_text
+
+STATIC: Final = WEB / "static"
+FIRST_SCRIPT: Final = "replay"
+_IMPORT: Final = re.compile(r'from "\./(\w+)\.js"')
+
+
+# The scenes of a match.
+
+
+class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is different in a scene from the one before it; at ply 0, all of it."""
+
+    title: str
+    width: float
+    height: float
+    pieces: tuple[RenderedPiece, ...]
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    tables: tuple[RenderedTable, ...] | None = None
+
+
+class Frame(Struct, frozen=True):
+    """A ply of the replay."""
+
+    lines: tuple[str, ...]
+    scene: SceneChange
+
+
+class Film(Struct, frozen=True):
+    """A whole match to be shown again."""
+
+    frames: tuple[Frame, ...]
+
+
+def film(match: Match, viewer: int, reader: Reader) -> Film:
+    """The scenes of a match from its first ply to its last, as a viewer sees them."""
+    return Film(tuple(_frames(match, viewer, reader)))
+
+
+def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
+    render = renderer(reader, match.names)
+    lines: dict[int, list[str]] = {}
+    for line in match.view(viewer).log:
+        lines.setdefault(line.ply, []).append(render(line.phrase))
+    before: Scene | None = None
+    for ply in range(match.ply + 1):
+        scene: Scene = match.game.scene(match.view(viewer, ply).observation)
+        yield Frame(tuple(lines.get(ply, ())), scene_change(before, scene, render))
+        before = scene
+
+
+def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneChange:
+    """What a scene changes in the one before it; only that is put into words."""
+    old = {piece.id: piece for piece in before.pieces} if before else {}
+    found = difference(old, {piece.id: piece for piece in scene.pieces})
+    return SceneChange(
+        title=render(scene.title),
+        width=scene.width,
+        height=scene.height,
+        pieces=tuple(render_piece(piece, render) for piece in found.changed),
+        gone=found.gone,
+        order=found.order,
+        tables=None if before and before.tables == scene.tables else render_tables(scene.tables, render),
+    )
+
+
+# The file.
+
+
+def replay_file(match: Match, viewer: int = SPECTATOR, language: str = "en", at: int | None = None) -> str:
+    """A match to be played again, as a file; it opens at the last ply, or at another one."""
+    return _file(match, viewer, Reader(language), None, at)
+
+
+def review_file(match: Match, decisions: Sequence[Decision], viewer: int = SPECTATOR, language: str = "en") -> str:
+    """A match to be played again, its result by source, its charts, and what a bot thinks of it, as a file."""
+    reader = Reader(language)
+    return _file(match, viewer, reader, told_review(match, decisions, viewer, reader), None)
+
+
+def _file(match: Match, viewer: int, reader: Reader, review: ToldReview | None, at: int | None) -> str:
+    art = art_of(match.game)
+    view = match.view(viewer, at)
+    return _templates().get_template("offline.html").render(
+        _=reader.translate,
+        language=reader.language,
+        title=reader.translate(match.game.title),
+        names=match.names,
+        standings=_standings(match),
+        viewer=None if viewer == SPECTATOR else match.names[viewer],
+        seed=view.seed,
+        icon=_data("image/svg+xml", (STATIC / "icon.svg").read_text(encoding="utf-8")),
+        styles=[_style(name) for name in ("page.css", "chart.css", "review.css")],
+        board_style=_style("board.css"),
+        backdrop=_data("image/svg+xml", art.svg),
+        backdrop_styles=_data("text/css", art.css),
+        imports=_json({"imports": {name: _data("text/javascript", text) for name, text in scripts().items()}}),
+        first_script=FIRST_SCRIPT,
+        match=_json(film(match, viewer, reader)),
+        record=_data("text/plain", write_text(Record.seen_by(match, viewer))),
+        review=review,
+        at=view.ply,
+    )  # fmt: skip
+
+
+def _templates() -> Environment:
+    folder = FileSystemLoader(WEB / "templates")
+    return Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def scripts() -> dict[str, str]:
+    """The scripts of the replay by name, each importing the others by name instead of by file."""
+    found: dict[str, str] = {}
+    wanted = [FIRST_SCRIPT]
+    while wanted:
+        name = wanted.pop()
+        if name not in found:
+            text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
+            wanted += _IMPORT.findall(text)
+            found[name] = _IMPORT.sub(r'from "\1"', text)
+    return found
+
+
+def _style(name: str) -> str:
+    return _data("text/css", (STATIC / name).read_text(encoding="utf-8"))
+
+
+def _data(kind: str, text: str) -> str:
+    """A `data:` address."""
+    return f"data:{kind};charset=utf-8;base64,{b64encode(text.encode()).decode()}"
+
+
+def _json(value: object) -> Markup:
+    """A document for a script element, which must not hold a tag that could end it."""
+    return Markup(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
+
+
+def _standings(match: Match) -> list[dict[str, Any]]:
+    """Who got what, the winners first; nothing before the end."""
+    view = match.view()
+    seats = sorted(range(len(view.scores)), key=lambda seat: (-view.returns[seat], -view.scores[seat]))
+    return [{"name": view.names[seat], "score": view.scores[seat], "won": view.returns[seat]} for seat in seats]
+
+
+# The review, in the reader's words.
+
+
+class ToldJudgement(Struct, frozen=True):
+    """One column of a decision."""
+
+    shares: str
+    """Everybody's share of the win, before and after where that differs."""
+    scores: str
+    """Everybody's final score to expect, likewise."""
+    effect: str
+    """What the decision brought everybody, in words; empty if it was the best."""
+    loss: int
+    """What was given away, in percent of the win."""
+    better: str
+    """The best move in words; empty if it was played."""
+    follows: str
+
+
+class ToldDecision(Struct, frozen=True):
+    """A decision of the review."""
+
+    ply: int
+    seat: int
+    name: str
+    words: str
+    known: ToldJudgement
+    there: ToldJudgement | None
+
+
+class ToldBalance(Struct, frozen=True):
+    """Luck and skill of a seat, in percent of the win."""
+
+    name: str
+    seat: int
+    start: int
+    luck: int
+    own: int
+    others: int
+    unforeseen: int
+    end: int
+    given_away: int
+    doubt: int
+
+
+class ToldSwing(Struct, frozen=True):
+    """One of the biggest mistakes."""
+
+    ply: int
+    words: str
+
+
+class ToldReview(Struct, frozen=True, kw_only=True):
+    """All that a page shows after a game, in the reader's words; charts and tables are markup."""
+
+    result: tuple[str, ...]
+    """Of each seat what its score is made of."""
+    sources_chart: Markup
+    sources_table: Markup
+    worth_chart: Markup
+    worth_legend: str
+    prospects_chart: Markup
+    prospects_legend: str
+    key: Markup
+    """Whose line is which in the charts."""
+    moments_table: Markup
+    swings: tuple[ToldSwing, ...]
+    balances: tuple[ToldBalance, ...]
+    has_luck: bool
+    has_truth: bool
+    unit: str
+    """What scores are counted in."""
+    doubt: str
+    """By how much an estimate may be off."""
+    margin: int
+    """The same in percent of the win."""
+    decisions: tuple[ToldDecision, ...]
+
+
+def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> ToldReview:
+    render = renderer(reader, match.names)
+    whole: Story = story(match, viewer)
+    summed = summary(match, decisions)
+    return ToldReview(
+        result=tuple(charts.result_lines(whole, render)),
+        sources_chart=Markup(charts.sources_chart(whole, render)),
+        sources_table=Markup(charts.sources_table(whole, render) if whole.sources else ""),
+        worth_chart=Markup(charts.worth_chart(whole, render, decisions)),
+        worth_legend=render(charts.worth_legend(whole)),
+        prospects_chart=Markup(charts.prospects_chart(whole, render, decisions)),
+        prospects_legend=render(charts.prospects_legend(decisions)),
+        key=Markup(charts.key(match.names)),
+        moments_table=Markup(charts.moments_table(whole, render, decisions)),
+        swings=tuple(ToldSwing(swing.ply, render(swing.words)) for swing in summed.swings),
+        balances=tuple(told_balance(balance, match.names) for balance in summed.balances),
+        has_luck=match.game.has_chance,
+        has_truth=any(decision.there for decision in decisions),
+        unit=render(whole.unit),
+        doubt=render(doubt_words(summed.margin)),
+        margin=round(100 * summed.margin),
+        decisions=tuple(told_decision(match.game, decision, match.names, render) for decision in decisions),
+    )
+
+
+def told_decision(game: Game, decision: Decision, names: Sequence[str], render: Renderer) -> ToldDecision:
+    """A decision in the reader's words."""
+    seat, there = decision.seat, decision.there
+    return ToldDecision(
+        ply=decision.ply,
+        seat=seat,
+        name=names[seat],
+        words=render(decision.words),
+        known=_told_judgement(game, decision.known, seat, names, render),
+        there=_told_judgement(game, there, seat, names, render) if there else None,
+    )
+
+
+def _told_judgement(game: Game, judged: Judgement, seat: int, names: Sequence[str], render: Renderer) -> ToldJudgement:
+    shares = [[f"{share:.0%}" for share in row] for row in (judged.before, judged.after)]
+    scores = [[f"{score:.0f}" for score in row] for row in (judged.scores_before, judged.scores_after)]
+    return ToldJudgement(
+        shares=_changes(names, *shares),
+        scores=_changes(names, *scores),
+        effect=render(effect_words(game, judged, seat)) if judged.better else "",
+        loss=round(100 * judged.loss(seat)),
+        better=render(judged.better) if judged.better else "",
+        follows=", ".join(judged.follows),
+    )
+
+
+def _changes(names: Sequence[str], before: Sequence[str], after: Sequence[str]) -> str:
+    """`Ann 31 → 27, Bob 28`."""
+    rows = zip(names, before, after, strict=True)
+    return ", ".join(f"{name} {now}" if was == now else f"{name} {was} → {now}" for name, was, now in rows)
+
+
+def told_balance(balance: Balance, names: Sequence[str]) -> ToldBalance:
+    """A balance in percent of the win."""
+    parts = (balance.start, balance.luck, balance.own, balance.others, balance.unforeseen, balance.end)
+    given_away, doubt = balance.given_away, balance.doubt
+    percent = [round(100 * part) for part in (*parts, given_away, doubt)]
+    return ToldBalance(names[balance.seat], balance.seat, *percent)

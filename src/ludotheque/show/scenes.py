@@ -1,0 +1,158 @@
+"""Scenes, choices and log lines rendered in a reader's language, and the difference between two scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from ludotheque.core.choices import Choice
+from ludotheque.core.phrases import Phrase
+from ludotheque.core.scene import Piece, Scene, ScoreTable
+from ludotheque.show.language import Reader
+from ludotheque.table import LogLine
+
+Renderer = Callable[[Phrase], str]
+
+
+class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A piece of a scene, in the reader's words."""
+
+    id: str
+    symbol: str = ""
+    path: str = ""
+    text: str = ""
+    x: float = 0
+    y: float = 0
+    turn: int = 0
+    classes: str = ""
+    label: str = ""
+    step: str = ""
+    lights: str = ""
+    along: str = ""
+
+
+class RenderedTable(Struct, frozen=True):
+    """A small table beside the board."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str | int, ...], ...]
+
+
+class RenderedScene(Struct, frozen=True, kw_only=True):
+    """A scene, whole or as a change to an earlier one."""
+
+    title: str
+    width: float
+    height: float
+    base: int | None
+    pieces: tuple[RenderedPiece, ...]
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    tables: tuple[RenderedTable, ...]
+    asks: str = ""
+    """What the seat to move has to do, said to it."""
+
+
+class RenderedChoice(Struct, frozen=True, omit_defaults=True):
+    """A node of the tree of choices."""
+
+    key: str
+    label: str
+    children: tuple[RenderedChoice, ...] = ()
+    action: int | None = None
+
+
+class RenderedLine(Struct, frozen=True):
+    """A line of the log."""
+
+    ply: int
+    text: str
+
+
+class Difference(Struct, frozen=True):
+    """What one scene changes in another."""
+
+    changed: list[Piece]
+    """The pieces that are new or different."""
+    gone: tuple[str, ...]
+    order: tuple[str, ...] | None
+    """All ids, unless they are simply the old ones without those gone and with the new ones at the end."""
+
+
+def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference:
+    """What is different between two scenes, each the pieces by id in the order of painting."""
+    changed = [piece for id, piece in new.items() if (known := old.get(id)) is not piece and known != piece]
+    added = [piece.id for piece in changed if piece.id not in old]
+    gone: tuple[str, ...] = ()
+    natural = [*old]
+    if len(old) + len(added) > len(new):
+        gone = tuple(id for id in old if id not in new)
+        natural = [id for id in old if id in new]
+    natural += added
+    order = [*new]
+    return Difference(changed, gone, None if natural == order else tuple(order))
+
+
+def renderer(reader: Reader, names: Sequence[str]) -> Renderer:
+    """How phrases are told to a reader."""
+    translate = reader.translate
+    return lambda phrase: phrase.render(translate, names)
+
+
+def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
+    return RenderedPiece(
+        id=piece.id,
+        symbol=piece.symbol,
+        path=piece.path,
+        text=render_word(piece.text, render),
+        x=piece.x,
+        y=piece.y,
+        turn=piece.turn,
+        classes=piece.classes,
+        label=render(piece.label) if piece.label else "",
+        step=piece.step,
+        lights=piece.lights,
+        along=piece.along,
+    )
+
+
+def render_word(word: str | Phrase, render: Renderer) -> str:
+    return render(word) if isinstance(word, Phrase) else word
+
+
+def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
+    return RenderedScene(
+        title=render(scene.title),
+        width=scene.width,
+        height=scene.height,
+        base=None,
+        pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
+        tables=render_tables(scene.tables, render),
+        asks=render(scene.asks),
+    )
+
+
+def render_tables(tables: Iterable[ScoreTable], render: Renderer) -> tuple[RenderedTable, ...]:
+    return tuple(
+        RenderedTable(
+            render(table.caption),
+            tuple(render(word) for word in table.head),
+            tuple(tuple(render(cell) if isinstance(cell, Phrase) else cell for cell in row) for row in table.rows),
+        )
+        for table in tables
+    )
+
+
+def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[RenderedChoice, ...]:
+    return tuple([_render_choice(node, render) for node in choices])
+
+
+def _render_choice(node: Choice, render: Renderer) -> RenderedChoice:
+    children = render_choices(node.children, render) if node.children else ()
+    return RenderedChoice(node.step.key, render(node.step.label), children, node.action)
+
+
+def render_lines(lines: Iterable[LogLine], render: Renderer) -> tuple[RenderedLine, ...]:
+    return tuple(RenderedLine(line.ply, render(line.phrase)) for line in lines)

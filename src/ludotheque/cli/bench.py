@@ -15,7 +15,7 @@ from ludotheque.core.registry import game_names
 from ludotheque.study.bench import Measurement, measure
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(bench)
 
 

@@ -26,7 +26,7 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 On = Annotated[Literal["cores", "ray"], typer.Option("--on", help="On cores of this machine, or on a Ray cluster.")]
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(arena)
     app.command()(ladder)
     app.command()(hint)

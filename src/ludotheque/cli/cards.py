@@ -15,7 +15,7 @@ from ludotheque.games.pays_noir.survey import contact_sheet, survey
 cards = typer.Typer(help="Check and print the card sets of Pays noir.", no_args_is_help=True)
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.add_typer(cards, name="cards")
 
 

@@ -13,7 +13,7 @@ from ludotheque.cli.terminal import GameName, Options, Seats, console, set_up
 from ludotheque.core.perft import perft as count_sequences
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(perft)
 
 

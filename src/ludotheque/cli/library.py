@@ -17,7 +17,7 @@ from ludotheque.core.registry import game_class, game_names, rules_language, rul
 Language = Annotated[str, typer.Option("--language", help="The language of the page: en, fr or nl for our games.")]
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(games)
     app.command()(rules)
 

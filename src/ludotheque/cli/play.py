@@ -29,7 +29,7 @@ HELP = """Type the number of a choice or its words, or a whole move such as the 
   quit   to leave"""
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(play)
 
 

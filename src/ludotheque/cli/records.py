@@ -33,7 +33,7 @@ As = Annotated[str, typer.Option("--as", metavar="SEAT", help="As this seat saw 
 Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="The language of what is written.")]
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(simulate)
     app.command()(replay)
     app.command()(render)

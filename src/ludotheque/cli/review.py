@@ -30,7 +30,7 @@ _HOW_IT_ADDS_UP = (
 )
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command(name="review")(review_record)
 
 

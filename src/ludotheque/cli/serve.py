@@ -12,7 +12,7 @@ import typer
 from ludotheque.cli.terminal import console, fail
 
 
-def register_game(app: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     app.command()(serve)
 
 

@@ -291,7 +291,7 @@ class _Reading:
         self.read_draws(rest[move.end() :].lstrip())
 
     def split_decision(self, line: str) -> tuple[int, str, str]:
-        """Split `1. Ann: pass` into its number, who moves, and the rest. One pass: no pattern can be made to backtrack."""
+        """Split `1. Ann: pass` into its number, who moves, and the rest, in one pass without backtracking."""
         number, point, after = line.partition(". ")
         call, colon, rest = after.lstrip(" ").partition(": ")
         if not (point and colon and len(number) <= 9 and number.isascii() and number.isdigit()):

@@ -5,7 +5,9 @@ BIN := $(VENV)/bin
 HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/ludotheque/games/*/board.py \
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
 	src/ludotheque/games/*/policy.py)
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+# The modules of tests are compiled once, not by every worker.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist worksteal
+PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
 
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
@@ -20,14 +22,14 @@ test: lint
 	scripts/need_chromium
 	scripts/need_postgres
 	$(PYTEST)
-	LUDOTHEQUE_PURE=1 $(PYTEST) -m both
+	$(PURE)
 
 # Every seed, language, size and game.
 test-all: lint
 	scripts/need_chromium
 	scripts/need_postgres
 	$(PYTEST) --all
-	LUDOTHEQUE_PURE=1 $(PYTEST) --all -m both
+	$(PURE) --all
 
 lint: dev
 	$(BIN)/ruff check .
@@ -39,7 +41,7 @@ coverage: dev
 	scripts/need_chromium
 	scripts/need_postgres
 	rm -rf build/coverage
-	LUDOTHEQUE_PURE=1 $(BIN)/coverage run -m pytest -n 3 --dist worksteal
+	LUDOTHEQUE_PURE=1 env -u PYTHONDONTWRITEBYTECODE $(BIN)/coverage run -m pytest -n 3 --dist worksteal
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=miss
 

@@ -24,8 +24,14 @@ def several(few: int, many: int) -> int:
 
 
 def few(values: Iterable[First], count: int = 1) -> list[First]:
-    """The first values, or with `--all` every one of them."""
-    return list(values) if _all else list(values)[:count]
+    """So many values, spread evenly; with `--all` every one of them."""
+    every = list(values)
+    return every if _all or len(every) <= count else [every[i * len(every) // count] for i in range(count)]
+
+
+def chosen(values: Iterable[First], *wanted: First) -> list[First]:
+    """The wanted ones of the values; with `--all` every one of them."""
+    return [value for value in values if _all or value in wanted]
 
 
 def pairs(first: Sequence[First], second: Sequence[Second]) -> list[tuple[First, Second]]:

@@ -35,6 +35,7 @@ lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 # Lines and branches, of the sources: compiled modules cannot be measured.
 coverage: dev

@@ -15,6 +15,7 @@ from tests.lifeline import end_with_tests
 
 
 def main() -> None:
+    from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings
     from ludotheque.server.run import listen, serve
 
@@ -28,7 +29,7 @@ def main() -> None:
     )
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
-        serve(settings, listener)
+        serve(create_app(settings), listener)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
-from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -22,22 +21,20 @@ from ludotheque import (
     CHANCE,
     SPECTATOR,
     TERMINAL,
-    BadOption,
-    BadPosition,
     Game,
-    IllegalMove,
     Observation,
     Option,
     Phrase,
     Piece,
+    Random,
     Scene,
     State,
     Step,
-    UnreadableMove,
     phrase,
     register_game,
+    seat_name,
 )
-from ludotheque.core.phrases import seat_name
+from ludotheque.errors import BadOption, BadPosition, IllegalMove, UnreadableMove
 
 TREES: Final = "ABC"
 TAKE: Final = 3

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import ludotheque
-from ludotheque import LudothequeError
 from ludotheque.cli import app, main
+from ludotheque.errors import LudothequeError
 from ludotheque.table import read_record
 
 

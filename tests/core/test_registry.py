@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludotheque import UnknownGame, game_class, game_names, load_game
+from ludotheque import game_class, game_names, load_game
 from ludotheque.cli import app
 from ludotheque.core import registry
 from ludotheque.core.registry import rules_page
+from ludotheque.errors import UnknownGame
 
 PACKAGE = """
 from ludotheque import Game

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
+from typing import Any, ClassVar, Final, SupportsIndex
 
 from librt.random import Random
 from librt.vecs import vec
@@ -23,9 +23,6 @@ from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
 from ludotheque.core.phrases import Phrase, Step, phrase, points, seat_name
 from ludotheque.core.scene import Scene
-
-if TYPE_CHECKING:
-    from ludotheque.core.policy import Policy
 
 CHANCE: Final = -1
 """The player whose moves are draws of tiles, cards and dice."""
@@ -365,12 +362,10 @@ class Game:
         scores: list[int] = state.scores()
         return scores
 
-    def policy(self) -> Policy:
-        """What a decent player knows of this game; a game that says nothing gets the policy to which all moves look
-        alike."""
-        from ludotheque.core.policy import Policy
-
-        return Policy(self)
+    def policy(self) -> object:
+        """A `ludotheque.Policy`: what a decent player knows of this game, for the bots. None: all moves look alike.
+        (Use `ludotheque.policy_of(game)` to get it. Policies need games, so games do not know their class.)"""
+        return None
 
     # The rest follows.
 

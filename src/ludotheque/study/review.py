@@ -31,6 +31,7 @@ from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
 from ludotheque.study.hints import line_words
@@ -210,7 +211,7 @@ class _Judge:
         self.question: Final = question
         self.share: Final = 1 / columns
         self.is_true: Final = is_true
-        self.policy: Final = game.policy()
+        self.policy: Final = policy_of(game)
 
     def judgement(self) -> Judgement:
         played = self.question.action

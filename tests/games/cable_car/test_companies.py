@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.observation import HIDDEN
+from ludotheque.errors import IllegalMove
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.rules import BLOCK, NO_SHARE, PILES, CableCarState
 from tests.games.cable_car.positions import game, give_share, legal, play, position, seen

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from ludotheque import BadOption, game_class
+from ludotheque import game_class
 from ludotheque.core.options import read_settings
+from ludotheque.errors import BadOption
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.games.chicago_express.board import hexes_of
 from ludotheque.games.chicago_express.facts import PRINTED, PRINTED_DOCUMENT

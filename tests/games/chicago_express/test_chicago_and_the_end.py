@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
+from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.games.chicago_express.board import DETROIT
 from ludotheque.games.chicago_express.rules import AUCTION, BUILDING, EXPANSION, ChicagoExpressState

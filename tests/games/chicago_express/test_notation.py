@@ -7,7 +7,8 @@ import re
 import pytest
 from librt.random import Random
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove, choices
+from ludotheque import choices
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove
 from ludotheque.games.chicago_express import ChicagoExpressState
 
 from .table import NYC, PRR, legal, new_game, play, stand, way

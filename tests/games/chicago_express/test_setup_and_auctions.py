@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from ludotheque import SPECTATOR, IllegalMove
+from ludotheque import SPECTATOR
+from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express.board import hexes_of
 from ludotheque.games.chicago_express.observe import observe
 from ludotheque.games.chicago_express.rules import ChicagoExpressState, per_share

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from librt.random import Random
 
-from ludotheque import BadOption, IllegalMove, load_game
+from ludotheque import load_game
 from ludotheque.core.options import read_settings
 from ludotheque.core.playout import playout
+from ludotheque.errors import BadOption, IllegalMove
 from ludotheque.games.passerelles import Passerelles, board, landscape
 from ludotheque.games.passerelles.board import NEUTRAL, PASS
 from ludotheque.games.passerelles.observe import placement_name

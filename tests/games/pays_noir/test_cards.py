@@ -11,8 +11,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ludotheque import BadOption, load_game
+from ludotheque import load_game
 from ludotheque.core.options import read_settings
+from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir import PaysNoir
 from ludotheque.games.pays_noir.cards import faults, own_cards, own_document, read_cards
 from ludotheque.games.pays_noir.survey import contact_sheet, survey

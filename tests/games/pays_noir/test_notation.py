@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove, choices
+from ludotheque import choices
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.rules import CARD, DRAW, PLACE, SPOT, TURN, PaysNoirState
 from tests.games.pays_noir.positions import game, play, position

@@ -19,8 +19,8 @@ from librt.random import Random
 
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.cards import own_cards, own_document
 from ludotheque.games.pays_noir.deck import FACTORY, MINE, PATCH, PORT, QUARTER, TRACK
+from ludotheque.games.pays_noir.document import own_cards, own_document
 from ludotheque.games.pays_noir.rules import CARD, SPOT, Journal, PaysNoirState
 from ludotheque.games.pays_noir.survey import contact_sheet, survey
 

@@ -186,7 +186,7 @@ def judge(question: Question) -> Decision:
         ply=question.ply,
         seat=seat,
         move=state.action_to_string(question.action),
-        words=game.decision_words(state, question.action),
+        words=game.describe_decision(state, question.action),
         known=known,
         there=there,
     )
@@ -241,7 +241,7 @@ class _Judge:
 
     def words(self, action: int) -> Phrase:
         """A move that was not played, told from a position that the player could not tell from the true one."""
-        return self.game.decision_words(self.root().resample_from_infostate(self.seat, Random(1)), action)
+        return self.game.describe_decision(self.root().resample_from_infostate(self.seat, Random(1)), action)
 
     def root(self) -> State:
         """The position as a search may know it."""

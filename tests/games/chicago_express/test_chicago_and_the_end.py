@@ -178,7 +178,7 @@ def without_locomotives(game: ChicagoExpress, companies: int) -> dict[str, str]:
     return dict(list(fields.items())[:companies])
 
 
-ENDS = {
+END_NAMES = {
     "shares": ({"PRR": "0:3,0,0,0:R5", "BO": "0:0,4,0,0:Q7", "CO": "0:0,0,6,0:Q9"}, {}),
     "Detroit": ({}, {"industry": "8,3,4"}),
 }
@@ -200,7 +200,7 @@ def end_position(game: ChicagoExpress, end: str) -> dict[str, str]:
         return out_of_houses(game, 3)
     if end == "locomotives":
         return without_locomotives(game, 3)
-    companies, rest = ENDS[end]
+    companies, rest = END_NAMES[end]
     return {**companies, **rest}
 
 

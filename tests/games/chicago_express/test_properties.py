@@ -10,7 +10,7 @@ from librt.random import Random
 import ludotheque
 from ludotheque.core.bits import places
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WORD_BITS, hexes_of
-from ludotheque.games.chicago_express.facts import neighbours
+from ludotheque.games.chicago_express.document import neighbours
 from ludotheque.games.chicago_express.rules import (
     BID,
     BIDDING,

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import ludotheque
-from ludotheque.games.passerelles import FREE, Passerelles, board, landscape
+from ludotheque.games.passerelles import FREE, Passerelles, board, document
 from ludotheque.games.passerelles.board import NEUTRAL, NORTH, PASS, SOUTH
 from ludotheque.games.passerelles.notation import why_not
 from ludotheque.games.passerelles.rules import (
@@ -33,7 +33,7 @@ from tests.games.passerelles.tables import square, table
 
 OWN_LANDSCAPE = {"name": "two islands", "pieces": ["3h A1", "1h K10"]}
 LANDSCAPES: list[dict[str, object]] = [
-    *({"landscape": name} for name in (landscape.NONE, *landscape.NAMES, FREE)),
+    *({"landscape": name} for name in (document.NONE, *document.NAMES, FREE)),
     {"landscape_file": OWN_LANDSCAPE},
 ]
 DIAGONALS = ("closed", "open")

@@ -15,7 +15,7 @@ from ludotheque import load_game
 from ludotheque.core.options import read_settings
 from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.cards import faults, own_cards, own_document, read_cards
+from ludotheque.games.pays_noir.document import faults, own_cards, own_document, read_cards
 from ludotheque.games.pays_noir.survey import contact_sheet, survey
 from ludotheque.table import Match, Record, read_record, write_text
 from tests.games.pays_noir.cards_at_random import random_card, strange_cards

@@ -38,9 +38,9 @@ def test_each_choice_of_a_turn_has_a_sentence_of_its_own() -> None:
         ("turn 180", f"Seat 1 lays at (1,0), turned by 180°: {card}."),
         ("member port:0", "Seat 1 places a member on the port at (1,0)."),
     ):
-        assert str(state.game.decision_words(state, state.string_to_action(move))) == sentence
+        assert str(state.game.describe_decision(state, state.string_to_action(move))) == sentence
         if move.startswith("member"):
-            none = state.game.decision_words(state, state.string_to_action("no member"))
+            none = state.game.describe_decision(state, state.string_to_action("no member"))
             assert str(none) == "Seat 1 places no member on the card at (1,0)."
         play(state, move)
 

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.bits import places
-from ludotheque.games.chicago_express.facts import Facts, Hex, neighbours
+from ludotheque.games.chicago_express.document import Facts, Hex, neighbours
 
 WORDS: Final = 3
 WORD_BITS: Final = 60

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ludotheque.core.earnings import Earning
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.board import COMPANIES
-from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
-from ludotheque.games.chicago_express.notation import chicago_dividend, general_dividend, holds_dividend
+from ludotheque.games.chicago_express.document import COMPANY_IDS
+from ludotheque.games.chicago_express.log import chicago_dividend, general_dividend, holds_dividend
 from ludotheque.games.chicago_express.rules import BIDDING, BUILDING, HEX, ChicagoExpressState
 
 

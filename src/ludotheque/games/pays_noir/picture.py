@@ -14,7 +14,7 @@ from typing import Final
 from ludotheque.games.pays_noir.cards import Card
 
 HALF: Final = 50
-CARD: Final = 100
+CARD_SIDE: Final = 100
 
 Point = tuple[float, float]
 Path = list[list[Point]]

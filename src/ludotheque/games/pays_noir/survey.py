@@ -1,6 +1,6 @@
 """What a card set is like: its faults, its edges, how well its cards fill gaps, and all its cards on one sheet.
 
->>> from ludotheque.games.pays_noir.cards import own_document
+>>> from ludotheque.games.pays_noir.document import own_document
 >>> print(str(survey(own_document())).splitlines()[0])
 Pays noir: 73 cards in 54 pictures, without faults.
 """
@@ -17,9 +17,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ludotheque.core.scene import art
-from ludotheque.games.pays_noir.cards import EDGE_KINDS, Card, CardSet, Fault, faults, read_cards
+from ludotheque.games.pays_noir.cards import EDGE_KINDS, Card, CardSet
+from ludotheque.games.pays_noir.document import Fault, faults, read_cards
 from ludotheque.games.pays_noir.observe import edge_signs
-from ludotheque.games.pays_noir.picture import CARD, card_picture
+from ludotheque.games.pays_noir.picture import CARD_SIDE, card_picture
 
 _ANY: Final = ""
 """A side of a gap where no card lies."""
@@ -146,8 +147,8 @@ def _told_gaps(name: str, gaps: tuple[Gap, ...], cards: int) -> Iterator[str]:
 # All cards on one sheet.
 
 _COLUMNS: Final = 9
-_STEP: Final = CARD + 40
-_ROW: Final = CARD + 48
+_STEP: Final = CARD_SIDE + 40
+_ROW: Final = CARD_SIDE + 48
 _MARGIN: Final = 20
 
 
@@ -166,7 +167,7 @@ def contact_sheet(card_set: CardSet) -> str:
 
 def _cell(card: Card, number: int) -> str:
     row, column = divmod(number, _COLUMNS)
-    x, y = _MARGIN + CARD // 2 + column * _STEP, _MARGIN + CARD // 2 + row * _ROW
+    x, y = _MARGIN + CARD_SIDE // 2 + column * _STEP, _MARGIN + CARD_SIDE // 2 + row * _ROW
     copies = "start" if card.start else f"{card.copies} of it" if card.copies > 1 else "one"
     name = card.id if len(card.id) <= 22 else card.id[:21] + "…"
     return (

@@ -12,7 +12,7 @@ from ludotheque import load_game
 from ludotheque.core.options import read_settings
 from ludotheque.core.playout import playout
 from ludotheque.errors import BadOption, IllegalMove
-from ludotheque.games.passerelles import Passerelles, board, landscape
+from ludotheque.games.passerelles import Passerelles, board, document
 from ludotheque.games.passerelles.board import NEUTRAL, PASS
 from ludotheque.games.passerelles.observe import placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, owner_of, placement_of
@@ -38,10 +38,10 @@ def test_without_a_landscape_there_are_no_neutral_pieces() -> None:
 
 
 def test_there_are_six_named_landscapes() -> None:
-    assert landscape.NAMES == ("africa", "asia", "australia", "europe", "north-america", "south-america")
+    assert document.NAMES == ("africa", "asia", "australia", "europe", "north-america", "south-america")
 
 
-@pytest.mark.parametrize("name", landscape.NAMES)
+@pytest.mark.parametrize("name", document.NAMES)
 def test_a_named_landscape_uses_all_six_neutral_pieces_flat(name: str) -> None:
     state = table(landscape=name)
     assert state.laid == 6

@@ -225,7 +225,7 @@ def same(one: ChicagoExpressState, other: ChicagoExpressState) -> bool:
     """Whether two positions are alike in all that can still matter."""
     mine, theirs = one.game.observe(one, 0), other.game.observe(other, 0)
     vecs = [
-        (list(state.frontiers), list(state.within), list(state.ripe), list(state.income), int(state.bank))
+        (list(state.frontiers), list(state.within), list(state.can_be_developed), list(state.income), int(state.bank))
         for state in (one, other)
     ]
     return mine == theirs and vecs[0] == vecs[1] and one.legal_actions() == other.legal_actions()

@@ -191,7 +191,7 @@ def check_ripe(state: ChicagoExpressState) -> None:
         and facts.hexes[number].name not in ("Chicago", "Detroit")
         and facts.hexes[number].id not in grown
     }
-    assert set(hexes_of(state.ripe)) == expected
+    assert set(hexes_of(state.can_be_developed)) == expected
 
 
 @pytest.mark.both

@@ -14,7 +14,7 @@ from ludotheque.games.cable_car.rules import CableCarState
 
 
 def earnings(before: CableCarState, action: int, after: CableCarState) -> list[Earning]:
-    """By line as it is finished; with The Companies, what the change of values and holdings is worth."""
+    """Points for each finished line; with The Companies, the change in the value of each seat's shares."""
     return list(_from_shares(before, after) if after.companies else _from_lines(before, after))
 
 

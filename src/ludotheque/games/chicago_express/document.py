@@ -1,4 +1,4 @@
-"""The facts of a board of Chicago Express, from `board.toml` or from a file of a player's own.
+"""The description of a board of Chicago Express, from `board.toml` or from a user's own file, read and validated.
 
 A player's file has the form of `board.toml`, and what it leaves out is as printed; only `hexes` replaces the whole map,
 and `corrections` changes values of single hexes. Everything is checked here, so that tables and rules can trust it.
@@ -61,7 +61,7 @@ class Hex(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """How people call it: by its name if it has one."""
+        """The name if it has one, else the id."""
         return self.name or self.id
 
 
@@ -88,7 +88,7 @@ class Industry(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True):
-    """A checked board."""
+    """The description of a board, validated."""
 
     cash: int
     houses: int
@@ -114,7 +114,7 @@ PRINTED_DOCUMENT: Final[dict[str, Any]] = tomllib.loads(
 
 
 def read_board(document: Mapping[str, Any]) -> Facts:
-    """The facts of a player's document, what it leaves out as printed; `BadOption` says what is wrong with it."""
+    """Read a user's document; what it leaves out is as printed. `BadOption` says what is wrong with it."""
     _check_keys(document, {*PRINTED_DOCUMENT, "corrections"}, "the board")
     whole = _laid_over(PRINTED_DOCUMENT, document)
     facts = Facts(
@@ -134,7 +134,7 @@ def read_board(document: Mapping[str, Any]) -> Facts:
 
 
 def _laid_over(printed: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given values over the printed ones, table by table; a map is taken as a whole."""
+    """Merge the given values into the printed ones, table by table; a map replaces the whole map."""
     whole = {**printed, **given}
     for key, value in given.items():
         if isinstance(value, dict) and isinstance(printed.get(key), dict) and key != "hexes":

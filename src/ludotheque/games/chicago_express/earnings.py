@@ -13,6 +13,7 @@ from ludotheque.games.chicago_express.rules import BIDDING, BUILDING, HEX, Chica
 
 
 def earnings(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Earning]:
+    """What each seat paid for a share, and received as dividends."""
     return [*_paid(before, after), *_chicago(before, action), *_dividends(before, after)]
 
 
@@ -39,7 +40,7 @@ def _dividends(before: ChicagoExpressState, after: ChicagoExpressState) -> Itera
 
 
 def _shared_out(state: ChicagoExpressState, company: int, dollars: int, source: Phrase) -> Iterator[Earning]:
-    """So many dollars for each share."""
+    """The same number of dollars for each share."""
     for seat, shares in enumerate(_held(state, company)):
         if shares * dollars:
             yield Earning(seat, source, shares * dollars)

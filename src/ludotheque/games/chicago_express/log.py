@@ -128,7 +128,7 @@ def _held(state: ChicagoExpressState, company: int) -> list[int]:
 
 
 def _describe_receipts(dollars: Sequence[int]) -> Iterator[Phrase]:
-    """Who gets how much."""
+    """A line for each seat that receives money."""
     for seat, received in enumerate(dollars):
         if received:
             yield phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=received)
@@ -164,7 +164,7 @@ def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
 
 
 def _rising(incomes: dict[int, int], gain: int) -> str:
-    """Incomes of companies before a gain and after it, in figures: `PRR 17 → 18, B&O 14 → 15`."""
+    """The incomes of companies before and after a gain: `PRR 17 → 18, B&O 14 → 15`."""
     return ", ".join(f"{COMPANY_IDS[company]} {income} → {income + gain}" for company, income in incomes.items())
 
 

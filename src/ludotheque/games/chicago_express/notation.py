@@ -95,7 +95,7 @@ def string_to_action(state: ChicagoExpressState, text: str) -> int:
 
 
 def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
-    """The small moves of a line, one after the other; a line that expands and ends in a hex is a whole expansion."""
+    """Parse the actions of a line; an expansion that ends in a hex is complete."""
     words = text.split()
     if state.stage == CHOOSING and len(words) == 2 and words[0].lower() == "decline":
         words = [words[1], words[0]]
@@ -153,8 +153,8 @@ def _only_when(state: ChicagoExpressState, stage: int, action: int) -> int:
 
 
 def _names(state: ChicagoExpressState, stage: int) -> dict[str, int]:
-    """What can be said at a stage, in small letters, and the action it names. What the notation writes comes last, so
-    that no city of a board of one's own can take its place."""
+    """The words of a stage, in lower case, and the action of each. The notation's own words come last, so that no city
+    of a user's board can replace them."""
     if stage == BIDDING:
         return {"pass": PASS}
     if stage == CHOOSING:

@@ -52,7 +52,7 @@ END_NAMES = {
 
 
 class HexSeen(Struct, frozen=True):
-    """A hex as it is now."""
+    """A hex in the present position."""
 
     id: str
     terrain: str

@@ -35,7 +35,7 @@ NARROWEST: Final = 1020
 DIAL: Final = 42
 """Radius of a dial."""
 SWEEP: Final = 120
-"""A dial goes from so many degrees left of the top to as many right of it."""
+"""A dial turns from this many degrees left of the top to as many right of it."""
 TRACK_BOX: Final = 25
 LANE: Final = 17
 """Height of a company's lane of the income track."""
@@ -281,7 +281,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         width=layout.width,
         height=round(layout.height),
         pieces=tuple(pieces),
-        tables=(*_now(seen), _companies(seen), _players(seen), _dials_told(seen), _ends(seen)),
+        tables=(*_now(seen), _companies(seen), _players(seen), _dial_table(seen), _ends(seen)),
         asks=_asks(seen),
     )
 
@@ -507,7 +507,7 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
     return name, held, _dollars(seen.cash[seat])
 
 
-def _dials_told(seen: ChicagoExpressObservation) -> ScoreTable:
+def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:
     """How far each dial is from the red, where its action is over until the next dividend."""
     head = (NOTHING, phrase("Auction"), phrase("Expansion"), phrase("Development"))
     now = (phrase("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)

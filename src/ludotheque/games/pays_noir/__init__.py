@@ -13,11 +13,11 @@ from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.games.pays_noir import earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
-from ludotheque.games.pays_noir.picture import Pictures
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
 

@@ -6,14 +6,14 @@ from typing import Final
 
 from ludotheque.core.commands import Argument, Command, Output
 from ludotheque.core.options import read_document
+from ludotheque.games.pays_noir.card_report import card_report, contact_sheet
 from ludotheque.games.pays_noir.document import own_document, read_cards
-from ludotheque.games.pays_noir.survey import contact_sheet, survey
 
 
 def check(file: str, sheet: str) -> Output:
     """Report the faults of a card set and its statistics; draw its cards if asked to."""
     document = read_document(file) if file else own_document()
-    report = survey(document)
+    report = card_report(document)
     if report.faults or not sheet:
         return Output(text=str(report), failed=bool(report.faults))
     return Output(text=str(report), files={sheet: contact_sheet(read_cards(document))})

@@ -83,9 +83,9 @@ class LaidCard(Struct, frozen=True):
     networks: tuple[str, ...]
     """By spot: the name of the rail network of a track or site; nothing for the others."""
     member: int = -1
-    """The seat whose member stands on it."""
+    """The seat whose member is on it."""
     spot: str = ""
-    """The spot where it stands."""
+    """The spot of that member."""
 
 
 class Group(Struct, frozen=True):

@@ -16,17 +16,17 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
-from ludotheque.games.pays_noir.picture import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 
 MARGIN: Final = 30
 TRAY: Final = 160
 """Height of the strip with the pile and the viewer's cards."""
 LEAST_WIDE: Final = 7
 LEAST_HIGH: Final = 5
-"""The picture shows at least so many cards each way, so that it does not jump with every card at first."""
+"""The least number of cards that the picture shows each way, so that it does not resize with each early card."""
 
 _QUESTIONS: Final = {
     "card": phrase("choose a card of your hand"),

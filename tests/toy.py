@@ -5,7 +5,7 @@ a player goes to a tree (A, B, C), then takes one or two apples there; the wind 
 they may, once in the game each, peek at the card of the next player, and put their card back to draw another. After the
 last round everyone adds three times their card to their apples.
 
-*Nim* has neither chance nor secrets: take one to three matches; whoever takes the last one wins.
+*Nim* has neither chance nor secrets: take one to three matches; the player who takes the last one wins.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def _install(folder: Path, name: str, entries: str) -> None:
     (metadata / "entry_points.txt").write_text(entries)
 
 
-def test_an_installed_game_stands_beside_ours() -> None:
+def test_an_installed_game_is_listed_with_ours() -> None:
     assert {"cable-car", "patience"} <= set(game_names())
     assert load_game("patience").title == "Patience"
 

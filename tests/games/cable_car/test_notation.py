@@ -1,4 +1,4 @@
-"""Moves, positions, choices and the log of Cable Car in words."""
+"""Moves, positions, choices and the log of Cable Car as text."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ PRINTINGS = ("first", "revised")
 
 
 def before_chicago(game: ChicagoExpress | None = None, **given: str) -> ChicagoExpressState:
-    """NYC, two shares with seat 4 and one with seat 1, stands next to Chicago with $50."""
+    """NYC is next to Chicago with $50; seat 4 holds two of its shares and seat 1 one."""
     game = game or new_game()
     given.setdefault("NYC", "50:1,0,0,2:" + way(game, NYC, "B2"))
     return stand(game, given.pop("turn", "choose:4"), **given)
@@ -97,7 +97,7 @@ def test_the_wabash_opens_on_a_fort_wayne_that_others_have_built_on() -> None:
     assert (state.income[WAB], state.income[CO]) == (3, income + 2)
 
 
-def test_whoever_reached_chicago_opens_the_auction_and_the_dial_does_not_move() -> None:
+def test_the_player_who_reached_chicago_opens_the_auction_and_the_dial_does_not_move() -> None:
     state = before_chicago(dials="2,3,0")
     log = play(state, "expand NYC A2", "bid 4", "bid 5", "pass", "pass", "pass")
     assert log[-1] == "Seat 1 buys a share of WAB for $5."
@@ -185,7 +185,7 @@ END_NAMES = {
 
 
 def out_of_houses(game: ChicagoExpress, houses: int) -> dict[str, str]:
-    """A position with so many houses left."""
+    """A position with this number of houses left."""
     lakes = ["R3", "Q3", "Q2", "P2", "O2", "N2", "M2", "L2", "K2", "J2", "I2", "I4", "I5"]
     seaboard = ["Q4", "O4", "M4", "N4", "L4", "M5", "M6"]
     return {

@@ -222,7 +222,7 @@ def told_cash(log: list[str], players: int) -> list[int]:
 
 
 def same(one: ChicagoExpressState, other: ChicagoExpressState) -> bool:
-    """Whether two positions are alike in all that can still matter."""
+    """Whether two positions agree in everything that can still matter."""
     mine, theirs = one.game.observe(one, 0), other.game.observe(other, 0)
     vecs = [
         (list(state.frontiers), list(state.within), list(state.can_be_developed), list(state.income), int(state.bank))

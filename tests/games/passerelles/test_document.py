@@ -164,7 +164,7 @@ def test_laying_ends_after_two_passes_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("moves", ["pass, pass", "1 A1, pass, pass", "3h D3, 2h A1, 2h A2, 1 K1, 1 K2, pass, 1 K3"])
-def test_the_first_player_opens_whoever_laid_last(moves: str) -> None:
+def test_the_first_player_opens_no_matter_who_laid_last(moves: str) -> None:
     state = laying()
     play(state, moves)
     assert not state.laying

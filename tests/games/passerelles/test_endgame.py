@@ -14,7 +14,7 @@ GENEROUS = 10_000_000
 
 
 def ending(seed: int, pieces: int, **settings: OptionValue) -> PasserellesState:
-    """A position of a random game with so many pieces in hand."""
+    """A position of a random game with this number of pieces in hand."""
     state = load_game("passerelles", players=2, **settings).new_initial_state()
     assert isinstance(state, PasserellesState)
     rng = Random(seed)

@@ -1,4 +1,4 @@
-"""Moves, positions, choices and the log of Passerelles in words."""
+"""Moves, positions, choices and the log of Passerelles as text."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def test_pure_and_compiled_play_the_same_matches() -> None:
     check_twins(*MATCHES, games=30 if ludotheque.COMPILED else 1)
 
 
-def test_random_play_chooses_all_moves_alike() -> None:
+def test_random_play_chooses_all_moves_with_equal_probability() -> None:
     state = table("B4vD1 B4vH1 Y4vD6 Y4vH6 B5hD2", to_move="B")
     rng, times = Random(5), 200 * len(state.legal_actions())
     drawn = [state.sample(rng) for _ in range(times)]

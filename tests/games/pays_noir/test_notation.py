@@ -1,4 +1,4 @@
-"""Moves, turns, choices and positions in words."""
+"""Moves, turns, choices and positions of Pays noir as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each viewer sees, and what is dealt anew where a viewer cannot tell."""
+"""What each viewer sees, and what is dealt again because a viewer does not know it."""
 
 from __future__ import annotations
 

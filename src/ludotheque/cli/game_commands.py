@@ -5,10 +5,13 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from ludotheque.cli.terminal import write_file
 from ludotheque.core.commands import Argument, Command
@@ -16,13 +19,26 @@ from ludotheque.core.errors import UnknownGame
 from ludotheque.core.registry import game_class, game_names
 
 
-def register(app: typer.Typer) -> None:
+class GroupWithGames(TyperGroup):
+    """The root of the command line. It loads the games only where their commands can matter. (Typer's versions differ
+    in where the types of contexts and commands come from.)"""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *game_groups()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return super().get_command(ctx, cmd_name) or game_groups().get(cmd_name)
+
+
+@cache
+def game_groups() -> dict[str, TyperGroup]:
+    """The groups of commands that games declare, by name."""
     groups: dict[str, typer.Typer] = {}
     for command in _declared():
         if command.group not in groups:
-            groups[command.group] = typer.Typer(help=command.group_help, no_args_is_help=True)
-            app.add_typer(groups[command.group], name=command.group)
+            groups[command.group] = typer.Typer(name=command.group, help=command.group_help, no_args_is_help=True)
         groups[command.group].command(command.name, help=inspect.cleandoc(command.help))(_function(command))
+    return {name: get_group(group) for name, group in groups.items()}
 
 
 def _declared() -> Iterator[Command]:

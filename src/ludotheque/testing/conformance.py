@@ -122,7 +122,7 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
-            self.check_describe_decision(legal)
+            self.check_decisions(legal)
             self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
@@ -184,7 +184,7 @@ class _Play:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
 
-    def check_describe_decision(self, legal: list[int]) -> None:
+    def check_decisions(self, legal: list[int]) -> None:
         """Each decision has a sentence of its own."""
         if self.state.is_chance_node():
             return

@@ -20,6 +20,8 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	scripts/need_node
+	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
 
 bench: setup
 	$(BIN)/python benchmarks/playouts.py
@@ -50,5 +52,5 @@ $(VENV)/built: $(VENV)/ready $(HOT)
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) node_modules build dist
 	find src -name '*.so' -delete

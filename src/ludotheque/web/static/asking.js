@@ -82,8 +82,12 @@ export class Asking extends EventTarget {
   /** Whether all that is left to say is how the piece is turned. */
   turns() {
     const { left, question, picked } = this.narrowing;
-    return picked.length > 0 && left.length > 1 && left.length === question.length
-      && question.every((step) => step.key.startsWith("turn:"));
+    return (
+      picked.length > 0 &&
+      left.length > 1 &&
+      left.length === question.length &&
+      question.every((step) => step.key.startsWith("turn:"))
+    );
   }
 
   turn() {
@@ -150,20 +154,29 @@ export class Asking extends EventTarget {
     const { picked, left } = this.narrowing;
     if (picked.length === 0) return null;
     const labels = left[0].path.filter((step) => picked.includes(step.key)).map((step) => step.label);
-    return make("p", { class: "trail" }, make("span", {}, labels.join(" · ")),
-      button(_("Back"), () => this.back(), { class: "quiet", "data-back": true }));
+    return make(
+      "p",
+      { class: "trail" },
+      make("span", {}, labels.join(" · ")),
+      button(_("Back"), () => this.back(), { class: "quiet", "data-back": true }),
+    );
   }
 
   list(steps, isOnBoard) {
     const list = make("div", { class: isOnBoard ? "choices places" : "choices" });
     if (isOnBoard) list.append(make("p", { class: "dim" }, _("Choose on the board, or here:")));
     steps.forEach((step, place) => {
-      list.append(button(step.label, () => this.pick(step.key), {
-        class: "choice", "data-step": step.key, "data-first": place === 0,
-        onpointerenter: () => this.glance(step.key), onpointerleave: () => this.look(""),
-        // A finger or a mouse that has just chosen leaves the focus on the next list: nobody looks at it yet.
-        onfocus: (event) => event.target.matches(":focus-visible") && this.glance(step.key),
-      }));
+      list.append(
+        button(step.label, () => this.pick(step.key), {
+          class: "choice",
+          "data-step": step.key,
+          "data-first": place === 0,
+          onpointerenter: () => this.glance(step.key),
+          onpointerleave: () => this.look(""),
+          // A finger or a mouse that has just chosen leaves the focus on the next list: nobody looks at it yet.
+          onfocus: (event) => event.target.matches(":focus-visible") && this.glance(step.key),
+        }),
+      );
     });
     return list;
   }
@@ -186,36 +199,63 @@ export class Asking extends EventTarget {
 
   turner() {
     const move = this.narrowing.left[this.place];
-    return make("div", { class: "choices" },
-      make("button", { type: "button", onclick: () => this.turn(), "data-turn": true }, _("Turn"), make("kbd", {}, "R")),
-      this.player(move));
+    return make(
+      "div",
+      { class: "choices" },
+      make(
+        "button",
+        { type: "button", onclick: () => this.turn(), "data-turn": true },
+        _("Turn"),
+        make("kbd", {}, "R"),
+      ),
+      this.player(move),
+    );
   }
 
   /** Many numbers in a row, such as bids: the least, one more, or typed. */
   number(steps, numbers) {
     const [least, most] = [numbers[0], numbers.at(-1)];
-    const input = make("input", { type: "number", min: least, max: most, value: least, inputmode: "numeric",
-      "aria-label": _("A number from {least} to {most}", { least, most }) });
+    const input = make("input", {
+      type: "number",
+      min: least,
+      max: most,
+      value: least,
+      inputmode: "numeric",
+      "aria-label": _("A number from {least} to {most}", { least, most }),
+    });
     const set = (value) => {
       input.value = Math.min(most, Math.max(least, value));
       input.dispatchEvent(new Event("input"));
     };
-    const go = button("", () => {
-      const step = steps[numbers.indexOf(Number(input.value))];
-      if (step) this.pick(step.key);
-      else input.reportValidity();
-    }, { class: "main", "data-play": true, "data-first": true });
+    const go = button(
+      "",
+      () => {
+        const step = steps[numbers.indexOf(Number(input.value))];
+        if (step) this.pick(step.key);
+        else input.reportValidity();
+      },
+      { class: "main", "data-play": true, "data-first": true },
+    );
     const tell = () => {
       go.textContent = steps[numbers.indexOf(Number(input.value))]?.label ?? "?";
     };
     input.addEventListener("input", tell);
     input.addEventListener("keydown", (event) => event.key === "Enter" && go.click());
     tell();
-    return make("div", { class: "choices number" },
-      make("span", { class: "stepper" }, button("−1", () => set(Number(input.value) - 1)), input,
-        button("+1", () => set(Number(input.value) + 1))),
+    return make(
+      "div",
+      { class: "choices number" },
+      make(
+        "span",
+        { class: "stepper" },
+        button("−1", () => set(Number(input.value) - 1)),
+        input,
+        button("+1", () => set(Number(input.value) + 1)),
+      ),
       button(_("Least: {number}", { number: least }), () => set(least)),
-      make("span", { class: "dim" }, _("at most {most}", { most })), go);
+      make("span", { class: "dim" }, _("at most {most}", { most })),
+      go,
+    );
   }
 
   /** Arrows go from choice to choice, Escape goes back. */

@@ -15,7 +15,7 @@ export class Attention {
   }
 
   async wish(name, box) {
-    if (name === "notify" && box.checked && await globalThis.Notification?.requestPermission() !== "granted") {
+    if (name === "notify" && box.checked && (await globalThis.Notification?.requestPermission()) !== "granted") {
       box.checked = false;
     }
     localStorage.setItem(name, box.checked ? "on" : "off");

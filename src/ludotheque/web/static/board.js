@@ -238,11 +238,15 @@ export class Board extends EventTarget {
       const [one, two] = [...fingers.values()];
       return two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
     };
-    this.svg.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && this.box === null && event.deltaY > 0) return;
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY / 300), this.under(event.clientX, event.clientY));
-    }, { passive: false });
+    this.svg.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey && this.box === null && event.deltaY > 0) return;
+        event.preventDefault();
+        this.zoom(Math.exp(-event.deltaY / 300), this.under(event.clientX, event.clientY));
+      },
+      { passive: false },
+    );
     this.svg.addEventListener("pointerdown", (event) => {
       if (fingers.size === 0) this.dragged = false;
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });

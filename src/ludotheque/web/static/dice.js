@@ -21,7 +21,12 @@ export async function checkDice({ commitment, seed, since, draws }) {
   for (const { ply, drawn, outcomes } of own) {
     const due = outcomeAt(await numberBelow(total(outcomes), key, ply), outcomes);
     if (due !== drawn) {
-      return { checked, others: draws.length - own.length, committed, wrong: { ply, drawn: outcomes[drawn][1], due: outcomes[due][1] } };
+      return {
+        checked,
+        others: draws.length - own.length,
+        committed,
+        wrong: { ply, drawn: outcomes[drawn][1], due: outcomes[due][1] },
+      };
     }
     checked += 1;
   }

@@ -30,7 +30,9 @@ async function setUp(name) {
   form.elements.players.closest("label").hidden = counts.length === 1;
   part("setup-seats").replaceChildren();
   seat(counts[0]);
-  part("setup-options").replaceChildren(...game.options.filter((option) => option.kind !== "document").map(optionField));
+  part("setup-options").replaceChildren(
+    ...game.options.filter((option) => option.kind !== "document").map(optionField),
+  );
   part("setup-more").hidden = part("setup-options").children.length === 0;
   part("setup-error").hidden = true;
   dialog.showModal();
@@ -51,14 +53,21 @@ function seat(count) {
 function seatRow(number) {
   const bots = levels.map(({ level, name }) => make("option", { value: `bot ${level}` }, _("Bot: {name}", { name })));
   const usual = levels[Math.floor(levels.length / 2)]?.level;
-  const who = make("select", { "aria-label": _("Who sits at seat {number}", { number: number + 1 }) },
+  const who = make(
+    "select",
+    { "aria-label": _("Who sits at seat {number}", { number: number + 1 }) },
     make("option", { value: "me" }, _("Me, at this screen")),
     make("option", { value: "link" }, _("A friend, by link")),
     make("option", { value: "open" }, _("Anybody")),
-    ...bots);
+    ...bots,
+  );
   who.value = number === 0 ? "me" : `bot ${usual}`;
-  const name = make("input", { maxlength: 40, autocomplete: "off", placeholder: number === 0 ? _("Your name") : _("Name"),
-    "aria-label": _("Name at seat {number}", { number: number + 1 }) });
+  const name = make("input", {
+    maxlength: 40,
+    autocomplete: "off",
+    placeholder: number === 0 ? _("Your name") : _("Name"),
+    "aria-label": _("Name at seat {number}", { number: number + 1 }),
+  });
   if (number === 0) name.value = localStorage.getItem(NAME) ?? "";
   const fit = () => {
     name.hidden = who.value !== "me" && who.value !== "link";
@@ -73,8 +82,11 @@ function optionField(option) {
     const box = make("input", { type: "checkbox", name: `option ${option.name}`, checked: option.default });
     return make("label", { class: "check" }, box, ` ${option.help}`);
   }
-  const select = make("select", { name: `option ${option.name}` },
-    ...option.choices.map((choice) => make("option", { value: choice, selected: choice === option.default }, choice)));
+  const select = make(
+    "select",
+    { name: `option ${option.name}` },
+    ...option.choices.map((choice) => make("option", { value: choice, selected: choice === option.default }, choice)),
+  );
   return make("label", { class: "line" }, make("span", {}, option.help), select);
 }
 
@@ -127,7 +139,8 @@ if (wanted) setUp(wanted);
 part("join").addEventListener("submit", (event) => {
   event.preventDefault();
   const link = URL.parse?.(event.target.elements.link.value.trim(), location.origin);
-  if (link?.origin === location.origin && link.pathname.startsWith("/t/")) location.assign(link.pathname + link.search + link.hash);
+  if (link?.origin === location.origin && link.pathname.startsWith("/t/"))
+    location.assign(link.pathname + link.search + link.hash);
   else toast(_("That is not a link to a table here."));
 });
 

@@ -63,7 +63,10 @@ export class Moment {
   async link() {
     const { ply, view } = this;
     if (view.mine.length === 0 && !view.host) {
-      await showLink(`/t/${this.table}?at=${ply}`, _("This link opens the game at this moment, for those who have joined this table."));
+      await showLink(
+        `/t/${this.table}?at=${ply}`,
+        _("This link opens the game at this moment, for those who have joined this table."),
+      );
       return;
     }
     const [path, secret] = (await post(`${this.url}/links`, { seat: SPECTATOR })).url.split("#");
@@ -79,7 +82,9 @@ export class Moment {
     await image.decode().catch(() => Promise.reject(new Error(_("The picture could not be painted."))));
     const canvas = make("canvas", { width: image.naturalWidth * PNG_SCALE, height: image.naturalHeight * PNG_SCALE });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((painted) => { canvas.toBlob(painted, "image/png"); });
+    const blob = await new Promise((painted) => {
+      canvas.toBlob(painted, "image/png");
+    });
     if (!blob) throw new Error(_("The picture could not be painted."));
     const address = URL.createObjectURL(blob);
     make("a", { href: address, download: `${this.view.game}-${this.table}-${this.ply}.png` }).click();
@@ -97,13 +102,33 @@ export class Moment {
     host.hidden = !origin && sides.length === 0;
     host.replaceChildren();
     if (origin) {
-      host.append(make("p", {}, _("This table plays on from moment {ply} of another.", { ply: origin.ply }), " ",
-        make("a", { href: origin.url }, _("Back to the original"))));
+      host.append(
+        make(
+          "p",
+          {},
+          _("This table plays on from moment {ply} of another.", { ply: origin.ply }),
+          " ",
+          make("a", { href: origin.url }, _("Back to the original")),
+        ),
+      );
     }
     if (sides.length > 0) {
-      host.append(make("h2", {}, _("Played on from here")), make("ul", { class: "sides" }, ...sides.map((side) =>
-        make("li", {}, make("a", { href: side.url }, _("From moment {ply}", { ply: side.from_ply })), " ",
-          make("span", { class: "dim" }, side.over ? _("over") : _("running"))))));
+      host.append(
+        make("h2", {}, _("Played on from here")),
+        make(
+          "ul",
+          { class: "sides" },
+          ...sides.map((side) =>
+            make(
+              "li",
+              {},
+              make("a", { href: side.url }, _("From moment {ply}", { ply: side.from_ply })),
+              " ",
+              make("span", { class: "dim" }, side.over ? _("over") : _("running")),
+            ),
+          ),
+        ),
+      );
     }
   }
 
@@ -111,18 +136,41 @@ export class Moment {
   async askHow() {
     const levels = await get("/api/levels");
     const { ply, view } = this;
-    const seat = make("select", {},
-      ...view.seats.map(({ seat: number, name }) => make("option", { value: number, selected: number === (view.mine[0] ?? 0) }, name)),
-      make("option", { value: SPECTATOR }, _("Nobody: I watch the bots")));
-    const level = make("select", {}, ...levels.map(({ level: value, name }, place) =>
-      make("option", { value, selected: place === Math.floor(levels.length / 2) }, name)));
-    const dialog = make("dialog", { class: "setup", "aria-labelledby": "play-on-title" },
+    const seat = make(
+      "select",
+      {},
+      ...view.seats.map(({ seat: number, name }) =>
+        make("option", { value: number, selected: number === (view.mine[0] ?? 0) }, name),
+      ),
+      make("option", { value: SPECTATOR }, _("Nobody: I watch the bots")),
+    );
+    const level = make(
+      "select",
+      {},
+      ...levels.map(({ level: value, name }, place) =>
+        make("option", { value, selected: place === Math.floor(levels.length / 2) }, name),
+      ),
+    );
+    const dialog = make(
+      "dialog",
+      { class: "setup", "aria-labelledby": "play-on-title" },
       make("h2", { id: "play-on-title" }, _("Play from here")),
-      make("p", {}, _("A table of your own, from this moment on, against bots; its dice are new. This game stays as it is.")),
+      make(
+        "p",
+        {},
+        _("A table of your own, from this moment on, against bots; its dice are new. This game stays as it is."),
+      ),
       make("label", { class: "line" }, make("span", {}, _("I play for")), seat),
       make("label", { class: "line" }, make("span", {}, _("The others")), level),
-      make("div", { class: "row end" }, button(_("Cancel"), () => dialog.close(), { class: "quiet" }),
-        button(_("Start"), () => this.attempt(() => this.playOn(ply, Number(seat.value), level.value)), { class: "main" })));
+      make(
+        "div",
+        { class: "row end" },
+        button(_("Cancel"), () => dialog.close(), { class: "quiet" }),
+        button(_("Start"), () => this.attempt(() => this.playOn(ply, Number(seat.value), level.value)), {
+          class: "main",
+        }),
+      ),
+    );
     document.body.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     dialog.showModal();

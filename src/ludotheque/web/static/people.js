@@ -47,9 +47,14 @@ export class People {
 
   watchers() {
     const { watchers, mine, host } = this.view;
-    const words = watchers === 0 ? "" : watchers === 1 ? _("1 person watches") : _("{count} people watch", { count: watchers });
-    return make("li", {}, make("span", { class: "dim" }, words),
-      mine.length > 0 || host ? button(_("Link to watch"), () => this.link(SPECTATOR), { class: "quiet small" }) : null);
+    const words =
+      watchers === 0 ? "" : watchers === 1 ? _("1 person watches") : _("{count} people watch", { count: watchers });
+    return make(
+      "li",
+      {},
+      make("span", { class: "dim" }, words),
+      mine.length > 0 || host ? button(_("Link to watch"), () => this.link(SPECTATOR), { class: "quiet small" }) : null,
+    );
   }
 
   seat(seat) {
@@ -75,18 +80,31 @@ export class People {
   async link(seat) {
     const answer = await this.attempt(() => post(`${this.url}/links`, { seat }));
     if (!answer) return;
-    await showLink(answer.url, seat === SPECTATOR ? _("Whoever opens this link can watch.") : _("Send this link. Whoever opens it sits down there."));
+    await showLink(
+      answer.url,
+      seat === SPECTATOR
+        ? _("Whoever opens this link can watch.")
+        : _("Send this link. Whoever opens it sits down there."),
+    );
   }
 
   rename(seat) {
     const input = make("input", { value: seat.name, maxlength: 40, "aria-label": _("Name"), name: "name" });
-    const dialog = make("dialog", { class: "setup" },
-      make("form", { method: "dialog" }, make("label", { class: "line" }, make("span", {}, _("Name")), input),
-        make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")))));
+    const dialog = make(
+      "dialog",
+      { class: "setup" },
+      make(
+        "form",
+        { method: "dialog" },
+        make("label", { class: "line" }, make("span", {}, _("Name")), input),
+        make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK"))),
+      ),
+    );
     document.body.append(dialog);
     dialog.addEventListener("close", () => {
       dialog.remove();
-      if (dialog.returnValue === "yes") this.attempt(() => post(`${this.url}/name`, { seat: seat.seat, name: input.value }));
+      if (dialog.returnValue === "yes")
+        this.attempt(() => post(`${this.url}/name`, { seat: seat.seat, name: input.value }));
     });
     dialog.showModal();
     input.select();
@@ -104,11 +122,18 @@ export class People {
     if (host.hidden || host.contains(document.activeElement)) return;
     const { seconds, paused } = view.pace;
     const set = (change) => this.attempt(() => post(`${this.url}/pace`, { seconds, paused, ...change }));
-    const range = make("input", { type: "range", min: 0, max: 3, step: 0.25, value: seconds,
-      onchange: (event) => set({ seconds: Number(event.target.value) }) });
+    const range = make("input", {
+      type: "range",
+      min: 0,
+      max: 3,
+      step: 0.25,
+      value: seconds,
+      onchange: (event) => set({ seconds: Number(event.target.value) }),
+    });
     host.replaceChildren(
       make("label", { class: "wide" }, make("span", {}, _("Seconds for a move of a bot")), range),
-      button(paused ? _("Go on") : _("Pause"), () => set({ paused: !paused }), { class: "small" }));
+      button(paused ? _("Go on") : _("Pause"), () => set({ paused: !paused }), { class: "small" }),
+    );
   }
 
   // Chat.
@@ -117,7 +142,7 @@ export class People {
     event.preventDefault();
     const form = event.target;
     const text = form.elements.text.value.trim();
-    if (text && await this.attempt(() => post(`${this.url}/chat`, { text }))) form.reset();
+    if (text && (await this.attempt(() => post(`${this.url}/chat`, { text })))) form.reset();
   }
 
   hear(messages) {

@@ -115,8 +115,17 @@ export class Replay {
   // The log, and who asks.
 
   tell() {
-    part("log").replaceChildren(...this.frames.flatMap((frame, ply) => frame.lines.map((line) =>
-      make("li", { "data-ply": ply }, button(line, () => this.step(ply - this.ply))))));
+    part("log").replaceChildren(
+      ...this.frames.flatMap((frame, ply) =>
+        frame.lines.map((line) =>
+          make(
+            "li",
+            { "data-ply": ply },
+            button(line, () => this.step(ply - this.ply)),
+          ),
+        ),
+      ),
+    );
   }
 
   listen() {
@@ -145,7 +154,13 @@ export class Replay {
   }
 
   press(event) {
-    if (event.target.closest?.("input, select, button, summary, a, [tabindex='0']") || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (
+      event.target.closest?.("input, select, button, summary, a, [tabindex='0']") ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return;
     const keys = {
       ArrowLeft: () => this.step(-1),
       ArrowRight: () => this.step(1),

@@ -29,7 +29,14 @@ export function headline(view) {
 }
 
 function standings(view) {
-  const order = view.seats.map((seat) => seat.seat).sort((one, two) => view.result.scores[two] - view.result.scores[one]);
-  return make("ol", { class: "standings" }, ...order.map((seat) => make("li", {},
-    make("span", {}, view.seats[seat].name), make("strong", {}, view.result.scores[seat]))));
+  const order = view.seats
+    .map((seat) => seat.seat)
+    .sort((one, two) => view.result.scores[two] - view.result.scores[one]);
+  return make(
+    "ol",
+    { class: "standings" },
+    ...order.map((seat) =>
+      make("li", {}, make("span", {}, view.seats[seat].name), make("strong", {}, view.result.scores[seat])),
+    ),
+  );
 }

@@ -61,7 +61,9 @@ export class Review {
   put(markup) {
     const unfolded = [...this.host.querySelectorAll("details")].map((fold) => fold.open);
     this.host.replaceChildren(document.createRange().createContextualFragment(markup));
-    this.host.querySelectorAll("details").forEach((fold, place) => { fold.open = unfolded[place] ?? fold.open; });
+    this.host.querySelectorAll("details").forEach((fold, place) => {
+      fold.open = unfolded[place] ?? fold.open;
+    });
     this.mark();
   }
 
@@ -77,7 +79,8 @@ export class Review {
   mark() {
     if (!this.view) return;
     const at = String(this.timeline.at ?? this.view.last_ply);
-    for (const place of this.host.querySelectorAll("[data-ply]")) place.classList.toggle("here", place.dataset.ply === at);
+    for (const place of this.host.querySelectorAll("[data-ply]"))
+      place.classList.toggle("here", place.dataset.ply === at);
   }
 
   // The review by a bot.

@@ -129,7 +129,9 @@ function turnInWords(mine) {
   const seat = view.seats[view.to_move];
   if (mine) return askedInWords(view.mine.length > 1 ? _("Your turn, {name}", { name: seat.name }) : _("Your turn"));
   if (seat.who === "bot") return _("{name} is thinking", { name: seat.name });
-  return seat.taken ? _("It is the turn of {name}", { name: seat.name }) : _("Waiting for somebody to sit down as {name}", { name: seat.name });
+  return seat.taken
+    ? _("It is the turn of {name}", { name: seat.name })
+    : _("Waiting for somebody to sit down as {name}", { name: seat.name });
 }
 
 /** Whose turn it is and what they have to do; before the curtain is drawn back, only whose. */
@@ -148,7 +150,10 @@ function setAskFirst() {
 /** Their promise, while the game runs; what became of it is told with the result. */
 function showDice() {
   const { dice } = view;
-  part("dice").textContent = dice && !view.over ? _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment }) : "";
+  part("dice").textContent =
+    dice && !view.over
+      ? _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment })
+      : "";
 }
 
 // Several people at one screen.
@@ -200,7 +205,8 @@ part("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
   const text = form.elements.text.value.trim();
-  const done = text && await attempt(() => connection.send({ type: "move", seat: view.viewer, version: view.version, text }));
+  const done =
+    text && (await attempt(() => connection.send({ type: "move", seat: view.viewer, version: view.version, text })));
   if (done) form.reset();
 });
 
@@ -212,7 +218,10 @@ board.addEventListener("tell", (event) => {
   told.hidden = !event.detail;
   clearTimeout(lookedAway);
   // A finger does not leave as a pointer does, and the words must not stay in the way.
-  if (matchMedia("(hover: none)").matches) lookedAway = setTimeout(() => { told.hidden = true; }, 4000);
+  if (matchMedia("(hover: none)").matches)
+    lookedAway = setTimeout(() => {
+      told.hidden = true;
+    }, 4000);
 });
 
 asking.addEventListener("consider", async (event) => {
@@ -226,7 +235,10 @@ asking.addEventListener("consider", async (event) => {
   const action = looked;
   if (!previews.has(action)) {
     const query = new URLSearchParams({ seat: view.viewer, version: view.version, action });
-    previews.set(action, get(`${url}/preview?${query}`).catch(() => null));
+    previews.set(
+      action,
+      get(`${url}/preview?${query}`).catch(() => null),
+    );
   }
   const preview = await previews.get(action);
   if (looked !== action) return;
@@ -267,10 +279,18 @@ function showUndo() {
   if (!request) return host.replaceChildren();
   const asked = request.waiting.find((seat) => view.mine.includes(seat));
   const name = view.seats[request.seat].name;
-  if (asked === undefined) return host.replaceChildren(make("p", {}, _("{name} asks to undo a move; the others are asked.", { name })));
+  if (asked === undefined)
+    return host.replaceChildren(make("p", {}, _("{name} asks to undo a move; the others are asked.", { name })));
   const answer = (agree) => attempt(() => post(`${url}/undo/answer`, { seat: asked, version: view.version, agree }));
-  return host.replaceChildren(make("p", {}, _("{name} asks to undo a move. Do you agree?", { name })),
-    make("p", { class: "row" }, button(_("Agree"), () => answer(true), { class: "main" }), button(_("Refuse"), () => answer(false))));
+  return host.replaceChildren(
+    make("p", {}, _("{name} asks to undo a move. Do you agree?", { name })),
+    make(
+      "p",
+      { class: "row" },
+      button(_("Agree"), () => answer(true), { class: "main" }),
+      button(_("Refuse"), () => answer(false)),
+    ),
+  );
 }
 
 part("undo").addEventListener("click", () => {
@@ -286,8 +306,10 @@ function tellConnection(state) {
   if (state === "lost") lost.textContent = _("The connection was lost; trying again…");
   if (state !== "gone") return;
   room.state = "gone";
-  lost.replaceChildren(make("p", {}, _("There is no such table, or you need a link to it.")),
-    make("a", { class: "button", href: "/" }, _("To the games")));
+  lost.replaceChildren(
+    make("p", {}, _("There is no such table, or you need a link to it.")),
+    make("a", { class: "button", href: "/" }, _("To the games")),
+  );
 }
 
 connection.addEventListener("view", (event) => show(event.detail));

@@ -24,7 +24,8 @@ export class Timeline extends EventTarget {
   /** Follow the present. */
   follow(view) {
     const before = this.view;
-    if (before?.mine.includes(before.to_move) && before.to_move !== view.to_move) this.turns.set(before.to_move, before.last_ply + 1);
+    if (before?.mine.includes(before.to_move) && before.to_move !== view.to_move)
+      this.turns.set(before.to_move, before.last_ply + 1);
     this.view = view;
     if (this.at !== null && this.at > view.last_ply) this.at = null;
     this.slider.max = view.last_ply;
@@ -45,7 +46,10 @@ export class Timeline extends EventTarget {
     const news = this.news(at);
     for (const line of part("log").children) {
       line.classList.toggle("later", Number(line.dataset.ply) > at);
-      line.classList.toggle("fresh", Number(line.dataset.ply) >= (news[0]?.ply ?? Infinity) && Number(line.dataset.ply) <= at);
+      line.classList.toggle(
+        "fresh",
+        Number(line.dataset.ply) >= (news[0]?.ply ?? Infinity) && Number(line.dataset.ply) <= at,
+      );
     }
     part("news").textContent = inShort(news.map((line) => line.text));
     if (this.at !== null) showLine(part("log").querySelector(".fresh"));
@@ -80,14 +84,26 @@ export class Timeline extends EventTarget {
   tell(lines) {
     const list = part("log");
     let same = 0;
-    while (same < this.lines.length && same < lines.length && this.lines[same].ply === lines[same].ply
-      && this.lines[same].text === lines[same].text) same += 1;
+    while (
+      same < this.lines.length &&
+      same < lines.length &&
+      this.lines[same].ply === lines[same].ply &&
+      this.lines[same].text === lines[same].text
+    )
+      same += 1;
     while (list.children.length > same) list.lastChild.remove();
     for (const line of lines.slice(same)) {
-      list.append(make("li", { "data-ply": line.ply }, button(line.text, () => this.go(line.ply))));
+      list.append(
+        make(
+          "li",
+          { "data-ply": line.ply },
+          button(line.text, () => this.go(line.ply)),
+        ),
+      );
     }
     if (this.lines.length !== lines.length) list.scrollTop = list.scrollHeight;
-    if (this.lines.length > 0) part("spoken").replaceChildren(...lines.slice(same).map((line) => make("p", {}, line.text)));
+    if (this.lines.length > 0)
+      part("spoken").replaceChildren(...lines.slice(same).map((line) => make("p", {}, line.text)));
     this.lines = lines;
   }
 }
@@ -96,7 +112,8 @@ export class Timeline extends EventTarget {
 function showLine(line) {
   const list = line?.parentElement;
   const above = line ? line.offsetTop - list.offsetTop - list.scrollTop : 0;
-  if (above < 0 || above + (line?.offsetHeight ?? 0) > (list?.clientHeight ?? 0)) list.scrollTop += above - list.clientHeight / 2;
+  if (above < 0 || above + (line?.offsetHeight ?? 0) > (list?.clientHeight ?? 0))
+    list.scrollTop += above - list.clientHeight / 2;
 }
 
 /** As many of the latest sentences as there is room for. */

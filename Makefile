@@ -13,6 +13,7 @@ play: setup
 
 test: lint
 	scripts/need_chromium
+	$(BIN)/node --test 'tests/web/scripts/*.test.js'
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m both
 
@@ -22,6 +23,7 @@ lint: setup
 	$(BIN)/mypy
 	scripts/need_node
 	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
+	$(BIN)/node node_modules/.bin/tsc
 
 bench: setup
 	$(BIN)/python benchmarks/playouts.py

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,9 +23,8 @@ from ludotheque.server.routes.games import game_card, known_game
 from ludotheque.server.routes.handlers import Context, TableId, svg
 from ludotheque.show.art import art_of, rules_picture
 from ludotheque.show.language import WEB, Reader, languages
+from ludotheque.show.scripts import STATIC, imported
 
-STATIC: Final = WEB / "static"
-_IMPORT: Final = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 FOR_ALL: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -59,17 +57,9 @@ def static(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
-@cache
 def modules(path: str) -> tuple[str, ...]:
-    """The addresses of what a script imports, and what those import: the browser may fetch them all at once."""
-    found: dict[str, None] = {}
-    waiting = [path]
-    while waiting:
-        source = (STATIC / waiting.pop()).read_text(encoding="utf-8")
-        new = [name for name in _IMPORT.findall(source) if name not in found]
-        found |= dict.fromkeys(new)
-        waiting += new
-    return tuple(f"/static/{name}" for name in found)
+    """The addresses of all modules that a script needs: the browser may fetch them all at once."""
+    return tuple(f"/static/{name}" for name in imported(path))
 
 
 def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:

@@ -21,6 +21,7 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	scripts/need_node
 	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
 	$(BIN)/node node_modules/.bin/tsc

@@ -23,10 +23,17 @@ export interface Branch {
   level: string;
 }
 
+export interface BranchTable {
+  url: string;
+  from_ply: number;
+  ply: number;
+  over: boolean;
+}
+
 export interface Branches {
   open: boolean;
-  origin: Moment | null;
-  sides: Array<SideTable>;
+  branched_from: Position | null;
+  branches: Array<BranchTable>;
 }
 
 export interface Chat {
@@ -48,8 +55,8 @@ export interface ChatLinesMessage {
 
 export interface ChatMessage {
   type: "chat";
-  id?: number | null;
   text: string;
+  id?: number | null;
 }
 
 export interface DecisionView {
@@ -104,10 +111,6 @@ export interface Film {
   frames: Array<Frame>;
 }
 
-export interface Fine {
-  done: true;
-}
-
 export interface Frame {
   lines: Array<string>;
   scene: SceneChange;
@@ -141,7 +144,7 @@ export interface Hint {
   sentence: string;
 }
 
-export interface HintWanted {
+export interface HintRequest {
   seat: number;
   version: number;
 }
@@ -163,6 +166,8 @@ export interface JudgementView {
   follows: Array<string>;
   error: number;
 }
+
+export type Leave = Record<string, never>;
 
 export interface Lengths {
   shortest: number;
@@ -195,9 +200,22 @@ export interface LookMessage {
   seat: number;
 }
 
-export interface Moment {
-  url: string;
+export interface MatchSummaryView {
+  unit: string;
+  has_worth: boolean;
+  over: boolean;
+  sources: Array<SourceView>;
+  moments: Array<MomentView>;
+}
+
+export interface MomentView {
   ply: number;
+  who: number;
+  words: Array<string>;
+  scores: Array<number>;
+  worth: Array<number>;
+  expected: Array<number>;
+  foreseen: Array<number>;
 }
 
 export interface Move {
@@ -209,20 +227,15 @@ export interface Move {
 
 export interface MoveMessage {
   type: "move";
-  id?: number | null;
   seat: number;
   version: number;
   action?: number | null;
   text?: string | null;
+  id?: number | null;
 }
 
 export interface NewLink {
   seat: number;
-}
-
-export interface NewPace {
-  seconds?: number;
-  paused?: boolean;
 }
 
 export interface NewRecord {
@@ -243,7 +256,9 @@ export interface NewTable {
   pace?: number | null;
 }
 
-export type Nothing = Record<string, never>;
+export interface Ok {
+  done: true;
+}
 
 export interface Opened {
   id: string;
@@ -273,6 +288,11 @@ export interface PingMessage {
 export interface PongMessage {
   type: "pong";
   reply_to: number | null;
+}
+
+export interface Position {
+  url: string;
+  ply: number;
 }
 
 export interface Preview {
@@ -348,17 +368,17 @@ export interface ResultView {
   returns: Array<number>;
 }
 
+export interface ReviewRequest {
+  simulations?: number;
+  seconds?: number;
+}
+
 export interface ReviewView {
   progress: Progress;
   decisions: Array<DecisionView>;
   swings: Array<SwingView>;
   balances: Array<Balance>;
   margin: number;
-}
-
-export interface ReviewWanted {
-  simulations?: number;
-  seconds?: number;
 }
 
 export interface SceneChange {
@@ -407,16 +427,19 @@ export interface SeatsMessage {
   pace: Pace;
 }
 
-export interface SideTable {
-  url: string;
-  from_ply: number;
-  ply: number;
-  over: boolean;
+export interface SetPace {
+  seconds?: number;
+  paused?: boolean;
 }
 
 export interface Sit {
   seat: number;
   name?: string;
+}
+
+export interface SourceView {
+  name: string;
+  amounts: Array<number>;
 }
 
 export interface Statistics {
@@ -437,7 +460,7 @@ export interface Summary {
   my_turn: boolean;
   over: boolean;
   updated: string;
-  kind?: "played" | "record" | "side";
+  kind?: "branch" | "played" | "record";
   open?: Array<number>;
 }
 
@@ -479,29 +502,6 @@ export interface TableView {
   observation?: Record<string, unknown>;
 }
 
-export interface ToldMoment {
-  ply: number;
-  who: number;
-  words: Array<string>;
-  scores: Array<number>;
-  worth: Array<number>;
-  expected: Array<number>;
-  foreseen: Array<number>;
-}
-
-export interface ToldSource {
-  name: string;
-  amounts: Array<number>;
-}
-
-export interface ToldStory {
-  unit: string;
-  has_worth: boolean;
-  over: boolean;
-  sources: Array<ToldSource>;
-  moments: Array<ToldMoment>;
-}
-
 export interface Undo {
   seat: number;
   version: number;
@@ -515,17 +515,17 @@ export interface UndoAnswer {
 
 export interface UndoAnswerMessage {
   type: "undo_answer";
-  id?: number | null;
   seat: number;
   version: number;
   agree: boolean;
+  id?: number | null;
 }
 
 export interface UndoMessage {
   type: "undo";
-  id?: number | null;
   seat: number;
   version: number;
+  id?: number | null;
 }
 
 export interface UndoRequest {

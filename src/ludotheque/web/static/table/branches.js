@@ -42,11 +42,14 @@ export class Branches {
   /** @param {View} view */
   async #load(view) {
     /** @type {BranchList} */
-    const { open, origin, sides } = await get(`${tableUrl(view.table)}/branches`);
+    const { open, branched_from: origin, branches } = await get(`${tableUrl(view.table)}/branches`);
     this.#isOpen = open;
     this.#offer();
-    this.#host.hidden = !origin && sides.length === 0;
-    this.#host.replaceChildren(...(origin ? [fromText(origin)] : []), ...(sides.length > 0 ? branchList(sides) : []));
+    this.#host.hidden = !origin && branches.length === 0;
+    this.#host.replaceChildren(
+      ...(origin ? [fromText(origin)] : []),
+      ...(branches.length > 0 ? branchList(branches) : []),
+    );
   }
 
   /** Ask which seat is mine, and how well the others play. */
@@ -105,13 +108,13 @@ function levelField(levels) {
   return make("select", {}, ...options);
 }
 
-/** @param {NonNullable<BranchList["origin"]>} origin */
+/** @param {NonNullable<BranchList["branched_from"]>} origin */
 function fromText({ ply, url }) {
   const text = _("This game branched from position {ply} of another.", { ply });
   return make("p", {}, text, " ", make("a", { href: url }, _("Back to the original")));
 }
 
-/** @param {BranchList["sides"]} branches */
+/** @param {BranchList["branches"]} branches */
 function branchList(branches) {
   const items = branches.map(({ url, from_ply, over }) => {
     const link = make("a", { href: url }, _("From position {ply}", { ply: from_ply }));

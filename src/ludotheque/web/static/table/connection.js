@@ -55,7 +55,7 @@ export class Connection extends Emitter {
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = new URLSearchParams({ lang: document.documentElement.lang });
-    if (this.viewer !== null) query.set("as", String(this.viewer));
+    if (this.viewer !== null) query.set("viewer", String(this.viewer));
     const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.table}?${query}`);
     this.#socket = socket;
     socket.addEventListener("open", () => {

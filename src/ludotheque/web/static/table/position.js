@@ -44,7 +44,7 @@ export class Position {
 
   /** @param {View} view */
   #picture(view) {
-    const query = new URLSearchParams({ as: String(view.viewer), at: String(this.timeline.ply) });
+    const query = new URLSearchParams({ viewer: String(view.viewer), at: String(this.timeline.ply) });
     return `${tableUrl(view.table)}/picture.svg?${query}`;
   }
 

@@ -64,7 +64,7 @@ export class Review {
   async #fetch() {
     const view = this.#view;
     if (!view) return;
-    const query = new URLSearchParams({ as: String(view.viewer), lang: document.documentElement.lang });
+    const query = new URLSearchParams({ viewer: String(view.viewer), lang: document.documentElement.lang });
     const markup = await attempt(() => fetchMarkup(`/t/${view.table}/review?${query}`));
     if (markup !== null) this.#put(markup);
   }

@@ -76,7 +76,7 @@ export class Timeline extends Emitter {
       return;
     }
     /** @type {View | null} */
-    const past = await attempt(() => get(`${tableUrl(view.table)}?as=${view.viewer}&at=${at}`));
+    const past = await attempt(() => get(`${tableUrl(view.table)}?viewer=${view.viewer}&at=${at}`));
     if (past && this.#past === at) this.emit("past", past);
   }
 }

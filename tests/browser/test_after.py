@@ -13,6 +13,7 @@ from ludotheque import CHANCE, load_game
 from ludotheque.table import Dice, Match, Record, write_json, write_text
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import THERE, Player, play_to_the_end
+from tests.speeds import few
 from tests.table.matches import play_on, random_match
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -41,7 +42,7 @@ def open_finished(player: Player, match: Match) -> None:
 # Fair dice.
 
 
-@pytest.mark.parametrize("game", ["cable-car", "pays-noir", "passerelles"])
+@pytest.mark.parametrize("game", few(["cable-car", "pays-noir", "passerelles"]))
 def test_the_browser_checks_every_draw(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
@@ -129,7 +130,7 @@ def test_a_moment_is_saved_as_svg_and_as_png(sit_down: OpenBrowser, tmp_path: Pa
     assert ann.page.request.get(address).text().startswith("<svg")
 
 
-@pytest.mark.parametrize("game", ["cable-car", "chicago-express"])
+@pytest.mark.parametrize("game", few(["cable-car", "chicago-express"]))
 def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)

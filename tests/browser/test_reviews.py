@@ -20,6 +20,7 @@ from tests.browser.server import Server
 from tests.browser.test_after import open_finished
 from tests.browser.test_tables import violations
 from tests.ours import OURS
+from tests.speeds import chosen
 from tests.table.matches import random_match
 
 TINY = 16
@@ -68,7 +69,7 @@ def standings(match: Match) -> list[tuple[int, str]]:
     return sorted(zip(match.view().scores, match.names, strict=True), key=lambda seat: -seat[0])
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)

@@ -17,6 +17,7 @@ from ludotheque.study.review import Budget, Decision, Judgement, Question, judge
 from ludotheque.study.review_file import ReviewFile, terms
 from ludotheque.study.review_summary import doubt_words, effect_words, share_words, summary
 from ludotheque.table import Match
+from tests.speeds import few
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
 
@@ -130,7 +131,7 @@ def test_a_mistake_is_found_and_named() -> None:
 # Luck and skill.
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 3), ids=repr)
 def test_luck_and_decisions_add_up_to_the_result(game: Game) -> None:
     match = random_match(game, 6)
     balances = summary(match, list(review(match, TINY))).balances

@@ -14,18 +14,18 @@ from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, Mo
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Scene
-from ludotheque.testing.twins import check_twins
+from ludotheque.testing.modes import check_both_modes
 
 SAMPLED_MOVES = 12
 """The most legal moves that are tried in a position."""
 
 
-def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twins: bool = True) -> None:
+def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, both_modes: bool = True) -> None:
     """Check that a game provides what it must, then play random games and check every promise.
 
     An AssertionError says which promise is broken, and where. The quick promises are checked at every position, the
-    slow ones (texts, pictures, secrecy) at every `every`-th. With `twins`, the same games are played in the other mode
-    (pure or compiled) and must be the same move by move.
+    slow ones (texts, pictures, secrecy) at every `every`-th. With `both_modes`, the same games are played in the
+    other mode (pure or compiled) and must be the same move by move.
     """
     _check_provided(game)
     changed = False
@@ -34,8 +34,8 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twi
     if game.has_hidden_information:
         assert changed, "no position ever had a hidden fact to change, although the game says it hides some"
     _check_bad_input(game)
-    if twins:
-        check_twins(game, games=games, seed=seed)
+    if both_modes:
+        check_both_modes(game, games=games, seed=seed)
 
 
 def _check_provided(game: Game) -> None:
@@ -122,7 +122,7 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
-            self.check_describe_decision(legal)
+            self.check_decisions(legal)
             self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
@@ -184,7 +184,7 @@ class _Play:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
 
-    def check_describe_decision(self, legal: list[int]) -> None:
+    def check_decisions(self, legal: list[int]) -> None:
         """Each decision has a sentence of its own."""
         if self.state.is_chance_node():
             return

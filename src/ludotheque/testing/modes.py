@@ -39,12 +39,12 @@ def traces(tables: Sequence[Game], games: int, seed: int) -> list[str]:
     return [trace(game, number, legal=number == seed) for game in tables for number in range(seed, seed + games)]
 
 
-def check_twins(*tables: Game, games: int = 3, seed: int = 1) -> None:
+def check_both_modes(*tables: Game, games: int = 3, seed: int = 1) -> None:
     """Play the same random games in this mode and in the other one."""
     order = _Order([_Table(game.name, game.players, game.settings) for game in tables], games, seed)
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if ludotheque.COMPILED else "0"}
     answer = subprocess.run(
-        [sys.executable, "-m", "ludotheque.testing.twins"],
+        [sys.executable, "-m", "ludotheque.testing.modes"],
         input=msgspec.json.encode(order), env=environment, capture_output=True, check=False,
     )  # fmt: skip
     assert answer.returncode == 0, f"the other mode failed:\n{answer.stderr.decode()}"
@@ -71,7 +71,7 @@ class _Order(msgspec.Struct):
 
 
 def main() -> None:
-    """Answer a request of `check_twins` on standard input."""
+    """Answer a request of `check_both_modes` on standard input."""
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=_Order)
     tables = [load_game(table.name, table.players, **table.settings) for table in order.tables]
     sys.stdout.buffer.write(msgspec.json.encode(traces(tables, order.games, order.seed)))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.review_summary import summary
+from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.player import Player
@@ -50,7 +50,7 @@ def start_review(player: Player) -> None:
 
 
 def story_of(player: Player) -> Locator:
-    story = player.page.locator("[data-part=story]")
+    story = player.page.locator("[data-part=summary]")
     expect(story.locator("svg.chart").first).to_be_visible()
     return story
 
@@ -96,9 +96,9 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
     decisions = list(review(match, Budget(simulations=TINY)))
-    swings = [swing.words.render(str, match.names) for swing in summary(match, decisions).swings]
+    mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
     named = story.locator("section", has=ann.page.get_by_role("heading", name="Where it turned")).locator("li")
-    expect(named).to_have_text(swings)
+    expect(named).to_have_text(mistakes)
     expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
     story.locator("summary", has_text="Every decision").click()
     assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"
@@ -118,7 +118,7 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     bob.press(bob.page.locator("[data-part=review-go]"))
     expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     expect(bob.page.locator("[data-part=review-told]")).to_have_text(re.compile("décisions"))
-    expect(bob.page.locator("[data-part=story] table.decisions")).to_have_count(1)
+    expect(bob.page.locator("[data-part=summary] table.decisions")).to_have_count(1)
     assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
 
 
@@ -157,7 +157,7 @@ def test_the_chart_of_a_running_game_tells_what_the_viewer_may_know(sit_down: Op
     ann = sit_down()
     ann.start("pays-noir", "bot random")
     ann.wait()
-    ann.page.locator("[data-part=story-fold] > summary").click()
+    ann.page.locator("[data-part=summary-fold] > summary").click()
     story = story_of(ann)
     expect(story.locator("table").last).to_contain_text("of the win")
     expect(ann.page.locator("[data-part=review-panel]")).to_be_hidden()
@@ -181,5 +181,5 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     ann.page.wait_for_function(GONE_ON, arg=before)
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
-    expect(ann.page.locator("[data-part=story]").get_by_role("heading", name="Every decision")).to_be_visible()
+    expect(ann.page.locator("[data-part=summary]").get_by_role("heading", name="Every decision")).to_be_visible()
     context.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque import LudothequeError, load_game
-from ludotheque.study.review import Budget, Decision, Question, judge, questions
+from ludotheque.study.review import Budget, Decision, PendingDecision, judge, pending_decisions
 from ludotheque.table import Record, read_record, write_json
 from tests.cli.test_commands import run
 from tests.table.matches import random_match
@@ -40,8 +40,8 @@ def test_a_review_is_printed_and_written_as_a_page(record: Path, tmp_path: Path)
 def test_a_review_is_one_object_for_programs(record: Path) -> None:
     result = run("review", record, "--simulations", "16", "--json")
     told = json.loads(result.stdout)
-    assert set(told) == {"story", "summary", "decisions"}
-    assert told["story"]["moments"][-1]["ply"] == len(told["story"]["moments"]) - 1
+    assert set(told) == {"match_summary", "review_summary", "decisions"}
+    assert told["match_summary"]["moments"][-1]["ply"] == len(told["match_summary"]["moments"]) - 1
 
 
 def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeyp
     words = ("review", record, "--simulations", "16", "--state", state)
     judged: list[int] = []
 
-    def interrupted(question: Question) -> Decision:
+    def interrupted(question: PendingDecision) -> Decision:
         judged.append(question.ply)
         if len(judged) == 5:
             raise KeyboardInterrupt
@@ -72,7 +72,7 @@ def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeyp
     assert "Stopped after 4 of" in stopped.stderr
     assert "the same command goes on from there" in stopped.stderr
     assert "In percent of the win" in run(*words).stdout
-    plies = [question.ply for question in questions(read_record(record).to_match(), Budget(simulations=16))]
+    plies = [question.ply for question in pending_decisions(read_record(record).to_match(), Budget(simulations=16))]
     assert judged == plies[:5] + plies[4:], "only the one that was interrupted is judged twice"
 
 

@@ -155,7 +155,7 @@ def test_a_side_table_survives_a_restart(tmp_path: Path) -> None:
     with server.browser() as browser:
         browser.http.cookies.update(cookies)
         play_out(browser, side["id"], 0)
-        assert record_of(browser, side["id"]).to_match().begins_at == 9
+        assert record_of(browser, side["id"]).to_match().branched_at == 9
         assert browser.get(f"/api/tables/{side['id']}/branches").json()["origin"]["ply"] == 9
     server.stop()
 

@@ -41,7 +41,7 @@ ACTS = {
 LOOKS = (
     "",
     "/record",
-    "/story",
+    "/summary",
     "/draws",
     "/branches",
     "/review",

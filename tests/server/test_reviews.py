@@ -15,7 +15,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.review_summary import summary
+from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
 from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
@@ -54,7 +54,7 @@ def whole_review(browser: Browser, id: str) -> Any:
 @pytest.mark.parametrize("game", [*OURS, "orchard", "nim"])
 def test_the_story_of_a_finished_game_agrees_with_its_record(ann: Browser, game: str) -> None:
     match = finished(game)
-    told = ann.get(f"/api/tables/{open_match(ann, match).id}/story").json()
+    told = ann.get(f"/api/tables/{open_match(ann, match).id}/summary").json()
     assert [tuple(moment["scores"]) for moment in told["moments"]] == [
         tuple(match.state_at(ply).scores()) for ply in range(match.ply + 1)
     ]
@@ -68,10 +68,10 @@ def test_the_story_of_a_running_game_tells_what_the_viewer_may_know(ann: Browser
     table = ann.open("orchard", "me link")
     bob.join(table.links[1])
     for browser in (ann, bob):
-        told = browser.get(f"/api/tables/{table.id}/story").json()
+        told = browser.get(f"/api/tables/{table.id}/summary").json()
         assert told["over"] is False
         assert all(moment["scores"] == [] for moment in told["moments"]), "what is picked is hidden until the end"
-    answer = bob.get(f"/api/tables/{table.id}/story", **{"as": 0})
+    answer = bob.get(f"/api/tables/{table.id}/summary", **{"as": 0})
     assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
 
 
@@ -111,14 +111,18 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
     expected = list(review(match, Budget(simulations=16)))
     assert [decision["ply"] for decision in told["decisions"]] == [decision.ply for decision in expected]
     for shown, decision in zip(told["decisions"], expected, strict=True):
-        assert tuple(shown["known"]["after"]) == decision.known.after
-        assert tuple(shown["known"]["scores_after"]) == decision.known.scores_after
-        assert decision.there
-        assert tuple(shown["there"]["before"]) == decision.there.before
+        assert tuple(shown["as_seen"]["after"]) == decision.as_seen.after
+        assert tuple(shown["as_seen"]["scores_after"]) == decision.as_seen.scores_after
+        assert decision.with_hindsight
+        assert tuple(shown["with_hindsight"]["before"]) == decision.with_hindsight.before
         assert shown["words"] == decision.words.render(str, match.names)
-    comes_to = summary(match, expected)
-    assert [swing["words"] for swing in told["swings"]] == [s.words.render(str, match.names) for s in comes_to.swings]
-    assert [balance["luck"] for balance in told["balances"]] == [balance.luck for balance in comes_to.balances]
+    comes_to = summarize_review(match, expected)
+    assert [mistake["words"] for mistake in told["mistakes"]] == [
+        s.words.render(str, match.names) for s in comes_to.mistakes
+    ]
+    assert [breakdown["luck"] for breakdown in told["breakdowns"]] == [
+        breakdown.luck for breakdown in comes_to.breakdowns
+    ]
 
 
 def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
@@ -128,7 +132,7 @@ def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
     whole_review(ann, table.id)
     texts = [ann.get(f"/api/tables/{table.id}/review", lang=lang).json()["decisions"][0] for lang in ("en", "fr")]
     words = {"better": "", "effect": ""}
-    assert texts[0]["known"] | words == texts[1]["known"] | words
+    assert texts[0]["as_seen"] | words == texts[1]["as_seen"] | words
     assert texts[0]["words"] != texts[1]["words"]
 
 

@@ -21,7 +21,7 @@ from ludotheque.study.arena import (
     on_cores,
     on_ray,
     play_game,
-    play_here,
+    play_in_process,
     rankings_of,
     report,
     run_contest,
@@ -74,7 +74,7 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
     def counting(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
         played.extend(number for _, number in turns)
-        return play_here(turns, records)
+        return play_in_process(turns, records)
 
     outcomes = run_contest(CONTEST, 5, counting, results)
     assert played == [3, 4]

@@ -53,7 +53,7 @@ def test_the_record_of_a_branch_says_since_when_its_dice_are_thrown(
 ) -> None:
     branch = play_on(finished().branch(MIDDLE), Random(1))
     again = read(write(Record.full(branch))).to_match()
-    assert again.begins_at == MIDDLE
+    assert again.branched_at == MIDDLE
     assert again.verify_dice() == branch.verify_dice()
     assert write(Record.full(again)) == write(Record.full(branch))
 
@@ -71,14 +71,14 @@ def test_dice_cannot_be_thrown_since_a_ply_that_never_was() -> None:
 
 def test_what_was_played_elsewhere_cannot_be_taken_back() -> None:
     branch = finished().branch(MIDDLE)
-    assert branch.begins_at == MIDDLE
+    assert branch.branched_at == MIDDLE
     with pytest.raises(CannotUndo, match="before this table took the game up"):
-        branch.take_back(MIDDLE - 1)
-    branch.take_back(MIDDLE)
+        branch.rewind(MIDDLE - 1)
+    branch.rewind(MIDDLE)
     mover = branch.to_move
     branch.play(mover, int(branch.resampled(mover, Random(2)).sample(Random(2))))
-    branch.take_back(MIDDLE)
-    assert branch.begins_at <= branch.ply
+    branch.rewind(MIDDLE)
+    assert branch.branched_at <= branch.ply
 
 
 def test_a_game_with_secrets_can_be_branched_once_it_is_over() -> None:

@@ -162,7 +162,7 @@ def test_what_is_played_again_after_a_take_back_draws_the_same() -> None:
     match.play(0, "take 2")
     drawn = match.actions()
     for _ in range(3):
-        match.take_back(3)
+        match.rewind(3)
         match.play(0, "pick C")
         match.play(0, "take 2")
         assert match.actions() == drawn

@@ -176,7 +176,7 @@ def test_long_games_open_at_any_ply() -> None:
 def test_a_long_game_that_went_another_way_opens_at_any_ply() -> None:
     match = random_match(Orchard(3, {"rounds": 40}), 1)
     for to_ply in (SNAPSHOT_EVERY * 3, SNAPSHOT_EVERY * 2 - 1, 5):
-        match.take_back(to_ply)
+        match.rewind(to_ply)
         play_on(match, Random(to_ply))
         check_every_ply(match)
 
@@ -189,7 +189,7 @@ def test_take_backs_leave_no_trace(game: Game, number: int) -> None:
     to_ply = rng.randrange(match.ply + 1)
     for viewer in viewers(match):
         match.view(viewer)
-    match.take_back(to_ply)
+    match.rewind(to_ply)
     fresh = Match(game, match.names, match.dice, [action for _, action in match.actions()])
     assert match.ply >= to_ply
     for viewer in viewers(match):
@@ -204,7 +204,7 @@ def test_plies_that_were_not_played_are_refused() -> None:
     match = orchard()
     for ply in (-1, match.ply + 1):
         with pytest.raises(NoSuchPly, match="the match has come to ply 2"):
-            match.take_back(ply)
+            match.rewind(ply)
         with pytest.raises(NoSuchPly):
             match.view(0, at=ply)
         with pytest.raises(NoSuchPly):

@@ -29,7 +29,7 @@ def running(game: Game, number: int) -> Match:
     """A match at random, broken off before its end, with a comment on every ply."""
     match = random_match(game, number)
     decisions = [ply for ply, (who, _) in enumerate(match.actions()) if who != CHANCE]
-    match.take_back(decisions[Random(number).randrange(len(decisions))])
+    match.rewind(decisions[Random(number).randrange(len(decisions))])
     for ply in range(1, match.ply + 1):
         match.comment(ply, f"What a ply is {ply}!")
     return match

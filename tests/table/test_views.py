@@ -154,7 +154,7 @@ def test_a_long_log_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for ply in range(match.ply + 1):
         match.view(0, ply)
     assert len(calls) == match.ply
-    match.take_back(match.ply - 5)
+    match.rewind(match.ply - 5)
     play_on(match, Random(1))
     match.view(0)
     assert len(calls) <= match.ply + 12

@@ -16,7 +16,17 @@ from ludotheque.cli.records import RecordFile
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class
-from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
+from ludotheque.study.arena import (
+    Contest,
+    Outcome,
+    Report,
+    Runner,
+    on_cores,
+    on_ray,
+    play_in_process,
+    report,
+    run_contest,
+)
 from ludotheque.study.hints import Hint, hints
 from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
@@ -80,7 +90,7 @@ def arena(
 def _runner(jobs: int, on: str) -> Runner:
     if on == "ray":
         return on_ray
-    return on_cores(jobs) if jobs > 1 else play_here
+    return on_cores(jobs) if jobs > 1 else play_in_process
 
 
 @contextmanager

@@ -214,7 +214,7 @@ class Terminal:
             if sum(self.people) > 1 or not mine:
                 console.print(str(error))
                 return
-            self.match.take_back(mine[-1])
+            self.match.rewind(mine[-1])
 
     def move(self, seat: int, move: int | str) -> bool:
         try:

@@ -17,10 +17,19 @@ from ludotheque.cli.records import Language, RecordFile
 from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
-from ludotheque.study.match_summary import Story, story
-from ludotheque.study.review import Budget, Decision, Question, Runner, judge, judge_here, questions, review
+from ludotheque.study.match_summary import MatchSummary, summarize_match
+from ludotheque.study.review import (
+    Budget,
+    Decision,
+    PendingDecision,
+    Runner,
+    judge,
+    judge_in_process,
+    pending_decisions,
+    review,
+)
 from ludotheque.study.review_file import ReviewFile, Terms, terms
-from ludotheque.study.review_summary import Balance, Summary, doubt_words, summary
+from ludotheque.study.review_summary import Breakdown, ReviewSummary, margin_words, summarize_review
 from ludotheque.table import Match, Record, read_record
 
 SECONDS = 0.5
@@ -74,9 +83,9 @@ def review_record(
         from ludotheque.show.offline import review_file
 
         write_file(out, review_file(match, decisions, eyes, language), silent=as_json)
-    told, summed = story(match, eyes), summary(match, decisions)
+    told, summed = summarize_match(match, eyes), summarize_review(match, decisions)
     if as_json:
-        print(msgspec.json.encode({"story": told, "summary": summed, "decisions": decisions}).decode())
+        print(msgspec.json.encode({"match_summary": told, "review_summary": summed, "decisions": decisions}).decode())
     else:
         _print(match, told, summed)
 
@@ -96,7 +105,7 @@ def _beside(record: Path, of: Terms) -> Path:
 
 def _judged(match: Match, budget: Budget, viewer: int, store: ReviewFile, jobs: int) -> list[Decision]:
     """All decisions, with a bar for whoever waits."""
-    asked = len(questions(match, budget, viewer))
+    asked = len(pending_decisions(match, budget, viewer))
     if not asked:
         raise BadReview(
             "There is no decision to review. While a game hides something only a seat's own can be: name it by --as."
@@ -114,9 +123,9 @@ def _judged(match: Match, budget: Budget, viewer: int, store: ReviewFile, jobs: 
 
 def _runner(jobs: int) -> Runner:
     if jobs == 1:
-        return judge_here
+        return judge_in_process
 
-    def on_cores(asked: Sequence[Question]) -> Iterator[Decision]:
+    def on_cores(asked: Sequence[PendingDecision]) -> Iterator[Decision]:
         with new_workers(jobs) as pool:
             try:
                 yield from pool.map(judge, asked)
@@ -126,19 +135,19 @@ def _runner(jobs: int) -> Runner:
     return on_cores
 
 
-def _print(match: Match, told: Story, summed: Summary) -> None:
+def _print(match: Match, told: MatchSummary, summed: ReviewSummary) -> None:
     if told.sources:
         console.print(_sources(told))
-    if summed.balances:
-        console.print(_balances(match, summed.balances))
-    if summed.swings:
+    if summed.breakdowns:
+        console.print(_breakdowns(match, summed.breakdowns))
+    if summed.mistakes:
         console.print("Where it turned, by what the player knew then", style="bold")
-    for number, swing in enumerate(summed.swings, 1):
-        console.print(f"{number}. {swing.words.render(names=match.names)}", highlight=False, markup=False)
-    console.print(str(doubt_words(summed.margin)), style="dim")
+    for number, mistake in enumerate(summed.mistakes, 1):
+        console.print(f"{number}. {mistake.words.render(names=match.names)}", highlight=False, markup=False)
+    console.print(str(margin_words(summed.margin)), style="dim")
 
 
-def _sources(told: Story) -> Table:
+def _sources(told: MatchSummary) -> Table:
     table = Table("Source", *told.names, box=SIMPLE, title=f"{told.unit} by source")
     for source in told.sources:
         table.add_row(str(source.name), *map(str, source.amounts))
@@ -147,20 +156,20 @@ def _sources(told: Story) -> Table:
     return table
 
 
-def _balances(match: Match, balances: Sequence[Balance]) -> Table:
-    parts: dict[str, Callable[[Balance], float]] = {
+def _breakdowns(match: Match, breakdowns: Sequence[Breakdown]) -> Table:
+    parts: dict[str, Callable[[Breakdown], float]] = {
         "Start": lambda seat: seat.start,
         "Luck": lambda seat: seat.luck,
-        "Own\nmoves": lambda seat: seat.own,
-        "Others'\nmoves": lambda seat: seat.others,
+        "Own\nmoves": lambda seat: seat.own_moves,
+        "Others'\nmoves": lambda seat: seat.others_moves,
         "Not\nforeseen": lambda seat: seat.unforeseen,
         "End": lambda seat: seat.end,
-        "Could\nhave kept": lambda seat: seat.given_away,
+        "Could\nhave kept": lambda seat: seat.avoidable_loss,
         "Give\nor take": lambda seat: seat.doubt,
     }
     if not match.game.has_chance:
         del parts["Luck"]
     table = Table("Player", *parts, box=SIMPLE, title="In percent of the win", caption=_HOW_IT_ADDS_UP)
-    for seat in balances:
+    for seat in breakdowns:
         table.add_row(match.names[seat.seat], *(str(round(100 * part(seat))) for part in parts.values()))
     return table

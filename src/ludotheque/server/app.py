@@ -38,7 +38,7 @@ from ludotheque.server.routes.replay import replay
 from ludotheque.server.routes.review import review, review_page, review_progress, start_review
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
-from ludotheque.server.routes.summary import table_story
+from ludotheque.server.routes.summary import table_summary
 from ludotheque.server.routes.tables import API
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
@@ -153,7 +153,7 @@ def _internal_error(request: AnyRequest, error: Exception) -> Response[Any]:
 
 AFTER: Final = Router(
     path="/api",
-    route_handlers=[branch, branches, draws, statistics, table_story, start_review, review, review_progress, replay],
+    route_handlers=[branch, branches, draws, statistics, table_summary, start_review, review, review_progress, replay],
 )
 """What one may ask for when a game is over."""
 

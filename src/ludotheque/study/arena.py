@@ -131,7 +131,7 @@ Turn = tuple[Contest, int]
 Runner = Callable[[Sequence[Turn], Path | None], Iterable[tuple[Turn, Outcome]]]
 
 
-def play_here(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
+def play_in_process(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
     """One game after the other in this process."""
     for contest, number in turns:
         yield (contest, number), play_game(contest, number, records)
@@ -170,7 +170,7 @@ def on_ray(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, 
 def run_contest(
     contest: Contest,
     games: int,
-    run: Runner = play_here,
+    run: Runner = play_in_process,
     results: Path | None = None,
     records: Path | None = None,
     report: Callable[[Outcome], object] = lambda outcome: None,
@@ -189,7 +189,7 @@ class Entry(Struct, frozen=True):
 
 def run_contests(
     entries: Sequence[Entry],
-    run: Runner = play_here,
+    run: Runner = play_in_process,
     records: Path | None = None,
     report: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[list[Outcome]]:

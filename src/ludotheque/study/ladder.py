@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludotheque.bots.levels import LEVELS, level
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
-from ludotheque.study.arena import Contest, Entry, Outcome, Runner, play_here, rankings_of, run_contests
+from ludotheque.study.arena import Contest, Entry, Outcome, Runner, play_in_process, rankings_of, run_contests
 from ludotheque.study.ratings import Rating, rate
 
 HEAD: Final = """# The ladder
@@ -65,7 +65,7 @@ def play_ladder(
     plain: int = 0,
     top: int = len(LEVELS),
     seed: int = 1,
-    run: Runner = play_here,
+    run: Runner = play_in_process,
     folder: Path | None = None,
     report: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Pairing]:

@@ -38,15 +38,15 @@ class Moment(Struct, frozen=True, kw_only=True):
     """By seat, as if the game ended here; empty while the viewer may not know."""
     worth: tuple[int, ...]
     """By seat: what it would end with if all went on as it is (`Game.worth`); empty like the scores."""
-    expected: tuple[float, ...]
+    expected_shares: tuple[float, ...]
     """By seat: the share of the win to expect, by the rule of thumb of the bots (`Policy`), without any search."""
-    foreseen: tuple[float, ...]
+    expected_scores: tuple[float, ...]
     """By seat: the final score to expect, by a few quick games from there on, played by that rule of thumb."""
     earned: tuple[Earning, ...]
     """What the ply earned or cost, by seat and source; empty like the scores."""
 
 
-class Story(Struct, frozen=True, kw_only=True):
+class MatchSummary(Struct, frozen=True, kw_only=True):
     """A match from its first ply to the present, for one viewer."""
 
     game: str
@@ -65,11 +65,11 @@ class Story(Struct, frozen=True, kw_only=True):
     """Each seat's share of the win; empty before the end."""
 
 
-def story(match: Match, viewer: int = SPECTATOR) -> Story:
+def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
     """The story of a match so far."""
     moments = tuple(_Teller(match, viewer).moments())
     view = match.view(viewer)
-    return Story(
+    return MatchSummary(
         game=match.game.name,
         viewer=viewer,
         names=match.names,
@@ -113,8 +113,8 @@ class _Teller:
             words=tuple(self.words.get(ply, ())),
             scores=tuple(state.scores()) if shown else (),
             worth=tuple(self.game.worth(state)) if shown else (),
-            expected=self.expected(ply, state),
-            foreseen=self.foreseen(ply, state),
+            expected_shares=self.expected(ply, state),
+            expected_scores=self.foreseen(ply, state),
             earned=tuple(earned) if shown else (),
         )
 

@@ -16,11 +16,12 @@ review which was stopped goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Annotated, Final, Protocol
 
+import msgspec
 from librt.random import Random
 from msgspec import Meta, Struct
 from mypy_extensions import i64
@@ -114,21 +115,30 @@ class Decision(Struct, frozen=True, kw_only=True):
     move: str
     """What was played, in the game's notation."""
     words: Phrase
-    known: Judgement
+    as_seen: Judgement
     """By what the player knew."""
-    there: Judgement | None = None
+    with_hindsight: Judgement | None = None
     """By what was really there, after the end of a game that hides something."""
 
     @property
-    def truth(self) -> Judgement:
+    def best_informed(self) -> Judgement:
         """By all that can be told now."""
-        return self.there or self.known
+        return self.with_hindsight or self.as_seen
+
+
+_FORMER_NAMES: Final = {"known": "as_seen", "there": "with_hindsight"}
+"""By the name of a field in decisions that were stored earlier: its name now."""
+
+
+def read_decision(stored: Mapping[str, object]) -> Decision:
+    """Convert a stored decision, also one with the former field names; raises `msgspec.ValidationError`."""
+    return msgspec.convert({_FORMER_NAMES.get(name, name): value for name, value in stored.items()}, Decision)
 
 
 # Which decisions, and asking about one.
 
 
-class Question(Struct, frozen=True, kw_only=True):
+class PendingDecision(Struct, frozen=True, kw_only=True):
     """A decision to be judged: all that a process which knows nothing else needs."""
 
     game: str
@@ -137,7 +147,7 @@ class Question(Struct, frozen=True, kw_only=True):
     history: tuple[int, ...]
     """The plies before it."""
     action: int
-    with_truth: bool
+    with_hindsight: bool
     budget: Budget
 
     @property
@@ -145,25 +155,25 @@ class Question(Struct, frozen=True, kw_only=True):
         return len(self.history) + 1
 
 
-def questions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[Question]:
+def pending_decisions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[PendingDecision]:
     """The decisions of a match where there was a choice. While a game that hides something is running, only those of
     the viewer: what the others decided tells of what they know."""
     budget.check()
     game = match.game
     history = tuple(action for _, action in match.actions())
     state = game.new_initial_state()
-    found: list[Question] = []
+    found: list[PendingDecision] = []
     for number, (who, action) in enumerate(match.actions()):
         is_open = match.is_over or not game.has_hidden_information or who == viewer
         if who >= 0 and is_open and len(state.legal_actions()) > 1:
             found.append(
-                Question(
+                PendingDecision(
                     game=game.name,
                     players=game.players,
                     settings=game.settings,
                     history=history[:number],
                     action=action,
-                    with_truth=match.is_over and game.has_hidden_information,
+                    with_hindsight=match.is_over and game.has_hidden_information,
                     budget=budget,
                 )
             )
@@ -171,23 +181,25 @@ def questions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[Que
     return found
 
 
-def judge(question: Question) -> Decision:
+def judge(question: PendingDecision) -> Decision:
     """Judge one decision. It depends on the question alone, so it may run in any process."""
     game = load_game(question.game, question.players, **question.settings)
     state = game.new_initial_state()
     for action in question.history:
         state.apply(action)
     seat = int(state.current_player())
-    columns = 2 if question.with_truth else 1
-    known = _Judge(game, state, seat, question, columns, is_true=False).judgement()
-    there = _Judge(game, state, seat, question, columns, is_true=True).judgement() if question.with_truth else None
+    columns = 2 if question.with_hindsight else 1
+    as_seen = _Judge(game, state, seat, question, columns, is_true=False).judgement()
+    with_hindsight = None
+    if question.with_hindsight:
+        with_hindsight = _Judge(game, state, seat, question, columns, is_true=True).judgement()
     return Decision(
         ply=question.ply,
         seat=seat,
         move=state.action_to_string(question.action),
         words=game.decision_words(state, question.action),
-        known=known,
-        there=there,
+        as_seen=as_seen,
+        with_hindsight=with_hindsight,
     )
 
 
@@ -203,7 +215,9 @@ class Estimate(Struct, frozen=True):
 class _Judge:
     """One column of one decision."""
 
-    def __init__(self, game: Game, state: State, seat: int, question: Question, columns: int, *, is_true: bool) -> None:
+    def __init__(
+        self, game: Game, state: State, seat: int, question: PendingDecision, columns: int, *, is_true: bool
+    ) -> None:
         self.game: Final = game
         self.state: Final = state
         self.seat: Final = seat
@@ -353,28 +367,28 @@ class Revealed(State):
 class Store(Protocol):
     """Where judged decisions are kept."""
 
-    def kept(self) -> list[Decision]:
+    def decisions(self) -> list[Decision]:
         """What is there, in the order of plies."""
         ...
 
-    def keep(self, decision: Decision) -> None: ...
+    def add(self, decision: Decision) -> None: ...
 
 
-Runner = Callable[[Sequence[Question]], Iterable[Decision]]
-"""Answers questions in their order."""
+Runner = Callable[[Sequence[PendingDecision]], Iterable[Decision]]
+"""Judges pending decisions, in their order."""
 
 
-def judge_here(asked: Sequence[Question]) -> Iterator[Decision]:
+def judge_in_process(asked: Sequence[PendingDecision]) -> Iterator[Decision]:
     """In this process, one by one."""
     return map(judge, asked)
 
 
 def review(
-    match: Match, budget: Budget, *, viewer: int = SPECTATOR, store: Store | None = None, run: Runner = judge_here
+    match: Match, budget: Budget, *, viewer: int = SPECTATOR, store: Store | None = None, run: Runner = judge_in_process
 ) -> Iterator[Decision]:
     """Judge all decisions of a match, each as soon as it is wanted; what a store has is not judged again."""
-    kept = {decision.ply: decision for decision in store.kept()} if store else {}
-    asked = questions(match, budget, viewer)
+    kept = {decision.ply: decision for decision in store.decisions()} if store else {}
+    asked = pending_decisions(match, budget, viewer)
     fresh = iter(run([question for question in asked if question.ply not in kept]))
     for question in asked:
         if question.ply in kept:
@@ -382,5 +396,5 @@ def review(
             continue
         decision = next(fresh)
         if store:
-            store.keep(decision)
+            store.add(decision)
         yield decision

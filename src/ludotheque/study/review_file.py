@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
-from ludotheque.study.review import VERSION, Budget, Decision
+from ludotheque.study.review import VERSION, Budget, Decision, read_decision
 from ludotheque.table import Match
 
 FORMAT: Final = f"ludotheque-review-{VERSION}"
@@ -50,14 +50,14 @@ class ReviewFile:
         lines = self._lines()
         if lines and lines[0] != self._first:
             raise BadReview(self._why_not(lines[0]))
-        self._kept = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
+        self._decisions = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
         self._write(b"".join(line + b"\n" for line in lines or [self._first]), "wb")
 
-    def kept(self) -> list[Decision]:
-        return sorted(self._kept, key=lambda decision: decision.ply)
+    def decisions(self) -> list[Decision]:
+        return sorted(self._decisions, key=lambda decision: decision.ply)
 
-    def keep(self, decision: Decision) -> None:
-        self._kept.append(decision)
+    def add(self, decision: Decision) -> None:
+        self._decisions.append(decision)
         self._write(msgspec.json.encode(decision) + b"\n", "ab")
 
     def _lines(self) -> list[bytes]:
@@ -82,7 +82,7 @@ class ReviewFile:
 
     def _decision(self, number: int, line: bytes) -> Decision:
         try:
-            return msgspec.json.decode(line, type=Decision)
+            return read_decision(msgspec.json.decode(line, type=dict[str, object]))
         except msgspec.DecodeError as error:
             raise BadReview(f"Line {number} of {str(self.path)!r} is no judged decision: {error}.") from error
 

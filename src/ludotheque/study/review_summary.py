@@ -1,4 +1,4 @@
-"""What a review comes to: the biggest swings in words, and luck and skill apart."""
+"""What a review comes to: the biggest mistakes in words, and luck and skill apart."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ludotheque.core.phrases import Phrase, phrase, seat_name
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
-MOST_SWINGS: Final = 3
+MOST_MISTAKES: Final = 3
 
 
-class Swing(Struct, frozen=True):
+class Mistake(Struct, frozen=True):
     """A decision that gave much away."""
 
     ply: int
@@ -29,7 +29,7 @@ class Swing(Struct, frozen=True):
     words: Phrase
 
 
-class Balance(Struct, frozen=True, kw_only=True):
+class Breakdown(Struct, frozen=True, kw_only=True):
     """How a seat came from its first prospects to its result, in shares of the win.
 
     The start and the four parts add up to the end.
@@ -40,14 +40,14 @@ class Balance(Struct, frozen=True, kw_only=True):
     """What all seats can expect before anything is drawn or decided."""
     luck: float
     """What draws brought or took."""
-    own: float
+    own_moves: float
     """What its own decisions gave away."""
-    others: float
+    others_moves: float
     """What the decisions of the others gave to it, or took."""
     unforeseen: float
     """What the bot saw only later: how far off its own estimates were."""
     end: float
-    given_away: float
+    avoidable_loss: float
     """What its own decisions gave away by what it knew then, which is what it could have done better."""
     decisions: int
     """How many decisions it had."""
@@ -55,36 +55,36 @@ class Balance(Struct, frozen=True, kw_only=True):
     """By about how much each of these sums may be off: twice their standard error."""
 
 
-class Summary(Struct, frozen=True):
+class ReviewSummary(Struct, frozen=True):
     """What a review comes to."""
 
-    swings: tuple[Swing, ...]
+    mistakes: tuple[Mistake, ...]
     """The biggest first."""
-    balances: tuple[Balance, ...]
+    breakdowns: tuple[Breakdown, ...]
     """By seat; empty while the game hides something from whoever asks."""
     margin: float
     """By about how much a single estimate may be off: twice its standard error, in the middle of all."""
 
 
-def summary(match: Match, decisions: Sequence[Decision]) -> Summary:
+def summarize_review(match: Match, decisions: Sequence[Decision]) -> ReviewSummary:
     """Sum up the decisions judged so far, in the order of plies."""
     is_told = bool(decisions) and (match.is_over or not match.game.has_hidden_information)
-    margin = 2 * median([decision.known.error for decision in decisions]) if decisions else 0.0
-    return Summary(
-        tuple(_swings(match.game, decisions)), _balances(match, decisions) if is_told else (), round(margin, 4)
+    margin = 2 * median([decision.as_seen.error for decision in decisions]) if decisions else 0.0
+    return ReviewSummary(
+        tuple(_mistakes(match.game, decisions)), _breakdowns(match, decisions) if is_told else (), round(margin, 4)
     )
 
 
-def _swings(game: Game, decisions: Sequence[Decision]) -> Iterator[Swing]:
-    by_loss = sorted(decisions, key=lambda decision: -decision.known.loss(decision.seat))
-    for decision in by_loss[:MOST_SWINGS]:
-        loss = decision.known.loss(decision.seat)
-        if decision.known.better and loss > 0:
-            yield Swing(decision.ply, decision.seat, loss, _told(game, decision, decision.known.better))
+def _mistakes(game: Game, decisions: Sequence[Decision]) -> Iterator[Mistake]:
+    by_loss = sorted(decisions, key=lambda decision: -decision.as_seen.loss(decision.seat))
+    for decision in by_loss[:MOST_MISTAKES]:
+        loss = decision.as_seen.loss(decision.seat)
+        if decision.as_seen.better and loss > 0:
+            yield Mistake(decision.ply, decision.seat, loss, _told(game, decision, decision.as_seen.better))
 
 
 def _told(game: Game, decision: Decision, better: Phrase) -> Phrase:
-    effect = effect_words(game, decision.known, decision.seat)
+    effect = effect_words(game, decision.as_seen, decision.seat)
     return phrase(
         "Move {ply}: {played} {effect} Better: {better}",
         ply=decision.ply, played=decision.words, effect=effect, better=better,
@@ -118,7 +118,7 @@ def share_words(share: float) -> Phrase:
     return phrase("{percent} % of the win", percent=percent) if percent else phrase("less than 1 % of the win")
 
 
-def doubt_words(margin: float) -> Phrase:
+def margin_words(margin: float) -> Phrase:
     """By how much an estimate may be off."""
     if round(100 * margin):
         return phrase("An estimate may be off by about {share}.", share=share_words(margin))
@@ -148,43 +148,43 @@ def _main_gainer(judged: Judgement, seat: int) -> Phrase | None:
 
 
 class _Account:
-    """The balance of a seat while it is drawn up."""
+    """The breakdown of a seat while it is drawn up."""
 
     def __init__(self, start: float) -> None:
         self.start = start
-        self.luck = self.own = self.others = self.unforeseen = self.given_away = 0.0
+        self.luck = self.own_moves = self.others_moves = self.unforeseen = self.avoidable_loss = 0.0
         self.decisions = 0
         self.variance = 0.0
 
 
-def _balances(match: Match, decisions: Sequence[Decision]) -> tuple[Balance, ...]:
+def _breakdowns(match: Match, decisions: Sequence[Decision]) -> tuple[Breakdown, ...]:
     """Follow everybody's prospects from estimate to estimate, and book each change under what came between."""
     seats = range(match.game.players)
     movers = [who for who, _ in match.actions()]
     accounts = [_Account(1 / match.game.players) for _ in seats]
     first, last = decisions[0], decisions[-1]
     fair = tuple(1 / match.game.players for _ in seats)
-    _book_gap(accounts, CHANCE in movers[: first.ply - 1], fair, first.truth.before)
+    _book_gap(accounts, CHANCE in movers[: first.ply - 1], fair, first.best_informed.before)
     for decision in decisions:
         _book_decision(accounts, decision)
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
-        _book_gap(accounts, drawn, one.truth.after, next_one.truth.before)
-    end = match.game.policy().judged(match.state_at(match.ply)) if match.is_over else last.truth.after
-    _book_gap(accounts, CHANCE in movers[last.ply :], last.truth.after, end)
-    return tuple(_balance(seat, account, end[seat]) for seat, account in enumerate(accounts))
+        _book_gap(accounts, drawn, one.best_informed.after, next_one.best_informed.before)
+    end = match.game.policy().judged(match.state_at(match.ply)) if match.is_over else last.best_informed.after
+    _book_gap(accounts, CHANCE in movers[last.ply :], last.best_informed.after, end)
+    return tuple(_breakdown(seat, account, end[seat]) for seat, account in enumerate(accounts))
 
 
 def _book_decision(accounts: Sequence[_Account], decision: Decision) -> None:
-    changes = zip(decision.truth.before, decision.truth.after, strict=True)
+    changes = zip(decision.best_informed.before, decision.best_informed.after, strict=True)
     for seat, (before, after) in enumerate(changes):
-        accounts[seat].variance += 2 * decision.truth.error**2  # before and after
+        accounts[seat].variance += 2 * decision.best_informed.error**2  # before and after
         if seat == decision.seat:
-            accounts[seat].own += after - before
-            accounts[seat].given_away += decision.known.loss(seat)
+            accounts[seat].own_moves += after - before
+            accounts[seat].avoidable_loss += decision.as_seen.loss(seat)
             accounts[seat].decisions += 1
         else:
-            accounts[seat].others += after - before
+            accounts[seat].others_moves += after - before
 
 
 def _book_gap(accounts: Sequence[_Account], drawn: bool, before: Sequence[float], after: Sequence[float]) -> None:
@@ -196,16 +196,16 @@ def _book_gap(accounts: Sequence[_Account], drawn: bool, before: Sequence[float]
             account.unforeseen += now - was
 
 
-def _balance(seat: int, account: _Account, end: float) -> Balance:
-    return Balance(
+def _breakdown(seat: int, account: _Account, end: float) -> Breakdown:
+    return Breakdown(
         seat=seat,
         start=account.start,
         luck=account.luck,
-        own=account.own,
-        others=account.others,
+        own_moves=account.own_moves,
+        others_moves=account.others_moves,
         unforeseen=account.unforeseen,
         end=end,
-        given_away=account.given_away,
+        avoidable_loss=account.avoidable_loss,
         decisions=account.decisions,
         doubt=2 * sqrt(account.variance),
     )

@@ -34,7 +34,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
-from ludotheque.table.names import check_comment, check_name, settled_names
+from ludotheque.table.names import check_comment, check_name, resolve_names
 from ludotheque.table.view import View
 
 SNAPSHOT_EVERY: Final = 32
@@ -62,7 +62,7 @@ class Match:
         _check_storable(game)
         self.game: Final = game
         self.dice: Final = dice
-        self._names = settled_names(names, game.players)
+        self._names = resolve_names(names, game.players)
         self._history: list[int] = []
         self._movers: list[int] = []
         self._comments: dict[int, str] = {}
@@ -112,7 +112,7 @@ class Match:
         return len(self._history)
 
     @property
-    def begins_at(self) -> int:
+    def branched_at(self) -> int:
         """The ply from which on the draws are those of this match: 0, unless it goes on from the middle of another."""
         return self.dice.since if self.dice else 0
 
@@ -216,7 +216,7 @@ class Match:
         reason = self.why_not_undo(seat)
         if reason:
             raise CannotUndo(reason)
-        self.take_back(self.ply - 1)
+        self.rewind(self.ply - 1)
 
     def why_not_undo(self, seat: int) -> Phrase | None:
         """Why a seat may not take back its latest move; nothing where it may."""
@@ -233,25 +233,25 @@ class Match:
             return phrase("{name} has moved since your last move, so it cannot be taken back.", name=name)
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
             return phrase("Your last move showed something hidden, so it cannot be taken back.")
-        if self.ply <= self.begins_at:
+        if self.ply <= self.branched_at:
             return phrase("Your last move was made before this table took the game up, so it cannot be taken back.")
         return None
 
-    def before_latest_move(self, seat: int) -> int | None:
+    def ply_before_latest_move(self, seat: int) -> int | None:
         """The ply to go back to for a seat's latest move to be undone; none if it has not moved here."""
-        for ply in range(self.ply - 1, self.begins_at - 1, -1):
+        for ply in range(self.ply - 1, self.branched_at - 1, -1):
             if self._movers[ply] == seat:
                 return ply
         return None
 
-    def take_back(self, to_ply: int) -> None:
+    def rewind(self, to_ply: int) -> None:
         """Go back to a ply without asking anybody: whoever calls this has everybody's consent.
 
         Draws are never rolled anew: the dice give the same draws for the same plies, so going back to a draw goes
         forward again to the next move.
         """
         self._check_ply(to_ply)
-        if to_ply < self.begins_at:
+        if to_ply < self.branched_at:
             raise CannotUndo(
                 phrase("What was played and drawn before this table took the game up cannot be taken back.")
             )
@@ -339,7 +339,7 @@ class Match:
 
     def verify_dice(self) -> int:
         """Check that every draw of these dice follows from the seed, and return how many there were; `UnfairDice`
-        names the first that does not. Draws from before the match was taken up (`begins_at`) are not counted."""
+        names the first that does not. Draws from before the match was taken up (`branched_at`) are not counted."""
         if self.dice is None and CHANCE in self._movers:
             raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
         return verify(self.game, self._history, self.dice) if self.dice else 0

@@ -47,7 +47,7 @@ def check_comment(comment: str) -> str:
     return comment
 
 
-def settled_names(names: Sequence[str] | None, players: int) -> list[str]:
+def resolve_names(names: Sequence[str] | None, players: int) -> list[str]:
     """A checked name for each seat; without names, the seats are called by their numbers."""
     if names is None:
         return [f"Seat {seat + 1}" for seat in range(players)]

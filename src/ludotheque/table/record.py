@@ -49,7 +49,7 @@ class Ply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
         return self.move == HIDDEN
 
 
-class DiceNote(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class RecordedDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What is known of the dice, in hexadecimal."""
 
     commitment: str
@@ -76,7 +76,7 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     seats: tuple[str, ...]
     viewer: Seat | Literal["spectator"] | None = None
     """Whose eyes the record was made for, while the game was running; None if it holds everything."""
-    dice: DiceNote | None = None
+    dice: RecordedDice | None = None
     plies: tuple[Ply, ...]
     result: Result | None = None
 
@@ -128,10 +128,10 @@ def _plies(match: Match, viewer: int | None) -> tuple[Ply, ...]:
     return tuple(plies)
 
 
-def _dice_note(dice: Dice | None, with_seed: bool) -> DiceNote | None:
+def _dice_note(dice: Dice | None, with_seed: bool) -> RecordedDice | None:
     if dice is None:
         return None
-    return DiceNote(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "", dice.since)
+    return RecordedDice(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "", dice.since)
 
 
 def _result_of(match: Match) -> Result | None:
@@ -212,7 +212,7 @@ def _set_up(record: Record, place: Place) -> Match:
     return match
 
 
-def _dice(note: DiceNote, plies: int) -> Dice:
+def _dice(note: RecordedDice, plies: int) -> Dice:
     if note.since > plies:
         raise UnfairDice(f"The dice are thrown since ply {note.since}, but the record ends with ply {plies}.")
     return Dice.from_text(note.commitment, note.seed, note.since)

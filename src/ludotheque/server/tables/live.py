@@ -271,7 +271,7 @@ def undo_target(table: LiveTable, seat: int, rights: Rights) -> tuple[Literal["f
         return "", 0, ()
     if not match.why_not_undo(seat):
         return "free", match.ply - 1, ()
-    to_ply = match.before_latest_move(seat)
+    to_ply = match.ply_before_latest_move(seat)
     if to_ply is None:
         return "", 0, ()
     others = tuple(

@@ -137,7 +137,7 @@ async def _store(
         origin=origin.table,
         origin_ply=origin.ply,
         commitment=match.dice.commitment if match.dice else "",
-        dice_since=match.begins_at,
+        dice_since=match.branched_at,
     )
     await live_tables.storage.add_table(stored, keys.stored, match.actions())
     _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})

@@ -15,8 +15,8 @@ export class Review {
     this.url = `/api/tables/${table}/review`;
     this.timeline = timeline;
     this.view = null;
-    this.fold = part("story-fold");
-    this.host = part("story");
+    this.fold = part("summary-fold");
+    this.host = part("summary");
     this.fold.addEventListener("toggle", () => this.fold.open && this.draw());
     this.host.addEventListener("click", (event) => this.follow(event));
     part("review-form").addEventListener("submit", (event) => this.start(event));

@@ -67,7 +67,7 @@ function show(next) {
   people.show(view);
   if (timeline.at === null) showNow();
   else tellTurn();
-  if (view.over) part("tables").before(part("story-fold")); // now it is what people come for
+  if (view.over) part("tables").before(part("summary-fold")); // now it is what people come for
   showResult(view);
   moment.show(view);
   review.show(view);

@@ -194,7 +194,7 @@ def test_a_record_goes_down_as_a_file_and_up_again(sit_down: OpenBrowser, tmp_pa
             "Dear diary",
             'This record cannot be opened. This is not a record: one begins with "{" (JSON) or with "[" (text).',
         ),
-        ('{"format": "ludotheque-record"', "This record cannot be opened. The record is no whole JSON"),
+        ('{"format": "ludotheque-record"', "This record cannot be opened. The record is not a complete JSON"),
     ],
 )
 def test_a_bad_file_gets_a_sentence(sit_down: OpenBrowser, text: str, sentence: str) -> None:

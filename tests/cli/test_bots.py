@@ -19,7 +19,7 @@ def test_arena_prints_standings_and_a_cross_table() -> None:
     printed = run("arena", "cable-car", "policy", "greedy", "--games", "4")
     assert printed.exit_code == 0
     assert "Cable Car, 2 seats: 4 games" in printed.stdout
-    assert "Comes out ahead of" in printed.stdout
+    assert "Finishes ahead of" in printed.stdout
 
 
 def test_arena_as_json_has_the_promised_fields(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_whoever_stops_an_arena_gets_a_sentence(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("ludotheque.cli.bots.run_contest", stopped)
     stop = run("arena", "cable-car", "policy", "greedy")
     assert stop.exit_code == 1
-    assert "Stopped; what was written to a results file is kept." in stop.stderr
+    assert "Interrupted; results already written to a file are kept." in stop.stderr
 
 
 def test_ladder_writes_a_page_and_keeps_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_render_draws_an_svg_in_the_language_asked_for(record: Path, tmp_path: P
 
 def test_render_draws_no_svg_into_another_kind_of_file(record: Path, tmp_path: Path) -> None:
     refused = run("render", record, "--out", tmp_path / "board.png")
-    assert str(refused.exception) == "A file to draw into ends in .svg or .html, not like 'board.png'."
+    assert str(refused.exception) == "The output file must end in .svg or .html, not 'board.png'."
     assert not list(tmp_path.iterdir())
 
 
@@ -330,7 +330,7 @@ def test_a_shell_gets_the_sentence_and_the_exit_code() -> None:
     [
         (["--at", "100000"], "There is no ply 100000"),
         (["--at", "-1"], "There is no ply -1"),
-        (["--as", "7"], "A viewer is a seat from 1 to 3, or spectator, not '7'."),
+        (["--as", "7"], "A viewer is a seat from 1 to 3 or spectator, not '7'."),
         (["--as", "²"], "A viewer is a seat"),
         (["--as", "9" * 5000], "A viewer is a seat"),
     ],

@@ -69,8 +69,8 @@ def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeyp
     monkeypatch.setattr("ludotheque.study.review.judge", interrupted)
     stopped = run(*words)
     assert stopped.exit_code == 1
-    assert "Stopped after 4 of" in stopped.stderr
-    assert "the same command goes on from there" in stopped.stderr
+    assert "Interrupted after 4 of" in stopped.stderr
+    assert "the same command resumes from there" in stopped.stderr
     assert "In percent of the win" in run(*words).stdout
     plies = [question.ply for question in pending_decisions(read_record(record).to_match(), Budget(simulations=16))]
     assert judged == plies[:5] + plies[4:], "only the one that was interrupted is judged twice"

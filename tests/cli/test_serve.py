@@ -22,7 +22,7 @@ def test_serve_says_where_it_is_answers_there_and_stops_at_ctrl_c(tmp_path: Path
     )  # fmt: skip
     assert server.stdout
     told = server.stdout.readline()
-    address = re.fullmatch(r"Ludotheque is at (http://localhost:\d+/); stop it with Ctrl-C.\n", told)
+    address = re.fullmatch(r"Ludotheque is running at (http://localhost:\d+/); press Ctrl-C to stop it.\n", told)
     assert address
     assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
     server.send_signal(signal.SIGINT)

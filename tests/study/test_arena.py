@@ -16,14 +16,14 @@ from ludotheque import LudothequeError, load_game
 from ludotheque.bots.players import RandomBot
 from ludotheque.study.arena import (
     Contest,
+    GameTask,
     Outcome,
-    Turn,
+    make_report,
     on_cores,
     on_ray,
     play_game,
     play_in_process,
     rankings_of,
-    report,
     run_contest,
 )
 from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
@@ -72,14 +72,14 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
         file.write(b'{"number": 3, "cut off')
     played: list[int] = []
 
-    def counting(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
-        played.extend(number for _, number in turns)
-        return play_in_process(turns, records)
+    def counting(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
+        played.extend(number for _, number in tasks)
+        return play_in_process(tasks, records)
 
     outcomes = run_contest(CONTEST, 5, counting, results)
     assert played == [3, 4]
     told: list[Outcome] = []
-    assert timeless(run_contest(CONTEST, 4, counting, results, report=told.append)) == timeless(outcomes)[:4]
+    assert timeless(run_contest(CONTEST, 4, counting, results, on_outcome=told.append)) == timeless(outcomes)[:4]
     assert len(told) == 4
     assert timeless(outcomes) == timeless(run_contest(CONTEST, 5))
     assert timeless(run_contest(CONTEST, 5, counting, results)) == timeless(outcomes)
@@ -127,7 +127,7 @@ def test_a_report_adds_everything_up() -> None:
         Outcome(0, 0, ("b", "a"), (10, 4), (1.0, 0.0), (5, 5), (1.0, 0.5)),
         Outcome(1, 0, ("a", "b"), (6, 6), (0.5, 0.5), (5, 5), (0.5, 1.0)),
     ]
-    found = report(Contest("cable-car", 2, SETTINGS, ("a", "b")), games)
+    found = make_report(Contest("cable-car", 2, SETTINGS, ("a", "b")), games)
     best = found.bots[0]
     assert (best.name, best.games, best.wins, best.win_rate, best.mean_score) == ("b", 2, 1.5, 0.75, 8.0)
     assert best.seconds_per_move == 0.2

@@ -65,7 +65,7 @@ def test_the_record_of_a_whole_match_does_not_speak_of_it() -> None:
 
 def test_dice_cannot_be_thrown_since_a_ply_that_never_was() -> None:
     text = write_json(Record.full(finished())).replace('"commitment"', '"since":1000,"commitment"')
-    with pytest.raises(BadRecord, match=r"^The field dice: The dice are thrown since ply 1000, but the record ends"):
+    with pytest.raises(BadRecord, match=r"^The field dice: The dice draw after ply 1000, but the record ends"):
         read_json(text)
 
 

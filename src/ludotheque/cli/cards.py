@@ -1,4 +1,4 @@
-"""`cards`: the card sets of Pays noir, ours and those that owners of the printed game describe."""
+"""`cards`: check and draw card sets of Pays noir, ours or the user's own."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def register(app: typer.Typer) -> None:
 
 @cards.command()
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A card set, as JSON or TOML; none: our own.")] = "",
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A card set, as JSON or TOML (default: ours).")] = "",
     sheet: Annotated[
-        Path | None, typer.Option("--sheet", metavar="FILE", help="Draw all cards as an SVG file.")
+        Path | None, typer.Option("--sheet", metavar="FILE", help="Draw all cards into an SVG file.")
     ] = None,
 ) -> None:
-    """Say what is wrong with a card set, card by card, and what it is like.
+    """Check a card set, and print its errors and statistics.
 
     Example: `ludotheque cards check mine.json --sheet cards.svg`
     """

@@ -220,7 +220,7 @@ class RenderedBreakdown(Struct, frozen=True):
     unforeseen: int
     end: int
     avoidable_loss: int
-    doubt: int
+    margin: int
 
 
 class RenderedMistake(Struct, frozen=True):
@@ -250,7 +250,7 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     has_hindsight: bool
     unit: str
     """What scores are counted in."""
-    doubt: str
+    margin_note: str
     """By how much an estimate may be off."""
     margin: int
     """The same in percent of the win."""
@@ -276,7 +276,7 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         has_luck=match.game.has_chance,
         has_hindsight=any(decision.with_hindsight for decision in decisions),
         unit=render(whole.unit),
-        doubt=render(margin_words(summed.margin)),
+        margin_note=render(margin_words(summed.margin)),
         margin=round(100 * summed.margin),
         decisions=tuple(render_decision(match.game, decision, match.names, render) for decision in decisions),
     )
@@ -326,6 +326,6 @@ def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBrea
         breakdown.unforeseen,
         breakdown.end,
     )
-    avoidable_loss, doubt = breakdown.avoidable_loss, breakdown.doubt
-    percent = [round(100 * part) for part in (*parts, avoidable_loss, doubt)]
+    avoidable_loss, margin = breakdown.avoidable_loss, breakdown.margin
+    percent = [round(100 * part) for part in (*parts, avoidable_loss, margin)]
     return RenderedBreakdown(names[breakdown.seat], breakdown.seat, *percent)

@@ -1,4 +1,4 @@
-"""What people write at a table, names and comments: whatever can be shown on one screen and stored in a file."""
+"""Names and comments that people enter: checked so that they can be shown and stored."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ludotheque.core.phrases import phrase
 NAME_LENGTH: Final = 40
 COMMENT_LENGTH: Final = 4000
 
-# Characters that steer the screen, cannot be encoded, break a line, or turn the direction of the text after them.
-_UNSHOWN: Final = {"Cc", "Cs", "Zl", "Zp"}
-_TURNS_TEXT: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+# Control characters, surrogates, line breaks, and characters that change the direction of the text after them.
+_UNPRINTABLE: Final = {"Cc", "Cs", "Zl", "Zp"}
+_BIDI_CONTROLS: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def check_name(name: str) -> str:
-    """The name, if a seat can be called so."""
+    """Return the name, or raise `BadName`."""
     if not name or name != name.strip():
         raise BadName(
             phrase("A name must not be empty, nor begin or end with a space: {name}.", name=repr(name[:NAME_LENGTH]))
@@ -27,7 +27,7 @@ def check_name(name: str) -> str:
         shown = repr(name[:NAME_LENGTH] + "...")
         raise BadName(phrase("The name {name} is longer than {most} characters.", name=shown, most=NAME_LENGTH))
     for character in name:
-        if unicodedata.category(character) in _UNSHOWN or unicodedata.bidirectional(character) in _TURNS_TEXT:
+        if unicodedata.category(character) in _UNPRINTABLE or unicodedata.bidirectional(character) in _BIDI_CONTROLS:
             sign = ascii(character)
             raise BadName(
                 phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
@@ -36,7 +36,7 @@ def check_name(name: str) -> str:
 
 
 def check_comment(comment: str) -> str:
-    """The comment, if it can be kept; it may have several lines."""
+    """Return the comment, which may have several lines, or raise `BadName`."""
     if len(comment) > COMMENT_LENGTH:
         most, count = COMMENT_LENGTH, len(comment)
         raise BadName(phrase("A comment has at most {most} characters, not {count}.", most=most, count=count))
@@ -48,7 +48,7 @@ def check_comment(comment: str) -> str:
 
 
 def resolve_names(names: Sequence[str] | None, players: int) -> list[str]:
-    """A checked name for each seat; without names, the seats are called by their numbers."""
+    """Return a checked name for each seat; by default, the number of the seat."""
     if names is None:
         return [f"Seat {seat + 1}" for seat in range(players)]
     if len(names) != players:

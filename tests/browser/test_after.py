@@ -66,7 +66,7 @@ def bent(match: Match) -> tuple[Match, int]:
     return play_on(Match(match.game, match.names, match.dice, history), Random(1)), ply + 1
 
 
-def test_a_bent_draw_is_named(sit_down: OpenBrowser) -> None:
+def test_an_unfair_draw_is_named(sit_down: OpenBrowser) -> None:
     ann, match = sit_down(), finished()
     wrong, ply = bent(match)
     open_finished(ann, wrong)

@@ -1,4 +1,4 @@
-"""`arena`, `ladder`, `hint`, and bots at the table."""
+"""`arena`, `ladder`, `hint`, and bots in `play`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_more_bots_than_seats_meet_in_all_groups() -> None:
     assert "Passerelles, 2 seats: 6 games" in printed.stdout
 
 
-def test_whoever_stops_an_arena_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_an_arena_prints_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*words: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""The command line, as a newcomer and as a clumsy one would use it."""
+"""The command line, with correct and with wrong arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(*words: str | Path, type_in: str = "") -> Result:
 
 
 def shell(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """In a process of its own, as from a shell."""
+    """Run a command in a separate process, as from a shell."""
     return subprocess.run(
         [sys.executable, "-m", "ludotheque.cli", *map(str, words)],
         capture_output=True, text=True, check=False, env={**os.environ, **environment},
@@ -147,7 +147,7 @@ def test_perft_counts_the_sequences_of_moves() -> None:
 # Cards.
 
 
-def test_cards_check_tells_what_our_set_is_like_and_draws_it(tmp_path: Path) -> None:
+def test_cards_check_describes_our_set_and_draws_it(tmp_path: Path) -> None:
     result = run("cards", "check", "--sheet", tmp_path / "cards.svg")
     assert result.exit_code == 0
     assert "73 cards in 54 pictures, without faults." in result.stdout
@@ -181,7 +181,7 @@ def test_play_asks_for_a_game_when_none_is_named() -> None:
 
 
 @pytest.mark.parametrize("type_in", ["", "quit\n", "9" * 5000 + "\n"])
-def test_whoever_chooses_no_game_can_leave(type_in: str) -> None:
+def test_quitting_at_the_choice_of_a_game_works(type_in: str) -> None:
     assert run("play", type_in=type_in).exit_code == 0
 
 
@@ -194,7 +194,7 @@ def test_play_shows_what_was_typed_as_it_is(answer: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing/game.json", "no\0name"])
-def test_a_file_that_cannot_be_written_ends_no_game(tmp_path: Path, name: str) -> None:
+def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path, name: str) -> None:
     result = run("play", "cable-car", *AGAINST_RANDOM, type_in=f"save {tmp_path / name}\nlog\nquit\n")
     assert result.exit_code == 0
     assert "cannot be written" in result.stdout
@@ -222,9 +222,7 @@ def test_play_lists_a_few_amounts_by_themselves() -> None:
     assert result.stdout.count("1 across") == 2, "a length is named by its number and by its words"
 
 
-def test_whoever_has_waited_long_enough_for_a_bot_keeps_the_game(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_interrupting_a_thinking_bot_still_saves_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def stopped(*words: object) -> None:
         raise KeyboardInterrupt
 
@@ -343,7 +341,7 @@ def test_replay_names_what_a_record_does_not_have(record: Path, words: list[str]
 
 @settings(max_examples=60)
 @given(st.lists(st.text("abcdefghijklmnop-=019 é", max_size=12), max_size=4))
-def test_any_words_get_an_answer_without_a_traceback(words: list[str]) -> None:
+def test_no_arguments_cause_a_traceback(words: list[str]) -> None:
     result = run("replay", *words)
     assert result.exception is None or isinstance(result.exception, (SystemExit, LudothequeError))
     assert result.exit_code != 0 or "--help" in words

@@ -44,7 +44,7 @@ def test_a_review_is_one_object_for_programs(record: Path) -> None:
     assert told["match_summary"]["moments"][-1]["ply"] == len(told["match_summary"]["moments"]) - 1
 
 
-def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> None:
+def test_other_terms_get_another_file(record: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         assert run("review", record, "--simulations", "16", "--seed", seed).exit_code == 0
     assert len(list(tmp_path.glob("match.review-*.jsonl"))) == 2
@@ -55,7 +55,7 @@ def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> No
     assert "another game or on other terms" in str(other.exception)
 
 
-def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_review_resumes(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = tmp_path / "state.jsonl"
     words = ("review", record, "--simulations", "16", "--state", state)
     judged: list[int] = []
@@ -110,7 +110,7 @@ def test_a_running_game_is_reviewed_for_a_seat(tmp_path: Path) -> None:
         (["--simulations", "16", "--state", "/dev/null/x.jsonl"], "cannot be"),
     ],
 )
-def test_what_is_wrong_gets_a_sentence(record: Path, words: list[str], sentence: str) -> None:
+def test_wrong_arguments_get_a_sentence(record: Path, words: list[str], sentence: str) -> None:
     result = run("review", record, *words)
     assert isinstance(result.exception, LudothequeError)
     assert sentence in str(result.exception)
@@ -121,5 +121,5 @@ def test_a_record_for_one_viewer_cannot_be_reviewed(tmp_path: Path) -> None:
     assert "it cannot be replayed" in str(run("review", path).exception)
 
 
-def test_help_shows_how(record: Path) -> None:
+def test_help_shows_an_example(record: Path) -> None:
     assert "--seconds-per-move 0.5 --out review.html" in " ".join(run("review", "--help").stdout.split())

@@ -175,7 +175,7 @@ def test_an_interval_leaves_out_a_fortieth_on_each_side() -> None:
     assert (rated.rating, rated.low, rated.high) == (49.5, 2.0, 97.0)
 
 
-def test_whoever_sits_twice_is_rated_by_both_seats() -> None:
+def test_a_player_with_two_seats_is_rated_by_both() -> None:
     """By the mean of both, whichever of them came out ahead."""
     one, other = (
         rate([Ranking(deal, ("a", "b", "a"), ranks) for deal in range(20)]) for ranks in ((0, 1, 2), (2, 1, 0))
@@ -186,7 +186,7 @@ def test_whoever_sits_twice_is_rated_by_both_seats() -> None:
     assert 2 * lost == pytest.approx(won, rel=0.05), "what the one wins the two seats of the other lose"
 
 
-def test_whoever_sits_twice_is_rated_once() -> None:
+def test_a_player_with_two_seats_gets_one_rating() -> None:
     games = [Ranking(deal, ("a", "b", "b"), (0.0, 1.0, 2.0)) for deal in range(20)]
     rated = rate(games)
     assert set(rated) == {"a", "b"}

@@ -1,4 +1,4 @@
-"""Charts agree with the record, and tables say the same in numbers."""
+"""Charts agree with the record, and tables with the charts."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     assert [sum(column) for column in zip(*columns, strict=True)] == sums
 
 
-def test_a_result_is_told_in_words_the_best_first() -> None:
+def test_a_result_is_described_best_first() -> None:
     match = random_match(load_game("cable-car", 3), 1)
     told = summarize_match(match)
     lines = result_lines(told, render)
@@ -174,7 +174,7 @@ def test_a_match_before_its_first_ply_can_be_drawn() -> None:
     assert sources_chart(told, render) == ""
 
 
-def test_names_at_the_ends_of_lines_stand_apart_and_on_the_picture() -> None:
+def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_picture() -> None:
     for value in (0.0, 50.0, 100.0):
         lines = [Line(seat, f"Seat {seat}", ((0, 0.0), (1, value))) for seat in range(6)]
         picture = ET.fromstring(line_chart("Six at one place", lines, ["", ""], low=0, high=100))

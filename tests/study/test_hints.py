@@ -1,4 +1,4 @@
-"""Hints beyond what the command line shows of them."""
+"""Hints: what the tests of the command line do not cover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of a match: what was earned, by source, and what each viewer may know of it."""
+"""The summary of a match: earnings by source, and what each viewer may know."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ TABLES = [
 HIDING = [table for table in TABLES if table.has_hidden_information]
 
 
-def names_of(story: MatchSummary) -> set[str]:
-    return {str(source.name) for source in story.sources}
+def names_of(summary: MatchSummary) -> set[str]:
+    return {str(source.name) for source in summary.sources}
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
@@ -48,7 +48,7 @@ def test_the_sources_add_up_to_the_scores_at_every_ply_and_at_the_end(game: Game
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_a_story_agrees_with_the_match_ply_by_ply(game: Game) -> None:
+def test_a_summary_agrees_with_the_match_ply_by_ply(game: Game) -> None:
     match = random_match(game, 5)
     told = summarize_match(match)
     assert [moment.ply for moment in told.moments] == list(range(match.ply + 1))
@@ -64,7 +64,7 @@ def test_a_story_agrees_with_the_match_ply_by_ply(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", HIDING, ids=repr)
-def test_a_story_of_a_running_game_does_not_change_with_what_is_hidden(game: Game) -> None:
+def test_the_summary_of_a_running_game_does_not_change_with_what_is_hidden(game: Game) -> None:
     compared = 0
     for number in range(2):
         match = random_match(game, number, plies=40)
@@ -78,7 +78,7 @@ def test_a_story_of_a_running_game_does_not_change_with_what_is_hidden(game: Gam
     assert compared > 2
 
 
-def test_scores_of_the_companies_are_told_at_the_end_only() -> None:
+def test_scores_of_the_companies_are_shown_at_the_end_only() -> None:
     game = load_game("cable-car", 3, companies=True)
     running = summarize_match(random_match(game, 1, plies=60), 0)
     assert not any(moment.scores or moment.worth or moment.earned for moment in running.moments)
@@ -116,7 +116,7 @@ def test_money_comes_from_dividends_and_goes_for_shares() -> None:
     assert all(amount >= 0 for amounts in dividends for amount in amounts)
 
 
-def test_what_comes_to_nothing_is_no_source() -> None:
+def test_a_source_that_sums_to_zero_is_left_out() -> None:
     lines, ports = phrase("Lines"), phrase("Ports")
     earned = [Earning(0, lines, 3), Earning(1, ports, 2), Earning(0, lines, 4), Earning(1, ports, -2)]
     assert sources(earned, 2) == (Source(lines, (7, 0)),)

@@ -1,4 +1,4 @@
-"""The review of a match: what a decision was worth, by what its player knew and by what was there."""
+"""The review of a match: what a decision cost, as seen and with hindsight."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_the_same_budget_gives_the_same_review() -> None:
 
 
 @pytest.mark.parametrize("game", HIDING, ids=repr)
-def test_what_a_player_knew_is_judged_without_what_was_hidden(game: Game) -> None:
-    """Change the hidden facts: the numbers, the best move and how it goes on stay the same."""
+def test_a_judgement_as_seen_does_not_use_hidden_facts(game: Game) -> None:
+    """Change the hidden facts: the numbers, the best move and its continuation stay the same."""
     compared = 0
     for seat in range(2):
         match = seats_turn(game, seat)
@@ -91,8 +91,8 @@ def seats_turn(game: Game, seat: int) -> Match:
     raise AssertionError("the seat never has a choice")
 
 
-def test_what_was_there_is_judged_by_what_was_hidden() -> None:
-    """The second column knows the cards of the others: change those, and its numbers change."""
+def test_a_judgement_with_hindsight_uses_hidden_facts() -> None:
+    """Hindsight knows the other hands: change those, and its numbers change."""
     game = Orchard(3, {"rounds": 3})
     match = seats_turn(game, 0)
     [asked] = pending_decisions(match, Budget(simulations=64), 0)[-1:]
@@ -104,7 +104,7 @@ def test_what_was_there_is_judged_by_what_was_hidden() -> None:
     assert len(truths) > 1
 
 
-def test_a_review_of_a_running_game_tells_a_viewer_of_their_own_decisions_only() -> None:
+def test_a_review_of_a_running_game_judges_only_the_viewers_own_decisions() -> None:
     match = random_match(load_game("cable-car", 3), 1, plies=30)
     own = list(review(match, TINY, viewer=1))
     assert own
@@ -117,7 +117,7 @@ def test_a_review_of_a_running_game_tells_a_viewer_of_their_own_decisions_only()
 
 
 def test_a_mistake_is_found_and_named() -> None:
-    """Nim: whoever takes the last match wins, so one should leave four; of seven, three must be taken, of six two."""
+    """Nim: the player who takes the last match wins, so one should leave four; of seven, three must be taken, of six two."""
     match = Match.start(Nim(2), ["Ann", "Bob"])
     for seat, move in enumerate(("(1)", "(2)")):
         match.play(seat, move)
@@ -161,7 +161,7 @@ def decision(ply: int, seat: int, before: float, after: float) -> Decision:
     return Decision(ply=ply, seat=seat, move="played", words=phrase("The other."), as_seen=judged)
 
 
-def test_a_change_is_booked_under_what_came_between() -> None:
+def test_a_change_is_attributed_to_what_happened_in_between() -> None:
     match = random_match(Orchard(2), 1)
     movers = [who for who, _ in match.actions()]
     first = movers.index(0)
@@ -174,7 +174,7 @@ def test_a_change_is_booked_under_what_came_between() -> None:
     assert (one.decisions, one.avoidable_loss) == pytest.approx((1, 0.1))
 
 
-def test_the_three_biggest_swings_are_named_the_biggest_first() -> None:
+def test_the_three_biggest_mistakes_are_named_biggest_first() -> None:
     match = random_match(Nim(2), 1)
     losses = [0.1, 0.0, 0.4, 0.2, 0.3]
     told = summarize_review(match, [decision(ply, 0, 0.5, 0.5 - loss) for ply, loss in enumerate(losses, 1)])
@@ -203,10 +203,10 @@ def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
         ((50, 40, 30), (48, 42, 30), "It cost Seat 1 12 % of the win."),
     ],
 )
-def test_what_a_decision_brought_is_told_in_the_money_of_the_game(
+def test_the_effect_of_a_decision_is_described_in_the_unit_of_the_game(
     before: tuple[float, ...], after: tuple[float, ...], sentence: str
 ) -> None:
-    """Only what is beyond doubt."""
+    """Only significant differences are mentioned."""
     slip = decision(4, 0, 0.5, 0.38).as_seen
     judged = msgspec.structs.replace(
         slip, before=(0.5, 0.3, 0.2), after=(0.38, 0.36, 0.26), scores_before=before, scores_after=after,
@@ -215,7 +215,7 @@ def test_what_a_decision_brought_is_told_in_the_money_of_the_game(
     assert str(effect_words(load_game("chicago-express", 3), judged, 0)) == sentence
 
 
-def test_hardly_anything_is_not_told_as_nothing() -> None:
+def test_a_tiny_share_is_described_as_less_than_one_percent() -> None:
     assert str(share_words(0.004)) == "less than 1 % of the win"
     assert str(margin_words(0.0)) == "An estimate may be off by less than 1 % of the win."
     assert str(margin_words(0.031)) == "An estimate may be off by about 3 % of the win."
@@ -224,7 +224,7 @@ def test_hardly_anything_is_not_told_as_nothing() -> None:
 # Stopping and going on.
 
 
-def test_a_review_that_was_stopped_goes_on_where_it_stopped_with_the_same_result(tmp_path: Path) -> None:
+def test_an_interrupted_review_resumes_with_the_same_result(tmp_path: Path) -> None:
     match = random_match(load_game("passerelles", rounds=1), 2)
     whole = list(review(match, TINY))
     path = tmp_path / "review.jsonl"
@@ -246,7 +246,7 @@ def stored(match: Match, path: Path) -> Iterator[Decision]:
     return review(match, TINY, store=ReviewFile(path, terms(match, TINY)))
 
 
-def test_what_was_written_by_half_is_judged_again(tmp_path: Path) -> None:
+def test_an_incompletely_written_decision_is_judged_again(tmp_path: Path) -> None:
     match = random_match(load_game("passerelles", rounds=1), 2)
     path = tmp_path / "review.jsonl"
     whole = list(islice(stored(match, path), 3))
@@ -285,12 +285,12 @@ def test_a_file_of_another_review_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("budget", [Budget(), Budget(simulations=100, seconds=1.0), Budget(simulations=3)])
-def test_a_budget_that_makes_no_sense_is_refused(budget: Budget) -> None:
+def test_an_invalid_budget_is_refused(budget: Budget) -> None:
     with pytest.raises(BadReview, match="A review needs"):
         list(review(random_match(Nim(2), 1), budget))
 
 
-def test_a_review_can_be_made_by_the_clock() -> None:
+def test_a_review_can_have_a_time_limit() -> None:
     match = random_match(Nim(2), 1)
     assert [decision.ply for decision in review(match, Budget(seconds=0.001))] == [
         question.ply for question in pending_decisions(match, TINY)

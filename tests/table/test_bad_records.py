@@ -1,4 +1,4 @@
-"""A bad record gets one sentence that names the place, the move and the reason; never anything else."""
+"""A bad record is refused with one sentence that names the place, the move and the reason."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_bad_text_names_the_line_the_move_and_the_reason(old: str, new: str, s
     assert complaint(GOLDEN.replace(old, new, 1)).startswith(sentence)
 
 
-def test_a_text_that_breaks_off_is_noticed() -> None:
+def test_an_incomplete_text_is_refused() -> None:
     lines = GOLDEN.splitlines(keepends=True)
     for length in range(1, len(lines)):
         complaint("".join(lines[:length]))
@@ -188,12 +188,12 @@ def test_a_bad_json_names_the_ply_or_the_field_and_the_reason(source: str | byte
         ("[Dice", "[Seed", "Line 13: Object missing required field `commitment`."),
     ],
 )
-def test_a_redacted_record_is_checked_as_far_as_can_be(old: str, new: str, sentence: str) -> None:
+def test_a_redacted_record_is_checked_as_far_as_possible(old: str, new: str, sentence: str) -> None:
     assert old in REDACTED
     assert complaint(REDACTED.replace(old, new, 1)).startswith(sentence)
 
 
-def test_a_redacted_record_has_moves_of_seats_that_are_there() -> None:
+def test_a_redacted_record_has_moves_of_existing_seats_only() -> None:
     match = orchard()
     match.play(0, "pick A")
     document = msgspec.to_builtins(Record.seen_by(match, 1))
@@ -215,7 +215,7 @@ SOURCES = [
 
 
 def check_refused_or_right(source: str | bytes) -> None:
-    """Either one sentence, or a record that is as good as any other."""
+    """Check that a source is refused with one sentence, or is a correct record."""
     try:
         record = read_record(source)
     except BadRecord as refusal:
@@ -226,7 +226,7 @@ def check_refused_or_right(source: str | bytes) -> None:
 
 @given(st.text() | st.binary() | st.text('[]{}(),:"\\ 0123456789.aA\n'))
 @settings(max_examples=200)
-def test_nonsense_is_no_record(source: str | bytes) -> None:
+def test_arbitrary_input_is_refused(source: str | bytes) -> None:
     with pytest.raises(BadRecord) as refusal:
         read_record(source)
     checked(refusal.value)

@@ -1,4 +1,4 @@
-"""Undo by information: a move can be taken back while nobody has learnt anything since."""
+"""Undo: a move can be undone while nobody has learnt anything since."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ def test_hint_names_legal_moves_with_what_each_seat_can_expect(tmp_path: Path) -
         assert move["move"]
         assert sum(move["returns"]) == pytest.approx(1)
     assert any(move["follows"] for move in found)
-    told = run("hint", record, "--at", str(at), "--seconds", "0.05").stdout
-    assert f"Seat {played[at]['who'] + 1} is to move" in told
+    printed = run("hint", record, "--at", str(at), "--seconds", "0.05").stdout
+    assert f"Seat {played[at]['who'] + 1} to move" in printed
     for ply in ("-1", "0", "9999"):
         assert isinstance(run("hint", record, "--at", ply).exception, LudothequeError)
 

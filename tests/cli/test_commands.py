@@ -60,9 +60,9 @@ def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
     commands = [[command.name or getattr(command.callback, "__name__", "")] for command in app.registered_commands]
     assert ["arena"] in commands
     for words in (*commands, ["cards", "check"]):
-        told = run(*words, "--help")
-        assert told.exit_code == 0
-        assert words == ["games"] or "Example" in told.stdout, words
+        printed = run(*words, "--help")
+        assert printed.exit_code == 0
+        assert words == ["games"] or "Example" in printed.stdout, words
 
 
 # Records.
@@ -198,7 +198,7 @@ def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path, nam
     result = run("play", "cable-car", *AGAINST_RANDOM, type_in=f"save {tmp_path / name}\nlog\nquit\n")
     assert result.exit_code == 0
     assert "cannot be written" in result.stdout
-    assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still told"
+    assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still printed"
 
 
 def test_play_explains_a_move_it_cannot_take() -> None:
@@ -311,9 +311,9 @@ def test_bad_arguments_get_one_sentence_and_exit_code_1(
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 1
-    told = capsys.readouterr().err
-    assert sentence in told
-    assert len(told.splitlines()) == 1
+    printed = capsys.readouterr().err
+    assert sentence in printed
+    assert len(printed.splitlines()) == 1
 
 
 def test_a_shell_gets_the_sentence_and_the_exit_code() -> None:

@@ -39,9 +39,9 @@ def test_a_review_is_printed_and_written_as_a_page(record: Path, tmp_path: Path)
 
 def test_a_review_is_one_object_for_programs(record: Path) -> None:
     result = run("review", record, "--simulations", "16", "--json")
-    told = json.loads(result.stdout)
-    assert set(told) == {"match_summary", "review_summary", "decisions"}
-    assert told["match_summary"]["moments"][-1]["ply"] == len(told["match_summary"]["moments"]) - 1
+    printed = json.loads(result.stdout)
+    assert set(printed) == {"match_summary", "review_summary", "decisions"}
+    assert printed["match_summary"]["moments"][-1]["ply"] == len(printed["match_summary"]["moments"]) - 1
 
 
 def test_other_terms_get_another_file(record: Path, tmp_path: Path) -> None:
@@ -60,11 +60,11 @@ def test_an_interrupted_review_resumes(record: Path, tmp_path: Path, monkeypatch
     words = ("review", record, "--simulations", "16", "--state", state)
     judged: list[int] = []
 
-    def interrupted(question: PendingDecision) -> Decision:
-        judged.append(question.ply)
+    def interrupted(pending: PendingDecision) -> Decision:
+        judged.append(pending.ply)
         if len(judged) == 5:
             raise KeyboardInterrupt
-        return judge(question)
+        return judge(pending)
 
     monkeypatch.setattr("ludotheque.study.review.judge", interrupted)
     stopped = run(*words)
@@ -72,7 +72,7 @@ def test_an_interrupted_review_resumes(record: Path, tmp_path: Path, monkeypatch
     assert "Interrupted after 4 of" in stopped.stderr
     assert "the same command resumes from there" in stopped.stderr
     assert "In percent of the win" in run(*words).stdout
-    plies = [question.ply for question in pending_decisions(read_record(record).to_match(), Budget(simulations=16))]
+    plies = [pending.ply for pending in pending_decisions(read_record(record).to_match(), Budget(simulations=16))]
     assert judged == plies[:5] + plies[4:], "only the one that was interrupted is judged twice"
 
 

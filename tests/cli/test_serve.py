@@ -21,8 +21,8 @@ def test_serve_prints_its_address_responds_there_and_stops_at_ctrl_c(tmp_path: P
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert server.stdout
-    told = server.stdout.readline()
-    address = re.fullmatch(r"Ludotheque is running at (http://localhost:\d+/); press Ctrl-C to stop it.\n", told)
+    printed = server.stdout.readline()
+    address = re.fullmatch(r"Ludotheque is running at (http://localhost:\d+/); press Ctrl-C to stop it.\n", printed)
     assert address
     assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
     server.send_signal(signal.SIGINT)

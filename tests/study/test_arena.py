@@ -78,9 +78,9 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
     outcomes = run_contest(CONTEST, 5, counting, results)
     assert played == [3, 4]
-    told: list[Outcome] = []
-    assert timeless(run_contest(CONTEST, 4, counting, results, on_outcome=told.append)) == timeless(outcomes)[:4]
-    assert len(told) == 4
+    reported: list[Outcome] = []
+    assert timeless(run_contest(CONTEST, 4, counting, results, on_outcome=reported.append)) == timeless(outcomes)[:4]
+    assert len(reported) == 4
     assert timeless(outcomes) == timeless(run_contest(CONTEST, 5))
     assert timeless(run_contest(CONTEST, 5, counting, results)) == timeless(outcomes)
     assert played == [3, 4]

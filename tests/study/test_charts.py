@@ -99,9 +99,9 @@ def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
 
 def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
-    told, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
+    summary, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
     for judged in ((), decisions):
-        picture = worth_chart(told, render, judged)
+        picture = worth_chart(summary, render, judged)
         had, hoped = heights(picture), heights(picture, "thin")
         assert [line[-1] for line in hoped] == [line[-1] for line in had], "in the end they are what the seats have"
     scores = [
@@ -112,8 +112,8 @@ def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() 
 
 def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
-    told, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
-    rows = ET.fromstring(moments_table(told, render, decisions)).findall("tbody/tr")
+    summary, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
+    rows = ET.fromstring(moments_table(summary, render, decisions)).findall("tbody/tr")
     for one in decisions[:-1]:
         cells = [cell.text for cell in rows[one.ply].iterfind("td")]
         assert cells[3:5] == [f"{score:.0f}" for score in one.best_informed.scores_after]
@@ -123,14 +123,14 @@ def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     match = random_match(game, 4)
-    told = summarize_match(match)
-    picture = ET.fromstring(sources_chart(told, render))
-    amounts = [amount for source in told.sources for amount in source.amounts if amount]
+    summary = summarize_match(match)
+    picture = ET.fromstring(sources_chart(summary, render))
+    amounts = [amount for source in summary.sources for amount in source.amounts if amount]
     widths = [float(bar.get("width") or 0) for bar in of_class(picture, "bar", "rect")]
     assert [int(number.text or "") for number in of_class(picture, "number", "text")] == amounts
     unit = widths[0] / abs(amounts[0])
     assert widths == pytest.approx([abs(amount) * unit for amount in amounts], abs=0.2, rel=0.05)
-    table = ET.fromstring(sources_table(told, render))
+    table = ET.fromstring(sources_table(summary, render))
     sums = [int(cell.text or "") for cell in table.iterfind("tfoot/tr/td")]
     assert tuple(sums) == match.view().scores
     columns = [[int(cell.text or "") for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
@@ -139,11 +139,11 @@ def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
 
 def test_a_result_is_described_best_first() -> None:
     match = random_match(load_game("cable-car", 3), 1)
-    told = summarize_match(match)
-    lines = result_lines(told, render)
+    summary = summarize_match(match)
+    lines = result_lines(summary, render)
     scores = sorted(match.view().scores, reverse=True)
     assert [line.split(": ")[1].split(".")[0] for line in lines] == [str(score) for score in scores]
-    first = told.names[match.view().scores.index(scores[0])]
+    first = summary.names[match.view().scores.index(scores[0])]
     assert re.fullmatch(rf"{first}: {scores[0]}\. Lines \d+(, Power station \d+)?\.", lines[0])
 
 
@@ -159,19 +159,19 @@ def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
 
 def test_scores_that_may_not_be_known_are_not_drawn() -> None:
     match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
-    told = summarize_match(match, 0)
-    assert sources_chart(told, render) == ""
-    assert len(heights(worth_chart(told, render))) == 3, "only what to expect is drawn"
-    assert heights(worth_chart(told, render), "thin") == []
-    assert "?" not in moments_table(told, render)
-    ET.fromstring(prospects_chart(told, render))
+    summary = summarize_match(match, 0)
+    assert sources_chart(summary, render) == ""
+    assert len(heights(worth_chart(summary, render))) == 3, "only what to expect is drawn"
+    assert heights(worth_chart(summary, render), "thin") == []
+    assert "?" not in moments_table(summary, render)
+    ET.fromstring(prospects_chart(summary, render))
 
 
 def test_a_match_before_its_first_ply_can_be_drawn() -> None:
-    told = summarize_match(Match(load_game("passerelles")))
-    ET.fromstring(worth_chart(told, render))
-    ET.fromstring(prospects_chart(told, render))
-    assert sources_chart(told, render) == ""
+    summary = summarize_match(Match(load_game("passerelles")))
+    ET.fromstring(worth_chart(summary, render))
+    ET.fromstring(prospects_chart(summary, render))
+    assert sources_chart(summary, render) == ""
 
 
 def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_picture() -> None:

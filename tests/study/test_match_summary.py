@@ -34,33 +34,33 @@ def names_of(summary: MatchSummary) -> set[str]:
 def test_the_sources_add_up_to_the_scores_at_every_ply_and_at_the_end(game: Game) -> None:
     for number in range(3):
         match = random_match(game, number)
-        told = summarize_match(match)
+        summary = summarize_match(match)
         so_far = [0] * game.players
-        for moment in told.moments:
+        for moment in summary.moments:
             for earning in moment.earned:
                 so_far[earning.seat] += earning.amount
             assert tuple(so_far) == moment.scores
-        assert tuple(sum(source.amounts[seat] for source in told.sources) for seat in range(game.players)) == (
+        assert tuple(sum(source.amounts[seat] for source in summary.sources) for seat in range(game.players)) == (
             match.view().scores
         )
-        assert told.returns == match.view().returns == told.moments[-1].expected_shares
-        assert told.moments[-1].expected_scores == match.view().scores
+        assert summary.returns == match.view().returns == summary.moments[-1].expected_shares
+        assert summary.moments[-1].expected_scores == match.view().scores
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_a_summary_agrees_with_the_match_ply_by_ply(game: Game) -> None:
     match = random_match(game, 5)
-    told = summarize_match(match)
-    assert [moment.ply for moment in told.moments] == list(range(match.ply + 1))
-    assert [moment.who for moment in told.moments] == [NOBODY, *(who for who, _ in match.actions())]
+    summary = summarize_match(match)
+    assert [moment.ply for moment in summary.moments] == list(range(match.ply + 1))
+    assert [moment.who for moment in summary.moments] == [NOBODY, *(who for who, _ in match.actions())]
     for ply in range(0, match.ply + 1, 7):
         state = match.state_at(ply)
-        assert told.moments[ply].scores == tuple(state.scores())
-        assert told.moments[ply].worth == tuple(game.worth(state))
-        assert sum(told.moments[ply].expected_shares) == pytest.approx(1, abs=1e-3)
+        assert summary.moments[ply].scores == tuple(state.scores())
+        assert summary.moments[ply].worth == tuple(game.worth(state))
+        assert sum(summary.moments[ply].expected_shares) == pytest.approx(1, abs=1e-3)
     lines = [line.phrase for line in match.view().log]
-    assert [phrase for moment in told.moments for phrase in moment.words] == lines
-    assert msgspec.json.decode(msgspec.json.encode(told), type=MatchSummary) == told
+    assert [phrase for moment in summary.moments for phrase in moment.words] == lines
+    assert msgspec.json.decode(msgspec.json.encode(summary), type=MatchSummary) == summary
 
 
 @pytest.mark.parametrize("game", HIDING, ids=repr)
@@ -105,10 +105,10 @@ def test_the_sources_of_each_game_are_its_own() -> None:
 
 
 def test_money_comes_from_dividends_and_goes_for_shares() -> None:
-    told = summarize_match(random_match(load_game("chicago-express", 3), 1))
-    assert str(told.unit) == "Dollars"
-    assert told.has_worth
-    by_name = {str(source.name): source.amounts for source in told.sources}
+    summary = summarize_match(random_match(load_game("chicago-express", 3), 1))
+    assert str(summary.unit) == "Dollars"
+    assert summary.has_worth
+    by_name = {str(source.name): source.amounts for source in summary.sources}
     assert by_name["At the start"] == (40, 40, 40)
     assert all(amount <= 0 for amount in by_name["Paid for shares"])
     dividends = [amounts for name, amounts in by_name.items() if name.startswith("Dividends of ")]

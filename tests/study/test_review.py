@@ -61,11 +61,11 @@ def check_decision(game: Game, decision: Decision, who: int, move: str) -> None:
 def test_the_same_budget_gives_the_same_review() -> None:
     match = random_match(load_game("cable-car", 3), 4, plies=40)
     ended = random_match(load_game("passerelles", rounds=1), 4)
-    for told, viewer in ((match, 1), (ended, SPECTATOR)):
-        asked = pending_decisions(told, Budget(simulations=40, seed=7), viewer)[:8]
-        assert [judge(question) for question in asked] == [judge(question) for question in asked]
-        other = pending_decisions(told, Budget(simulations=40, seed=8), viewer)[:8]
-        assert [judge(question) for question in asked] != [judge(question) for question in other]
+    for reviewed, viewer in ((match, 1), (ended, SPECTATOR)):
+        pending = pending_decisions(reviewed, Budget(simulations=40, seed=7), viewer)[:8]
+        assert [judge(question) for question in pending] == [judge(question) for question in pending]
+        other = pending_decisions(reviewed, Budget(simulations=40, seed=8), viewer)[:8]
+        assert [judge(question) for question in pending] != [judge(question) for question in other]
 
 
 @pytest.mark.parametrize("game", HIDING, ids=repr)
@@ -74,9 +74,9 @@ def test_a_judgement_as_seen_does_not_use_hidden_facts(game: Game) -> None:
     compared = 0
     for seat in range(2):
         match = seats_turn(game, seat)
-        asked = pending_decisions(match, Budget(simulations=32), seat)[-1]
+        pending = pending_decisions(match, Budget(simulations=32), seat)[-1]
         for twin in twins(match, seat, attempts=3):
-            assert judge(pending_decisions(twin, Budget(simulations=32), seat)[-1]).as_seen == judge(asked).as_seen
+            assert judge(pending_decisions(twin, Budget(simulations=32), seat)[-1]).as_seen == judge(pending).as_seen
             compared += 1
     assert compared > 1
 
@@ -95,12 +95,12 @@ def test_a_judgement_with_hindsight_uses_hidden_facts() -> None:
     """Hindsight knows the other hands: change those, and its numbers change."""
     game = Orchard(3, {"rounds": 3})
     match = seats_turn(game, 0)
-    [asked] = pending_decisions(match, Budget(simulations=64), 0)[-1:]
+    [pending] = pending_decisions(match, Budget(simulations=64), 0)[-1:]
     truths = set()
-    for told in (match, *twins(match, 0, attempts=3)):
-        history = tuple(action for _, action in told.actions())[:-1]
-        told_all = msgspec.structs.replace(asked, history=history, with_hindsight=True)
-        truths.add(judge(told_all).best_informed.after)
+    for twin in (match, *twins(match, 0, attempts=3)):
+        history = tuple(action for _, action in twin.actions())[:-1]
+        pending_all = msgspec.structs.replace(pending, history=history, with_hindsight=True)
+        truths.add(judge(pending_all).best_informed.after)
     assert len(truths) > 1
 
 
@@ -117,7 +117,7 @@ def test_a_review_of_a_running_game_judges_only_the_viewers_own_decisions() -> N
 
 
 def test_a_mistake_is_found_and_named() -> None:
-    """Nim: the player who takes the last match wins, so one should leave four; of seven, three must be taken, of six two."""
+    """Nim: the player who takes the last match wins, so leave four: take three of seven, two of six."""
     match = Match.start(Nim(2), ["Ann", "Bob"])
     for seat, move in enumerate(("(1)", "(2)")):
         match.play(seat, move)
@@ -166,8 +166,8 @@ def test_a_change_is_attributed_to_what_happened_in_between() -> None:
     movers = [who for who, _ in match.actions()]
     first = movers.index(0)
     later = next(ply for ply in range(first + 1, len(movers)) if movers[ply] == 1 and -1 in movers[first + 1 : ply])
-    told = summarize_review(match, [decision(first + 1, 0, 0.7, 0.6), decision(later + 1, 1, 0.5, 0.9)])
-    one, two = told.breakdowns
+    summary = summarize_review(match, [decision(first + 1, 0, 0.7, 0.6), decision(later + 1, 1, 0.5, 0.9)])
+    one, two = summary.breakdowns
     assert (one.own_moves, one.others_moves) == pytest.approx((-0.1, 0.4))
     assert (two.own_moves, two.others_moves) == pytest.approx((-0.4, 0.1))
     assert one.luck - (one.end - 0.9 if -1 in movers[later + 1 :] else 0) == pytest.approx(0.2 - 0.1)
@@ -177,9 +177,9 @@ def test_a_change_is_attributed_to_what_happened_in_between() -> None:
 def test_the_three_biggest_mistakes_are_named_biggest_first() -> None:
     match = random_match(Nim(2), 1)
     losses = [0.1, 0.0, 0.4, 0.2, 0.3]
-    told = summarize_review(match, [decision(ply, 0, 0.5, 0.5 - loss) for ply, loss in enumerate(losses, 1)])
-    assert [mistake.ply for mistake in told.mistakes] == [3, 5, 4]
-    assert str(told.mistakes[0].words) == "Move 3: The other. It cost Seat 1 40 % of the win. Better: The best."
+    summary = summarize_review(match, [decision(ply, 0, 0.5, 0.5 - loss) for ply, loss in enumerate(losses, 1)])
+    assert [mistake.ply for mistake in summary.mistakes] == [3, 5, 4]
+    assert str(summary.mistakes[0].words) == "Move 3: The other. It cost Seat 1 40 % of the win. Better: The best."
     assert summarize_review(match, [decision(1, 0, 0.5, 0.5)]).mistakes == ()
 
 
@@ -231,8 +231,8 @@ def test_an_interrupted_review_resumes_with_the_same_result(tmp_path: Path) -> N
     assert list(islice(stored(match, path), 5)) == whole[:5]
     judged: list[int] = []
 
-    def noting(asked: Sequence[PendingDecision]) -> Iterator[Decision]:
-        for question in asked:
+    def noting(pending: Sequence[PendingDecision]) -> Iterator[Decision]:
+        for question in pending:
             judged.append(question.ply)
             yield judge(question)
 

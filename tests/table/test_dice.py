@@ -137,9 +137,9 @@ def test_an_unfair_draw_is_named() -> None:
     match = random_match(load_game("orchard", 3), 5)
     history = [action for _, action in match.actions()]
     wind = [ply for ply in range(match.ply) if match.state_at(ply).action_to_string(1) == "wind 1"]
-    bent = wind[-1]
-    history[bent] = (history[bent] + 1) % 3
-    with pytest.raises(UnfairDice, match=rf"^Ply {bent + 1} drew 'wind \d', but the seed gives 'wind \d'\.$"):
+    changed = wind[-1]
+    history[changed] = (history[changed] + 1) % 3
+    with pytest.raises(UnfairDice, match=rf"^Ply {changed + 1} drew 'wind \d', but the seed gives 'wind \d'\.$"):
         Match(match.game, match.names, match.dice, history).verify_dice()
 
 

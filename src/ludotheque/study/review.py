@@ -53,7 +53,7 @@ T_97_5: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
 """By the number of deals or searches: the 97.5 % quantile of Student's t. A difference of more standard errors than
 this is chance in at most 1 of 40 cases."""
 SIMULATIONS_PER_DEAL: Final = 64
-"""One more deal is evaluated for every so many simulations."""
+"""One more deal is evaluated for each of these portions of the budget."""
 
 
 class Budget(Struct, frozen=True):
@@ -65,7 +65,9 @@ class Budget(Struct, frozen=True):
 
     def check(self) -> None:
         if bool(self.simulations) == bool(self.seconds):
-            raise BadReview(phrase("A review needs a number of simulations for each decision or a time, and not both."))
+            raise BadReview(
+                phrase("A review needs either a number of simulations or a time for each decision, not both.")
+            )
         if self.simulations and self.simulations < FEWEST_SIMULATIONS:
             raise BadReview(
                 phrase("A review needs at least {number} simulations for each decision.", number=FEWEST_SIMULATIONS)

@@ -108,7 +108,7 @@ def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
         others = reduce(lambda some, last: phrase("{some}, {last}", some=some, last=last), changes)
         return phrase("{cost}; {others}.", cost=cost, others=others)
     if gainer := _main_gainer(judged, seat):
-        return phrase("{cost}, most of it to the good of {gainer}.", cost=cost, gainer=gainer)
+        return phrase("{cost}, mostly to the benefit of {gainer}.", cost=cost, gainer=gainer)
     return phrase("{cost}.", cost=cost)
 
 

@@ -90,7 +90,7 @@ class Match:
         self._check_nothing_hidden()
         self._check_ply(ply)
         if self._state_at(ply).is_terminal():
-            raise IllegalMove(phrase("The game is over at that moment; an earlier one can be played on from."))
+            raise IllegalMove(phrase("The game is over at that ply; choose an earlier one to play on from."))
         dice = Dice.fresh(since=ply) if self.game.has_chance else None
         match = Match(self.game, self._names, dice, self._history[:ply])
         match.roll()
@@ -234,7 +234,7 @@ class Match:
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
             return phrase("Your last move showed something hidden, so it cannot be taken back.")
         if self.ply <= self.branched_at:
-            return phrase("Your last move was made before this table took the game up, so it cannot be taken back.")
+            return phrase("Your last move was made before this table was opened, so it cannot be taken back.")
         return None
 
     def ply_before_latest_move(self, seat: int) -> int | None:
@@ -251,9 +251,7 @@ class Match:
         """
         self._check_ply(to_ply)
         if to_ply < self.branched_at:
-            raise CannotUndo(
-                phrase("What was played and drawn before this table took the game up cannot be taken back.")
-            )
+            raise CannotUndo(phrase("Moves made before this table was opened cannot be taken back."))
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]
@@ -369,7 +367,7 @@ class Match:
 
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
-            raise NoSuchPly(phrase("There is no ply {ply}; the match has come to ply {last}.", ply=ply, last=self.ply))
+            raise NoSuchPly(phrase("There is no ply {ply}; the last is ply {last}.", ply=ply, last=self.ply))
 
     def _check_played(self, ply: int) -> None:
         self._check_ply(ply)
@@ -379,9 +377,7 @@ class Match:
     def _check_current(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:
             raise StaleVersion(
-                phrase(
-                    "The match has gone from ply {old} to ply {new} meanwhile; look again.", old=at_ply, new=self.ply
-                )
+                phrase("The match has moved on from ply {old} to ply {new}; reload it.", old=at_ply, new=self.ply)
             )
 
     def _check_nothing_hidden(self) -> None:

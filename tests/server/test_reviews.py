@@ -71,7 +71,7 @@ def test_the_story_of_a_running_game_tells_what_the_viewer_may_know(ann: Browser
         told = browser.get(f"/api/tables/{table.id}/summary").json()
         assert told["over"] is False
         assert all(moment["scores"] == [] for moment in told["moments"]), "what is picked is hidden until the end"
-    answer = bob.get(f"/api/tables/{table.id}/summary", **{"as": 0})
+    answer = bob.get(f"/api/tables/{table.id}/summary", viewer=0)
     assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
 
 

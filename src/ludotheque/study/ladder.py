@@ -147,7 +147,7 @@ def _budget(game: Game, name: str) -> str:
     if not is_level(name):
         return " | | |"
     chosen = level(int(name.partition(":")[2]))
-    return f", {chosen.title} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
+    return f", {chosen.name} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:

@@ -118,6 +118,23 @@ def test_an_incomplete_text_is_refused() -> None:
     assert complaint("".join(lines[:-1])) == "The record is incomplete: its last line must be the result."
 
 
+@pytest.mark.parametrize("line", ["1. " + " " * 900_000 + "x", "1. Ann:" + " " * 900_000 + "x"])
+def test_a_line_made_to_be_slow_is_refused_at_once(line: str) -> None:
+    # The reader once tried every way to divide the spaces: hours for one such line.
+    assert complaint(REDACTED.partition("\n\n")[0] + "\n\n" + line) == (
+        "Line 15: A line of moves has at most 20,000 characters."
+    )
+
+
+def test_a_line_of_spaces_is_read_in_one_pass() -> None:
+    header = REDACTED.partition("\n\n")[0]
+    assert "is neither a move, such as '1. Ann: pass'" in complaint(f"{header}\n\n1. {' ' * 19_000}x")
+
+
+def test_a_record_of_too_many_lines_is_refused() -> None:
+    assert complaint("[\n" * 60_000) == "This is too long for a record: one has at most 50,000 lines."
+
+
 def test_a_finished_game_must_have_its_result() -> None:
     text = GOLDEN[: GOLDEN.index("Result")] + "Result: unfinished\n"
     sentence = "The game is over after the last ply, but the record has no result."

@@ -41,6 +41,10 @@ from ludotheque.core.phrases import short_repr
 from ludotheque.table.record import Ply, Record, bad_record, check, parse_record
 
 WIDTH: Final = 100
+LINES: Final = 50_000
+"""The most lines that a record may have."""
+LINE_LENGTH: Final = 20_000
+"""The longest line of moves; a line of the header may hold a whole board."""
 _INDENT: Final = "    "
 _UNFINISHED: Final = "unfinished"
 
@@ -49,7 +53,6 @@ _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _MOVE: Final = re.compile(rf"{_PLAIN}|{_QUOTED}")
 _DRAW_OR_COMMENT: Final = re.compile(rf" *(?:\((?P<draw>{_MOVE.pattern})\)|\{{(?P<comment>(?:[^{{}}\\]|\\.)*)\}}) *")
 _TAG: Final = re.compile(r"\[(?P<tag>\w+) (?P<value>.*)\]")
-_DECISION: Final = re.compile(r"(?P<number>[0-9]{1,9})\. +(?P<label>.*?): +(?P<rest>.*)")
 
 _ESCAPES: Final = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\n", "\t": "\\t"}
 _UNESCAPES: Final = {escape: character for character, escape in _ESCAPES.items()}
@@ -165,8 +168,11 @@ def _number(share: float) -> str:
 
 def read_text(text: str) -> Record:
     """Read a record from text, and check it against the rules."""
+    lines = text.split("\n", LINES)
+    if len(lines) > LINES:
+        raise BadRecord(f"This is too long for a record: one has at most {LINES:,} lines.")
     reader = _TextReader()
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(lines, 1):
         reader.read(number, line.strip())
     if reader.result is None:
         raise BadRecord("The record is incomplete: its last line must be the result.")
@@ -220,6 +226,8 @@ class _TextReader:
             raise self.fail("Nothing can follow the result.")
         if line.startswith("["):
             self.read_header(line)
+        elif len(line) > LINE_LENGTH:
+            raise self.fail(f"A line of moves has at most {LINE_LENGTH:,} characters.")
         elif line.startswith("Result:"):
             self.read_result(line.removeprefix("Result:").strip())
         elif line[0] in "({":
@@ -269,22 +277,28 @@ class _TextReader:
     # The moves.
 
     def read_decision(self, line: str) -> None:
-        found = _DECISION.fullmatch(line)
-        if not found:
+        number, label, rest = self.split_decision(line)
+        if number != self.decisions + 1:
+            raise self.fail(f"Move {self.decisions + 1} comes next, not {number}.")
+        labels = _labels(self.seats)
+        if label not in labels:
+            raise self.fail(f"Nobody here is called {short_repr(label)}.")
+        self.decisions += 1
+        move = _MOVE.match(rest)
+        if not move:
+            raise self.fail(f"{short_repr(rest)} does not begin with a move.")
+        self.add_ply(labels.index(label), move[0])
+        self.read_draws(rest[move.end() :].lstrip())
+
+    def split_decision(self, line: str) -> tuple[int, str, str]:
+        """Split `1. Ann: pass` into its number, the player and the rest, in linear time."""
+        number, point, after = line.partition(". ")
+        label, colon, rest = after.lstrip(" ").partition(": ")
+        if not (point and colon and len(number) <= 9 and number.isascii() and number.isdigit()):
             raise self.fail(
                 f"{short_repr(line)} is neither a move, such as '1. Ann: pass', nor a draw, nor the result."
             )
-        if int(found["number"]) != self.decisions + 1:
-            raise self.fail(f"Move {self.decisions + 1} comes next, not {found['number']}.")
-        labels = _labels(self.seats)
-        if found["label"] not in labels:
-            raise self.fail(f"Nobody here is called {short_repr(found['label'])}.")
-        self.decisions += 1
-        move = _MOVE.match(found["rest"])
-        if not move:
-            raise self.fail(f"{short_repr(found['rest'])} does not begin with a move.")
-        self.add_ply(labels.index(found["label"]), move[0])
-        self.read_draws(found["rest"][move.end() :].lstrip())
+        return int(number), label, rest.lstrip(" ")
 
     def read_draws(self, text: str) -> None:
         """Read draws in parentheses and comments in braces, to the end of the line."""

@@ -92,7 +92,7 @@ def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path) -> None:
     with pytest.raises(LudothequeError, match="another contest"):
         run_contest(msgspec.structs.replace(CONTEST, seed=2), 1, results=results)
     results.write_text("nonsense\n")
-    with pytest.raises(LudothequeError, match="no results of an arena"):
+    with pytest.raises(LudothequeError, match="does not hold arena results"):
         run_contest(CONTEST, 1, results=results)
 
 

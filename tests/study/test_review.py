@@ -191,7 +191,7 @@ def test_who_gains_most_by_a_mistake_is_named_among_several() -> None:
     )  # fmt: skip
     match = random_match(Orchard(3), 1)
     [mistake] = summarize_review(match, [msgspec.structs.replace(slip, as_seen=judged)]).mistakes
-    assert "It cost Seat 1 20 % of the win, most of it to the good of Seat 2." in str(mistake.words)
+    assert "It cost Seat 1 20 % of the win, mostly to the benefit of Seat 2." in str(mistake.words)
 
 
 @pytest.mark.parametrize(

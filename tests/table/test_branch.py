@@ -72,7 +72,7 @@ def test_dice_cannot_begin_after_the_last_ply_of_a_record() -> None:
 def test_plies_before_the_branch_cannot_be_undone() -> None:
     branch = finished().branch(MIDDLE)
     assert branch.branched_at == MIDDLE
-    with pytest.raises(CannotUndo, match="before this table took the game up"):
+    with pytest.raises(CannotUndo, match="before this table was opened"):
         branch.rewind(MIDDLE - 1)
     branch.rewind(MIDDLE)
     mover = branch.to_move
@@ -94,7 +94,7 @@ def test_a_game_without_hidden_information_can_be_branched_while_it_runs() -> No
 
 def test_a_branch_at_the_end_or_at_a_missing_ply_is_refused() -> None:
     match = finished()
-    with pytest.raises(IllegalMove, match="over at that moment"):
+    with pytest.raises(IllegalMove, match="over at that ply"):
         match.branch(match.ply)
     with pytest.raises(NoSuchPly):
         match.branch(match.ply + 1)

@@ -98,7 +98,7 @@ def test_an_outcome_is_as_likely_as_its_weight() -> None:
 
 def test_dice_without_the_seed_cannot_draw() -> None:
     dice = Dice(commitment=commitment_of(SEED))
-    with pytest.raises(UnfairDice, match="does not hold their seed"):
+    with pytest.raises(UnfairDice, match="their seed is not known"):
         dice.draw(1, [(0, 1)])
 
 
@@ -148,7 +148,7 @@ def test_draws_made_elsewhere_cannot_be_verified() -> None:
     match.add(CHANCE, "card 1")
     with pytest.raises(UnfairDice, match="made elsewhere"):
         match.verify_dice()
-    with pytest.raises(UnfairDice, match="does not hold"):
+    with pytest.raises(UnfairDice, match="their seed is not known"):
         verify(match.game, [0], Dice(commitment=commitment_of(SEED)))
 
 

@@ -107,7 +107,7 @@ def test_a_move_at_an_outdated_ply_is_refused() -> None:
     match = orchard()
     seen = match.view(0).ply
     match.play(0, "pick A", at_ply=seen)
-    with pytest.raises(StaleVersion, match=r"from ply 2 to ply 3 meanwhile; look again"):
+    with pytest.raises(StaleVersion, match=r"from ply 2 to ply 3; reload it"):
         match.play(0, "take 1", at_ply=seen)
     match.play(0, "take 1", at_ply=seen + 1)
     with pytest.raises(StaleVersion):
@@ -219,7 +219,7 @@ def test_rewinds_leave_no_trace(game: Game, number: int) -> None:
 def test_plies_that_were_not_played_are_refused() -> None:
     match = orchard()
     for ply in (-1, match.ply + 1):
-        with pytest.raises(NoSuchPly, match="the match has come to ply 2"):
+        with pytest.raises(NoSuchPly, match="the last is ply 2"):
             match.rewind(ply)
         with pytest.raises(NoSuchPly):
             match.view(0, at=ply)

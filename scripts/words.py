@@ -19,7 +19,6 @@ from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.games.pays_noir.cards import own_cards
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
@@ -28,13 +27,10 @@ LANGUAGES = ("fr", "nl")
 KINDS = (
     ("python", PACKAGE, "**/*.py", "phrase"),
     ("jinja2", WEB / "templates", "*.html", "_"),
-    ("javascript", WEB / "static", "*.js", "_"),
+    ("javascript", WEB / "static", "**/*.js", "_"),
 )
 
 NOISY_HEADERS = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
-
-CONSTANTS = (SEAT, "yellow", "blue", "orange", "green", "purple", "black", "red", "brown", "violet")
-"""Messages that are constants: the name of a seat, and colours."""
 
 
 def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator[tuple[str, str]]:
@@ -46,7 +42,7 @@ def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator
 
 
 def facts() -> Iterator[tuple[str, str]]:
-    """Yield the titles, descriptions and option help of our games."""
+    """Yield what games declare: titles, options, and the text in their data files."""
     for name in game_names():
         kind = game_class(name)
         if not kind.__module__.startswith("ludotheque."):
@@ -55,6 +51,8 @@ def facts() -> Iterator[tuple[str, str]]:
         yield kind.sentence, name
         for option in kind.options:
             yield option.help, name
+        for words in kind.words_in_data():
+            yield words, name
 
 
 def wanted() -> dict[str, set[str]]:
@@ -63,8 +61,7 @@ def wanted() -> dict[str, set[str]]:
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    cards = ((card.name, "pays-noir") for card in own_cards().cards if card.name)
-    for sentence, place in (*facts(), *cards, *((sentence, "core") for sentence in CONSTANTS)):
+    for sentence, place in (*facts(), (SEAT, "core")):
         places.setdefault(sentence, set()).add(place)
     return places
 

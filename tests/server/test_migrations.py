@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 
-from ludotheque.core.errors import CannotServe
+from ludotheque.errors import CannotServe
 from ludotheque.server.config import Settings
 from ludotheque.server.storage import migrations
 from ludotheque.server.storage.database import Storage

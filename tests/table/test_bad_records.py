@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque import BadRecord, load_game
+from ludotheque import load_game
+from ludotheque.errors import BadRecord
 from ludotheque.table import Record, read_record, write_json, write_text
 from tests.table.matches import json_values, orchard, random_match
 from tests.table.test_records import GOLDEN

@@ -6,17 +6,19 @@ import pytest
 from hypothesis import given, settings
 from librt.random import Random
 
-from ludotheque import (
-    CHANCE,
-    SPECTATOR,
+from ludotheque import CHANCE, SPECTATOR, load_game
+from ludotheque.core.game import Game
+from ludotheque.errors import (
+    BadName,
     BadOption,
     IllegalMove,
+    NoSuchPly,
+    NoSuchSeat,
     NotYourTurn,
+    StaleVersion,
+    StillHidden,
     UnreadableMove,
-    load_game,
 )
-from ludotheque.core.errors import BadName, NoSuchPly, NoSuchSeat, StaleVersion, StillHidden
-from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match
 from ludotheque.table.match import SNAPSHOT_EVERY
 from ludotheque.table.names import COMMENT_LENGTH, NAME_LENGTH

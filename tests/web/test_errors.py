@@ -12,7 +12,7 @@ import pytest
 import ludotheque
 from ludotheque import server
 from ludotheque.core import errors
-from ludotheque.core.errors import LudothequeError
+from ludotheque.errors import LudothequeError
 from ludotheque.server.errors import refusal
 from ludotheque.show.language import LANGUAGES, Reader
 from ludotheque.table import Match

@@ -16,6 +16,7 @@ from ludotheque.bots.players import Bot, RandomBot, SearchBot
 from ludotheque.core.errors import BadOption, NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.policy import policy_of
 
 
 class Level(Struct, frozen=True):
@@ -31,12 +32,12 @@ class Level(Struct, frozen=True):
 
     def simulations(self, game: Game) -> int:
         """For each decision."""
-        policy = game.policy()
+        policy = policy_of(game)
         return max(8, round(self.seconds * policy.simulations_per_second / policy.decisions))
 
     def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
-        return self.slips * game.policy().error_scale
+        return self.slips * policy_of(game).error_scale
 
 
 LEVELS: Final = (

@@ -32,6 +32,7 @@ from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
 from ludotheque.study.hints import line_notation
@@ -199,7 +200,7 @@ def judge(pending: PendingDecision) -> Decision:
         ply=pending.ply,
         seat=seat,
         move=state.action_to_string(pending.action),
-        words=game.decision_words(state, pending.action),
+        words=game.describe_decision(state, pending.action),
         as_seen=as_seen,
         with_hindsight=with_hindsight,
     )
@@ -226,7 +227,7 @@ class _Judge:
         self.pending: Final = pending
         self.share: Final = 1 / judgements
         self.hindsight: Final = hindsight
-        self.policy: Final = game.policy()
+        self.policy: Final = policy_of(game)
 
     def judgement(self) -> Judgement:
         played = self.pending.action
@@ -256,7 +257,7 @@ class _Judge:
 
     def words(self, action: int) -> Phrase:
         """Describe a move that was not played, in a position that the player could not tell from the true one."""
-        return self.game.decision_words(self.root().resample_from_infostate(self.seat, Random(1)), action)
+        return self.game.describe_decision(self.root().resample_from_infostate(self.seat, Random(1)), action)
 
     def root(self) -> State:
         """Return the position for a search: with everything revealed for hindsight."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.policy import policy_of
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
@@ -170,7 +171,7 @@ def _breakdowns(match: Match, decisions: Sequence[Decision]) -> tuple[Breakdown,
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
         _add_gap(sums, drawn, one.best_informed.after, next_one.best_informed.before)
-    end = match.game.policy().judged(match.state_at(match.ply)) if match.is_over else last.best_informed.after
+    end = policy_of(match.game).judged(match.state_at(match.ply)) if match.is_over else last.best_informed.after
     _add_gap(sums, CHANCE in movers[last.ply :], last.best_informed.after, end)
     return tuple(_breakdown(seat, seat_sums, end[seat]) for seat, seat_sums in enumerate(sums))
 

@@ -72,7 +72,7 @@ def test_an_unfair_draw_is_named(sit_down: OpenBrowser) -> None:
     wrong, ply = bent(match)
     open_finished(ann, wrong)
     drawn, due = (Record.full(of).plies[ply - 1].move for of in (wrong, match))
-    words = f"The dice were not fair: ply {ply} drew {drawn}, but the seed gives {due}."
+    words = f"The dice were not fair: move {ply} drew {drawn}, but the seed gives {due}."
     expect(ann.page.locator(".fairness[data-fair=no] summary")).to_have_text(words)
 
 

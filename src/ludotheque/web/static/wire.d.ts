@@ -469,6 +469,7 @@ export interface Summary {
   updated: string;
   kind?: "branch" | "played" | "record";
   open?: Array<number>;
+  installed?: boolean;
 }
 
 export interface TableView {

@@ -332,7 +332,7 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["ladder", "cable-car", "--out", "/dev/null/x.md"], "The folder '/dev/null' cannot be made"),
         (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
-        (["serve", "--channels", "postgres"], "go together with a --database of PostgreSQL."),
+        (["serve", "--channels", "postgres"], "--channels postgres needs a PostgreSQL --database."),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),
     ],

@@ -1,4 +1,4 @@
-"""The backdrop of a board, split for a page without inline styles: markup, and a style sheet."""
+"""The part of a picture that never changes, split as a strict page needs it: markup without styles, and the styles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Art(Struct, frozen=True):
 
 
 def art_of(game: Game) -> Art:
-    """The backdrop of a game with its settings."""
+    """The backdrop of a game as it is set up."""
     return _art(game.name, game.players, msgspec.msgpack.encode(game.settings))
 
 
@@ -65,8 +65,8 @@ def rules_picture(name: str, picture: str, language: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def picture(name: str) -> str:
-    """A position in mid-game, always the same: for the lobby."""
+def lobby_picture(name: str) -> str:
+    """Draw a mid-game position of a game for the lobby, the same every time."""
     game = game_class(name)()
     rng = Random(_PICTURE_SEED)
     match = Match.start(game, dice=Dice(bytes(32)) if game.has_chance else None)

@@ -8,6 +8,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/lud
 # The modules of tests are compiled once, not by every worker.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist worksteal
 PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
+NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
@@ -21,6 +22,7 @@ play: setup
 test: lint
 	scripts/need_chromium
 	scripts/need_postgres
+	$(NODE_TEST)
 	$(PYTEST)
 	$(PURE)
 
@@ -28,6 +30,7 @@ test: lint
 test-all: lint
 	scripts/need_chromium
 	scripts/need_postgres
+	$(NODE_TEST)
 	$(PYTEST) --all
 	$(PURE) --all
 
@@ -36,6 +39,9 @@ lint: dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	scripts/need_node
+	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
+	$(BIN)/node node_modules/.bin/tsc
 
 # Lines and branches, of the sources: compiled modules cannot be measured.
 coverage: dev
@@ -88,5 +94,5 @@ $(VENV)/built: $(VENV)/tools setup.py $(HOT)
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) node_modules build dist
 	find src -name '*.so' -delete

@@ -27,7 +27,7 @@ LANGUAGES = ("fr", "nl")
 KINDS = (
     ("python", PACKAGE, "**/*.py", "phrase"),
     ("jinja2", WEB / "templates", "*.html", "_"),
-    ("javascript", WEB / "static", "*.js", "_"),
+    ("javascript", WEB / "static", "**/*.js", "_"),
 )
 
 IDLE = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 import ludotheque
 from ludotheque import game_class
-from ludotheque.cli import app, main
+from ludotheque.cli import app, game_commands, main
 from ludotheque.cli.game_commands import game_groups
 from ludotheque.errors import LudothequeError
 from ludotheque.table import read_record
@@ -162,6 +162,14 @@ def test_the_commands_of_a_game_are_those_it_declares() -> None:
     assert {(group, name) for group, found in game_groups().items() for name in found.commands} == declared
     assert "cards" in run("--help").stdout
     assert "check" in run("cards").stdout
+
+
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_commands_of_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(game_commands, "game_names", lambda: ["ghost", "pays-noir"])
+    assert [command.name for command in game_commands.declared()] == ["check"]
+    assert "The commands of ghost are missing: There is no game 'ghost'" in capsys.readouterr().err
 
 
 def test_games_are_loaded_only_for_their_own_commands() -> None:

@@ -6,7 +6,6 @@ forbids itself any request, so that it works offline and tells nobody that it wa
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -30,14 +29,14 @@ from ludotheque.show.scenes import (
     render_tables,
     renderer,
 )
+from ludotheque.show.scripts import STATIC, imported, with_bare_imports
 from ludotheque.study.match_summary import Story, story
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.study.review_summary import Balance, doubt_words, effect_words, summary
 from ludotheque.table import Match, Record, write_text
 
-STATIC: Final = WEB / "static"
-FIRST_SCRIPT: Final = "replay"
-_IMPORT: Final = re.compile(r'from "\./(\w+)\.js"')
+FIRST_SCRIPT: Final = "replay.js"
+STYLES: Final = ("tokens.css", "base.css", "table.css", "chart.css", "after.css", "screens.css")
 
 
 # The scenes of a match.
@@ -126,7 +125,7 @@ def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | No
         viewer=None if viewer == SPECTATOR else match.names[viewer],
         seed=view.seed,
         icon=_data("image/svg+xml", (STATIC / "icon.svg").read_text(encoding="utf-8")),
-        styles=[_style(name) for name in ("page.css", "chart.css", "review.css")],
+        styles=[_style(name) for name in STYLES],
         board_style=_style("board.css"),
         backdrop=_data("image/svg+xml", art.svg),
         backdrop_styles=_data("text/css", art.css),
@@ -145,20 +144,12 @@ def _templates() -> Environment:
 
 
 def scripts() -> dict[str, str]:
-    """The scripts of the replay by name, each importing the others by name instead of by file."""
-    found: dict[str, str] = {}
-    wanted = [FIRST_SCRIPT]
-    while wanted:
-        name = wanted.pop()
-        if name not in found:
-            text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
-            wanted += _IMPORT.findall(text)
-            found[name] = _IMPORT.sub(r'from "\1"', text)
-    return found
+    """The scripts of the replay by path, each importing the others by path instead of by file."""
+    return {path: with_bare_imports(path) for path in (FIRST_SCRIPT, *imported(FIRST_SCRIPT))}
 
 
 def _style(name: str) -> str:
-    return _data("text/css", (STATIC / name).read_text(encoding="utf-8"))
+    return _data("text/css", (STATIC / "styles" / name).read_text(encoding="utf-8"))
 
 
 def _data(kind: str, text: str) -> str:

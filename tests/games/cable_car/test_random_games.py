@@ -13,7 +13,7 @@ from ludotheque.core.playout import playout
 from ludotheque.games.cable_car import CableCar, board
 from ludotheque.games.cable_car.observe import line
 from ludotheque.games.cable_car.rules import BLOCK, DRAW, GIVEN, NO_SHARE, OPEN, PILES, UNDRAWN, CableCarState
-from ludotheque.testing import check_game, check_twins
+from ludotheque.testing import check_both_modes, check_game
 from tests.speeds import few, several
 
 TABLES = [
@@ -67,12 +67,12 @@ def check_shares(state: CableCarState) -> None:
 @pytest.mark.parametrize("players", few(range(2, 7)))
 def test_pure_and_compiled_play_the_same_games(players: int) -> None:
     tables = [table for table in TABLES if table.players == players]
-    check_twins(*tables, games=GAMES_EACH if ludotheque.COMPILED else 1)
+    check_both_modes(*tables, games=GAMES_EACH if ludotheque.COMPILED else 1)
 
 
 @pytest.mark.parametrize("game", few(TABLES, 5), ids=repr)
 def test_conformance(game: CableCar) -> None:
-    check_game(game, games=1, every=7, twins=False)
+    check_game(game, games=1, every=7, both_modes=False)
 
 
 def test_scores_of_the_base_game_sum_to_what_the_board_gives() -> None:

@@ -159,7 +159,7 @@ def check_prices(state: ChicagoExpressState) -> None:
         there = sum(number in network for network in companies)
         if hex.terrain != "start" and not (there and hex.terrain in ("forest", "mountain")):
             prices[number] = hex.cost * (there + 1)
-    for price in range(state.board.dearest + 1):
+    for price in range(state.board.highest_price + 1):
         expected = {number for number, dear in prices.items() if dear <= price}
         assert set(hexes_of(state.within, price)) == expected
 

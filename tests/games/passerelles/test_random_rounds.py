@@ -27,7 +27,7 @@ from ludotheque.games.passerelles.rules import (
     height_of,
     owner_of,
 )
-from ludotheque.testing import check_game, check_twins
+from ludotheque.testing import check_both_modes, check_game
 from tests.games.passerelles.reference import COLUMNS, ROWS, Owners, Square, Table, scoring_squares
 from tests.games.passerelles.tables import square, table
 from tests.speeds import pairs, several
@@ -227,11 +227,11 @@ def test_areas_nested_in_each_other(
 
 @pytest.mark.parametrize("game", [*ROUNDS, *MATCHES], ids=repr)
 def test_conformance(game: Passerelles) -> None:
-    check_game(game, games=1, every=7, twins=False)
+    check_game(game, games=1, every=7, both_modes=False)
 
 
 def test_pure_and_compiled_play_the_same_matches() -> None:
-    check_twins(*MATCHES, games=several(3, 30) if ludotheque.COMPILED else 1)
+    check_both_modes(*MATCHES, games=several(3, 30) if ludotheque.COMPILED else 1)
 
 
 def test_random_play_chooses_all_moves_with_equal_probability() -> None:

@@ -21,4 +21,4 @@ def test_it_keeps_the_promises_of_a_game(players: int) -> None:
 def test_it_keeps_them_with_other_cards(seed: int) -> None:
     make = few_own_cards if seed % 2 else strange_cards
     document = make(random.Random(seed))
-    check_game(PaysNoir(2 + seed % 3, {"cards": document}), games=2, seed=seed, every=3, twins=seed == 0)
+    check_game(PaysNoir(2 + seed % 3, {"cards": document}), games=2, seed=seed, every=3, both_modes=seed == 0)

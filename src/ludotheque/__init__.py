@@ -17,6 +17,8 @@ if _pure.ASKED_FOR:
 
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
+from ludotheque.bots.registry import register_bot, seat_bot
+from ludotheque.bots.turn import OwnBot, Turn
 from ludotheque.core import game as _game
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.earnings import Earning
@@ -47,6 +49,7 @@ __all__ = [
     "Match",
     "Observation",
     "Option",
+    "OwnBot",
     "Phrase",
     "Piece",
     "Policy",
@@ -56,6 +59,7 @@ __all__ = [
     "ScoreTable",
     "State",
     "Step",
+    "Turn",
     "__version__",
     "bot_named",
     "choices",
@@ -66,6 +70,8 @@ __all__ = [
     "playout",
     "policy_of",
     "read_record",
+    "register_bot",
     "register_game",
+    "seat_bot",
     "seat_name",
 ]

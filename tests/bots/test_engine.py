@@ -14,6 +14,7 @@ from librt.random import Random
 from typer.testing import CliRunner
 
 import ludotheque.bots.engine as engine
+from ludotheque import load_game, seat_bot
 from ludotheque.bots.engine import EngineBot
 from ludotheque.bots.engine_check import check_engine
 from ludotheque.bots.engine_loop import run_engine
@@ -21,7 +22,7 @@ from ludotheque.bots.protocol import Did, Go, Move, New, Ready, encode
 from ludotheque.cli import app
 from ludotheque.core.game import Game
 from ludotheque.errors import BotFailed
-from ludotheque.study.arena import Contest, run_contest
+from ludotheque.study.arena import Contest, Outcome, run_contest
 from ludotheque.table import Match
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
@@ -71,11 +72,25 @@ def test_the_example_in_c_conforms(steady: str) -> None:
     assert [problem for _, problem in check_engine(steady, Orchard(2), PATIENCE)] == [""] * 7
 
 
+def our_program(game: str, bot: str) -> str:
+    return shlex.join([sys.executable, "-m", "ludotheque.cli", "engine", game, "--bot", bot])
+
+
+@pytest.mark.full
 def test_our_bots_conform() -> None:
-    command = shlex.join([sys.executable, "-m", "ludotheque.cli", "engine", "cable-car", "--bot", "search:8"])
-    result = CliRunner().invoke(app, ["engine", "check", command, "--game", "cable-car", "--clock", "60"])
+    words = ["engine", "check", our_program("cable-car", "search:8"), "--game", "cable-car", "--clock", "60"]
+    result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.stdout
     assert result.stdout.count("ok ") == 7
+
+
+def test_our_bots_play_as_programs_what_they_play_here() -> None:
+    match = random_match(load_game("cable-car"), 1, plies=20)
+    seat = match.to_move
+    program = seat_bot(f"engine:{our_program('cable-car', 'greedy')}", match.game, seat, 5, PATIENCE)
+    here = seat_bot("greedy", match.game, seat, 5)
+    assert program.choose(match.turn(seat, Random(2), PATIENCE)) == here.choose(match.turn(seat, Random(2), PATIENCE))
+    program.end([1.0, 0.0], [2, 1])
 
 
 def test_programs_play_in_an_arena(steady: str) -> None:
@@ -159,7 +174,8 @@ def test_no_process_is_left_behind(tmp_path: Path) -> None:
 
 
 def test_the_check_names_the_problem(tmp_path: Path) -> None:
-    text = "    print(READY if 'new' in line else '{\"type\":\"move\",\"action\":77}') if 'did' not in line else 0"
+    move = '{"type":"move","action":77}'
+    text = f"    if 'quit' in line: break\n    print(READY if 'new' in line else {move!r}) if 'did' not in line else 0"
     result = CliRunner().invoke(app, ["engine", "check", script(tmp_path, text), "--clock", "60"])
     assert result.exit_code == 1
     assert "FAILED  plays Cable Car to the end at seat 1 of 2: Its move" in result.stdout

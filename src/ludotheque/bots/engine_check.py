@@ -17,6 +17,8 @@ from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase, short_repr
 
 NAME: Final = "The program"
+QUIT_SECONDS: Final = 15.0
+"""How long a program may take to end."""
 _NOT_READY: Final = phrase("{name} was not ready within {seconds} s.", name=NAME, seconds=f"{START_SECONDS:g}")
 Finding = tuple[str, str]
 """What was checked, and the problem; empty: none."""
@@ -65,8 +67,8 @@ def _with_unknown_field(new: New) -> bytes:
 def _quit(words: list[str], new: New, last: bytes) -> None:
     process = EngineProcess(NAME, words)
     _expect_ready(process, encode(new))
-    if not process.ends_after(last, START_SECONDS):
-        raise BotFailed(f"It was still running {START_SECONDS:g} s later.")
+    if not process.ends_after(last, QUIT_SECONDS):
+        raise BotFailed(f"It was still running {QUIT_SECONDS:g} s later.")
 
 
 class _CheckedGame:

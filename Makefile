@@ -23,6 +23,7 @@ lint: setup
 
 bench: setup
 	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/python_loop.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages

@@ -36,10 +36,12 @@ from ludotheque.core.errors import (
     UnreadableMove,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.history import History
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.playout import playout
+from ludotheque.core.randoms import Random, save_random
 from ludotheque.core.registry import game_class, game_names, load_game, register_game
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 
@@ -64,6 +66,7 @@ __all__ = [
     "Choice",
     "Earning",
     "Game",
+    "History",
     "IllegalMove",
     "LudothequeError",
     "MoveError",
@@ -75,6 +78,7 @@ __all__ = [
     "Option",
     "Phrase",
     "Piece",
+    "Random",
     "Scene",
     "ScoreTable",
     "StaleVersion",
@@ -92,4 +96,5 @@ __all__ = [
     "phrase",
     "playout",
     "register_game",
+    "save_random",
 ]

@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import TERMINAL, Game, State
+from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -210,7 +210,19 @@ class ChicagoExpressState(State):
                 word += 1
         return count
 
+    def is_legal(self, action: i64) -> bool:
+        if self.player < 0 or action < 0:
+            return False
+        if action >= BID:
+            return self.stage == BIDDING and self.lowest_bid() <= action - BID <= self.cash[self.player]
+        if action < HEX:
+            return self.simple_choices() & BIT[action] != 0
+        hex = action - HEX
+        return self.stage >= BUILDING and self.open_hexes(WORD[hex]) & HEX_BIT[hex] != 0
+
     def sample(self, rng: Random) -> i64:
+        if self.player < 0:
+            raise game_over()
         if self.stage == BIDDING:
             return self._sample_bid(rng)
         choices = self.simple_choices()
@@ -697,6 +709,7 @@ class ChicagoExpressState(State):
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> ChicagoExpressState:
         """All is open."""
+        check_viewer(viewer, self.players)
         return self.clone()
 
 

@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, popcount
-from ludotheque.core.game import TERMINAL, Game, State
+from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.passerelles.board import (
     ACROSS,
     ALL,
@@ -227,7 +227,26 @@ class PasserellesState(State):
             count += 1
         return count
 
+    def is_legal(self, action: i64) -> bool:
+        if self.player < 0 or action < 0 or action > PASS:
+            return False
+        if action == PASS:
+            return self.laying or self._must_pass()
+        half = OPEN + 2 * (action // SQUARES)
+        square = action % SQUARES
+        return self.sets[half] & NORTH[square] != 0 or self.sets[half + 1] & SOUTH[square] != 0
+
+    def _must_pass(self) -> bool:
+        half: i64 = OPEN
+        while half < LEVELS:
+            if self.sets[half] != 0:
+                return False
+            half += 1
+        return True
+
     def sample(self, rng: Random) -> i64:
+        if self.player < 0:
+            raise game_over()
         sets = self.sets
         total: i64 = 0
         half: i64 = OPEN
@@ -502,6 +521,7 @@ class PasserellesState(State):
     # What a viewer cannot tell apart: nothing is hidden.
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> PasserellesState:
+        check_viewer(viewer, 2)
         return self.clone()
 
     # The board's symmetries.

@@ -14,7 +14,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import CHANCE, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.pays_noir.board import FAMILY, PARENT, Board, new_board
 from ludotheque.games.pays_noir.deck import (
     CLAIMS_FROM,
@@ -209,6 +209,34 @@ class PaysNoirState(State):
             return _bits_into(actions, turns, self.deck.first_turn)
         return _bits_into(actions, self._free_spots(), self.deck.first_member)
 
+    def is_legal(self, action: i64) -> bool:
+        if action < 0 or self.player == TERMINAL:
+            return False
+        if self.player == CHANCE:
+            return action < self.deck.types and self.pile[action] != 0
+        if self.phase == CARD:
+            return self._may_choose(action)
+        if self.phase == PLACE:
+            return self.board.turns_at(self.chosen, action - self.deck.first_place) != 0
+        if self.phase == TURN:
+            turn = action - self.deck.first_turn
+            return 0 <= turn < 4 and self.board.turns_at(self.chosen, self.place) & BIT[turn] != 0
+        spot = action - self.deck.first_member
+        return 0 <= spot <= self.deck.most_spots and self._free_spots() & BIT[spot] != 0
+
+    def _may_choose(self, action: i64) -> bool:
+        """A card of the hand that fits; or any of it to discard, if none does."""
+        if action < self.deck.first_discard:
+            return self._holds(action) and self.board.fits_somewhere(action)
+        return self._holds(action - self.deck.first_discard) and self._different_slots(True) == 0
+
+    def _holds(self, card: i64) -> bool:
+        """Whether the seat to act has a card of that type in its hand."""
+        slot = self.held(self.seat) - 1
+        while slot >= 0 and self._card_in(slot) != card:
+            slot -= 1
+        return slot >= 0
+
     def _cards_into(self, actions: vec[i64]) -> i64:
         """The cards of the hand that fit somewhere; if none does, one of all is discarded."""
         slots = self._different_slots(True)
@@ -280,7 +308,9 @@ class PaysNoirState(State):
         return members == 0
 
     def sample(self, rng: Random) -> i64:
-        if self.player == CHANCE:
+        if self.player < 0:
+            if self.player == TERMINAL:
+                raise game_over()
             return self._sample_draw(rng)
         if self.phase == CARD:
             return self._sample_card(rng)
@@ -621,6 +651,7 @@ class PaysNoirState(State):
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> PaysNoirState:
         """Deal anew all the cards that the viewer has not seen."""
+        check_viewer(viewer, self.players)
         copy = self.clone()
         seat: i64 = 0
         while seat < self.players:

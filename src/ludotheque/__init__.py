@@ -5,6 +5,8 @@
 >>> state = game.new_initial_state()
 """
 
+from typing import TYPE_CHECKING, Literal, overload
+
 from ludotheque import _pure
 
 if _pure.ASKED_FOR:
@@ -42,8 +44,32 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.playout import playout
 from ludotheque.core.randoms import Random, save_random
-from ludotheque.core.registry import game_class, game_names, load_game, register_game
+from ludotheque.core.registry import game_class, game_names, register_game
 from ludotheque.core.scene import Piece, Scene, ScoreTable
+
+if TYPE_CHECKING:
+    # The names of our own games give games of their own types, down to the fields of an observation.
+    from ludotheque.games.cable_car import CableCar
+    from ludotheque.games.chicago_express import ChicagoExpress
+    from ludotheque.games.passerelles import Passerelles
+    from ludotheque.games.pays_noir import PaysNoir
+
+    @overload
+    def load_game(name: Literal["cable-car", "cable_car"], players: int = 0, **options: object) -> CableCar: ...
+    @overload
+    def load_game(
+        name: Literal["chicago-express", "chicago_express"], players: int = 0, **options: object
+    ) -> ChicagoExpress: ...
+    @overload
+    def load_game(name: Literal["passerelles"], players: int = 0, **options: object) -> Passerelles: ...
+    @overload
+    def load_game(name: Literal["pays-noir", "pays_noir"], players: int = 0, **options: object) -> PaysNoir: ...
+    @overload
+    def load_game(name: str, players: int = 0, **options: object) -> Game: ...
+    def load_game(name: str, players: int = 0, **options: object) -> Game:
+        raise NotImplementedError
+else:
+    from ludotheque.core.registry import load_game
 
 __version__ = "0.1.0"
 

@@ -9,7 +9,7 @@ for each of its four tracks, the stretch that waits at its way in with the stret
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -37,6 +37,9 @@ from ludotheque.games.cable_car.board import (
     cars,
     empty_board,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.cable_car.observe import CableCarObservation
 
 # Actions. A placement names the tile's type, its clockwise quarter turns and the cell: the type and not a place in the
 # hand, so that the number of a move says nothing about the rest of the hand.
@@ -147,6 +150,10 @@ class CableCarState(State):
     shares: vec[u8]
     swapped: i64
     """The pile of the swap under way."""
+
+    def observation(self, viewer: int) -> CableCarObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("CableCarObservation", State.observation(self, viewer))
 
     def clone(self) -> CableCarState:
         copy = CableCarState()

@@ -7,7 +7,7 @@ directions, and the enclosed areas, then follow from shifts and ANDs over whole 
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -42,6 +42,9 @@ from ludotheque.games.passerelles.board import (
     step_of,
     supply_place,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.passerelles.observe import PasserellesObservation
 
 # The sets of squares of a position, each as its north and its south half.
 #
@@ -113,6 +116,10 @@ class PasserellesState(State):
     """The pieces, in the order laid."""
     laid: i64
     """How many pieces have been laid."""
+
+    def observation(self, viewer: int) -> PasserellesObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("PasserellesObservation", State.observation(self, viewer))
 
     def clone(self) -> PasserellesState:
         copy = PasserellesState()

@@ -7,7 +7,7 @@ hand, so a number says nothing about the rest of the hand; and the pile has no o
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, final
+from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -34,6 +34,9 @@ from ludotheque.games.pays_noir.deck import (
     TRACK,
     Deck,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.pays_noir.observe import PaysNoirObservation
 
 # The decisions of a turn, in their order.
 
@@ -124,6 +127,10 @@ class PaysNoirState(State):
     seats: vec[i16]
 
     journal: Journal | None
+
+    def observation(self, viewer: int) -> PaysNoirObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("PaysNoirObservation", State.observation(self, viewer))
 
     def clone(self) -> PaysNoirState:
         copy = PaysNoirState()
@@ -428,6 +435,31 @@ class PaysNoirState(State):
     def supply(self, seat: i64) -> i64:
         """How many members a seat has to place."""
         return i64(self.seats[seat * self.seat_size + SUPPLY])
+
+    def discarded(self) -> list[int]:
+        """The types of the cards that are nowhere else: not on the table, in a hand or in the pile; ascending."""
+        missing = self.deck.copies[:]
+        card: i64 = 1
+        while card < self.board.laid:
+            missing[self.board.type_of(card)] -= 1
+            card += 1
+        seat: i64 = 0
+        while seat < self.players:
+            slot = seat * self.seat_size + SLOTS
+            end = slot + self.held(seat)
+            while slot < end:
+                missing[i64(self.seats[slot]) >> 1] -= 1
+                slot += 1
+            seat += 1
+        found: list[int] = []
+        card = 0
+        while card < self.deck.types:
+            copies = i64(missing[card]) - i64(self.pile[card])
+            while copies > 0:
+                found.append(int(card))
+                copies -= 1
+            card += 1
+        return found
 
     def hold(self, seat: i64, entry: i64) -> None:
         """Put a card (`2 * type`, one more if all have seen it) into a hand, in order."""

@@ -8,21 +8,8 @@ import sys
 
 import pytest
 
-from ludotheque import (
-    CHANCE,
-    SPECTATOR,
-    BadOption,
-    Game,
-    History,
-    IllegalMove,
-    NoSuchSeat,
-    Random,
-    State,
-    UnknownGame,
-    load_game,
-    playout,
-    save_random,
-)
+from ludotheque import CHANCE, SPECTATOR, Game, History, Random, State, load_game, playout, save_random
+from ludotheque.errors import BadOption, IllegalMove, NoSuchSeat, UnknownGame
 from tests import toy  # noqa: F401  registers the orchard
 from tests.ours import OURS
 

@@ -12,11 +12,11 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py", "policy.py")),
+    *(PACKAGE / "core" / name for name in ("batch.py", "bits.py", "game.py", "perft.py", "planes.py", "playout.py", "policy.py")),
     PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)
-        for room in ("board.py", "deck.py", "rules.py", "endgame.py", "policy.py")
+        for room in ("board.py", "deck.py", "rules.py", "endgame.py", "planes.py", "policy.py")
         for path in (HERE / PACKAGE / "games").glob(f"*/{room}")
     ),
 ]

@@ -18,13 +18,15 @@ if _pure.ASKED_FOR:
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
 from ludotheque.core import game as _game
+from ludotheque.core.batch import Batch
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.earnings import Earning
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer
 from ludotheque.core.history import History
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
+from ludotheque.core.planes import Planes, planes_of
 from ludotheque.core.playout import playout
 from ludotheque.core.policy import Policy, policy_of
 from ludotheque.core.randoms import Random, save_random
@@ -66,6 +68,7 @@ __all__ = [
     "COMPILED",
     "SPECTATOR",
     "TERMINAL",
+    "Batch",
     "Bot",
     "Choice",
     "Earning",
@@ -76,6 +79,7 @@ __all__ = [
     "Option",
     "Phrase",
     "Piece",
+    "Planes",
     "Policy",
     "Random",
     "Record",
@@ -85,11 +89,13 @@ __all__ = [
     "Step",
     "__version__",
     "bot_named",
+    "check_viewer",
     "choices",
     "game_class",
     "game_names",
     "load_game",
     "phrase",
+    "planes_of",
     "playout",
     "policy_of",
     "read_record",

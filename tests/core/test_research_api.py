@@ -107,7 +107,7 @@ def test_wrong_use_gives_the_same_error_in_every_game(name: str) -> None:
         with pytest.raises(IllegalMove):
             state.game.new_initial_state().apply_action(action)
     with pytest.raises(BadOption, match="whole number, not '3'"):
-        load_game(name, players="3")  # type: ignore[arg-type]
+        load_game(name, players="3")  # type: ignore[call-overload]
 
 
 # Comparing and sending.

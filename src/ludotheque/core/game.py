@@ -493,6 +493,11 @@ class Game:
         `ludotheque.policy_of(game)`. (`Policy` is built on `Game`, so its class is not known here.)"""
         return None
 
+    def planes(self) -> object:
+        """A `ludotheque.Planes`: how observations are written for learners. Default: None, and what a viewer sees is
+        hashed. Callers use `ludotheque.planes_of(game)`."""
+        return None
+
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
         """Words that people read and that come from data files, for the translators' catalogues. Default: none."""

@@ -68,6 +68,9 @@ class History:
     def _seen(self, ply: int, player: int) -> bytes:
         return msgspec.json.encode(self._states[ply].observation(player))
 
+    def __deepcopy__(self, memo: object) -> History:
+        return self.clone()
+
     def clone(self) -> History:
         """An independent copy; the positions themselves are shared."""
         copy = History.__new__(History)

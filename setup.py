@@ -12,7 +12,7 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("batch.py", "bits.py", "game.py", "perft.py", "planes.py", "playout.py", "policy.py")),
+    *(PACKAGE / "core" / f"{name}.py" for name in ("batch", "bits", "game", "perft", "planes", "playout", "policy")),
     PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)

@@ -21,9 +21,10 @@ _DIGITS: Final = 16
 class History:
     """A position, and the actions and draws that led to it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, start: State | None = None) -> None:
+        """Start with the game's first position, or with a copy of another."""
         self.game = game
-        self._states: list[State] = [game.new_initial_state()]
+        self._states: list[State] = [start.clone() if start else game.new_initial_state()]
         self._events: list[tuple[int, int]] = []
         self._recalled: dict[int, list[str]] = {}
 

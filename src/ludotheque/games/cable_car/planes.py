@@ -19,10 +19,10 @@ from ludotheque.games.cable_car.board import (
     COMPANIES,
     COPIES,
     DEPARTURES,
-    LIES,
     NOBODY,
     ROWS,
     STATIONS,
+    TURNED_CODES,
     TYPE_OF_TILE,
     TYPES,
     exit_port,
@@ -49,7 +49,7 @@ OWNERS: Final = 8
 
 def _exits() -> vec[u8]:
     """By tile as it lies and way in: the side where the track leaves."""
-    return vec[u8]([u8(exit_port(code, 2 * side) // 2) for code in LIES for side in range(4)])
+    return vec[u8]([u8(exit_port(code, 2 * side) // 2) for code in TURNED_CODES for side in range(4)])
 
 
 EXITS: Final = _exits()

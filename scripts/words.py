@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.games.pays_noir.cards import own_cards
+from ludotheque.study.lessons import lessons
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
@@ -46,7 +47,7 @@ def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator
 
 
 def facts() -> Iterator[tuple[str, str]]:
-    """What games say of themselves and of their options before any is played."""
+    """What games say of themselves, of their options, and in their lessons."""
     for name in game_names():
         kind = game_class(name)
         if not kind.__module__.startswith("ludotheque."):
@@ -55,6 +56,8 @@ def facts() -> Iterator[tuple[str, str]]:
         yield kind.sentence, name
         for option in kind.options:
             yield option.help, name
+        for lesson in lessons(kind):
+            yield from ((text, f"lessons of {name}") for text in lesson.texts())
 
 
 def wanted() -> dict[str, set[str]]:

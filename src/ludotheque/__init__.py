@@ -16,6 +16,7 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.errors import (
     AmbiguousMove,
     BadArena,
+    BadLesson,
     BadName,
     BadOption,
     BadPosition,
@@ -55,6 +56,7 @@ __all__ = [
     "TERMINAL",
     "AmbiguousMove",
     "BadArena",
+    "BadLesson",
     "BadName",
     "BadOption",
     "BadPosition",

@@ -48,6 +48,10 @@ class StaleVersion(MoveError):
     """A move meant for a position that is no longer the present one."""
 
 
+class BadLesson(LudothequeError):
+    """A lesson that there is not, that cannot be read, or a way that does not lead through it."""
+
+
 class BadPosition(LudothequeError):
     """A position string that cannot be read, or names an impossible position."""
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import ludotheque
-from ludotheque.cli import bench, bots, cards, count, learn, library, play, records, review, serve
+from ludotheque.cli import bench, bots, cards, count, learn, library, play, puzzles, records, review, serve
 from ludotheque.cli.terminal import fail
 from ludotheque.core.errors import LudothequeError
 
@@ -21,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, learn, serve, records, review, bots, bench, count, cards):
+for group in (library, play, learn, puzzles, serve, records, review, bots, bench, count, cards):
     group.register(app)
 
 

@@ -160,12 +160,14 @@ def hint(
     at: Annotated[
         int | None, typer.Option("--at", help="After this many plies; else at the end of the record.")
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long to think.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long to think, on one core.")
+    ] = 2.0,
     jobs: Jobs = 1,
     most: Annotated[int, typer.Option("--moves", min=1, max=20, help="How many moves to show.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
-    """Say what a bot would do: the best few moves, what each seat can then expect, and what may follow.
+    """Say what a bot would do: the best few moves, what each seat can then expect, and why.
 
     Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
     """
@@ -176,6 +178,8 @@ def hint(
         print(msgspec.json.encode(found).decode())
     else:
         console.print(_hints(match, match.view(at=ply).to_move, found))
+        for move in found:
+            console.print(f"{move.move}: {move.reason.render(names=match.names)}")
 
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
@@ -184,6 +188,7 @@ def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     table = Table("Move", *match.names, "Looked at", "What may follow", box=SIMPLE, title=title)
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
+        expected[seat] += f" (± {move.score_error:.1f}, {move.error:.1%})"
         looked_at = "worked out" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, looked_at, ", ".join(move.follows[:4]))
     return table

@@ -10,7 +10,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.passerelles import board, earnings, landscape, notation, observe, position, rules, scene
+from ludotheque.games.passerelles import board, earnings, effects, landscape, notation, observe, position, rules, scene
 from ludotheque.games.passerelles.observe import PasserellesObservation
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -99,6 +99,12 @@ class Passerelles(Game):
 
     def earnings(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Earning]:
         return earnings.earnings(before, after)
+
+    def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)

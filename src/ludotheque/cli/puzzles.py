@@ -40,7 +40,7 @@ def make(
         int, typer.Option("--level", min=8, help="Simulations for each move of the bots that play.")
     ] = 2000,
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="Look for puzzles no longer than this.")] = 600.0,
-    confirm: Annotated[
+    confirming: Annotated[
         float, typer.Option("--confirm", min=0, help="Seconds for searches ten times as long that confirm them.")
     ] = 0.0,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game of bots.")] = 0,
@@ -52,16 +52,30 @@ def make(
     Example: `ludotheque puzzles make cable-car --count 20 --seconds 60 --jobs 2`
     """
     table = set_up(game, seats, option)
-    page = out or game_folder(game_class(game)) / "puzzles.json"
-    known = msgspec.json.decode(page.read_bytes(), type=list[Puzzle]) if page.is_file() else []
+    page = out or _page(game)
     found = make_puzzles(
         table, count=count, simulations=simulations, level=level, seconds=seconds, jobs=jobs, first=first
     )
     print(f"Found {len(found)}.")
-    if confirm and found:
-        found = confirm_puzzles(found, seconds=confirm, jobs=jobs)
+    if confirming and found:
+        found = confirm_puzzles(found, seconds=confirming, jobs=jobs)
         print(_confirmations(found))
-    kept = {puzzle.id: puzzle for puzzle in [*known, *found] if puzzle.evidence.confirmed is not False}
+    _keep(page, [*_read(page, game), *found])
+
+
+def _page(game: str) -> Path:
+    return game_folder(game_class(game)) / "puzzles.json"
+
+
+def _read(page: Path, game: str) -> list[Puzzle]:
+    """The puzzles of a file; none if there is none."""
+    found = msgspec.json.decode(page.read_bytes(), type=list[Puzzle]) if page.is_file() else []
+    return [msgspec.structs.replace(puzzle, game=game) for puzzle in found]
+
+
+def _keep(page: Path, found: list[Puzzle]) -> None:
+    """Write the puzzles that no longer search refuted, each once."""
+    kept = {puzzle.id: puzzle for puzzle in found if puzzle.evidence.confirmed is not False}
     write_file(page, _written(list(kept.values())))
 
 
@@ -75,6 +89,25 @@ def _confirmations(found: list[Puzzle]) -> str:
     answers = Counter(puzzle.evidence.confirmed for puzzle in found)
     tried = answers[True] + answers[False]
     return f"A search ten times as long confirms {answers[True]} of {tried}; {answers[None]} were not tried."
+
+
+@puzzles.command()
+def confirm(
+    game: GameName,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Search no longer than this.")] = 600.0,
+    jobs: Jobs = 1,
+    out: File = None,
+) -> None:
+    """Search puzzles that were never confirmed ten times as long as before, and drop those that are refuted.
+
+    Example: `ludotheque puzzles confirm pays-noir --seconds 60 --jobs 2`
+    """
+    page = out or _page(game)
+    known = _read(page, game)
+    open_ones = [puzzle for puzzle in known if puzzle.evidence.confirmed is None]
+    found = confirm_puzzles(open_ones, seconds=seconds, jobs=jobs)
+    print(_confirmations(found))
+    _keep(page, [*(puzzle for puzzle in known if puzzle.evidence.confirmed), *found])
 
 
 @puzzles.command()

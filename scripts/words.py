@@ -19,7 +19,6 @@ from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.games.pays_noir.cards import own_cards
 from ludotheque.study.lessons import lessons
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
@@ -29,13 +28,10 @@ LANGUAGES = ("fr", "nl")
 KINDS = (
     ("python", PACKAGE, "**/*.py", "phrase"),
     ("jinja2", WEB / "templates", "*.html", "_"),
-    ("javascript", WEB / "static", "*.js", "_"),
+    ("javascript", WEB / "static", "**/*.js", "_"),
 )
 
 IDLE = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
-
-MORE = (SEAT, "yellow", "blue", "orange", "green", "purple", "black", "red", "brown", "violet")
-"""What stands in a constant: the name of a seat, and colours."""
 
 
 def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator[tuple[str, str]]:
@@ -47,7 +43,7 @@ def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator
 
 
 def facts() -> Iterator[tuple[str, str]]:
-    """What games say of themselves, of their options, and in their lessons."""
+    """What games declare: titles, options, words in their data files, and lessons."""
     for name in game_names():
         kind = game_class(name)
         if not kind.__module__.startswith("ludotheque."):
@@ -58,6 +54,8 @@ def facts() -> Iterator[tuple[str, str]]:
             yield option.help, name
         for lesson in lessons(kind):
             yield from ((text, f"lessons of {name}") for text in lesson.texts())
+        for words in kind.words_in_data():
+            yield words, name
 
 
 def wanted() -> dict[str, set[str]]:
@@ -66,8 +64,7 @@ def wanted() -> dict[str, set[str]]:
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    cards = ((card.name, "pays-noir") for card in own_cards().cards if card.name)
-    for sentence, place in (*facts(), *cards, *((sentence, "core") for sentence in MORE)):
+    for sentence, place in (*facts(), (SEAT, "core")):
         places.setdefault(sentence, set()).add(place)
     return places
 

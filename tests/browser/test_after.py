@@ -13,6 +13,7 @@ from ludotheque import CHANCE, load_game
 from ludotheque.table import Dice, Match, Record, write_json, write_text
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import THERE, Player, play_to_the_end
+from tests.speeds import few
 from tests.table.matches import play_on, random_match
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -41,7 +42,7 @@ def open_finished(player: Player, match: Match) -> None:
 # Fair dice.
 
 
-@pytest.mark.parametrize("game", ["cable-car", "pays-noir", "passerelles"])
+@pytest.mark.parametrize("game", few(["cable-car", "pays-noir", "passerelles"]))
 def test_the_browser_checks_every_draw(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
@@ -129,7 +130,7 @@ def test_a_moment_is_saved_as_svg_and_as_png(sit_down: OpenBrowser, tmp_path: Pa
     assert ann.page.request.get(address).text().startswith("<svg")
 
 
-@pytest.mark.parametrize("game", ["cable-car", "chicago-express"])
+@pytest.mark.parametrize("game", few(["cable-car", "chicago-express"]))
 def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
@@ -138,14 +139,14 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     look_at(ann, match.ply // 2)
     ann.press(ann.page.locator("[data-part=moment-play]"))
     dialog = ann.page.locator("dialog[open]")
-    dialog.get_by_label("I play for").select_option(label=match.names[1])
-    dialog.get_by_label("The others").select_option(label="Random mover")
+    dialog.get_by_label("Play as").select_option(label=match.names[1])
+    dialog.get_by_label("Opponents").select_option(label="Random mover")
     ann.press(dialog.get_by_role("button", name="Start"))
     ann.page.wait_for_url(lambda url: "/t/" in url and url != original)
     ann.page.wait_for_function(THERE)
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_contain_text("Your turn")
-    expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"from moment {match.ply // 2}")
+    expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"from position {match.ply // 2}")
     ann.move_by_pointer()
     ann.page.locator("[data-part=branches] a").click()
     ann.page.wait_for_url(f"{original}?at={match.ply // 2}")
@@ -214,7 +215,7 @@ def test_the_lobby_leads_to_the_statistics(sit_down: OpenBrowser) -> None:
     play_to_the_end(ann.point)
     ann.see_the_end()
     ann.page.goto("/")
-    ann.page.get_by_role("link", name="statistics").click()
+    ann.page.get_by_role("link", name="Server statistics").click()
     section = ann.page.locator("section", has=ann.page.get_by_role("heading", name="Passerelles"))
     expect(section.get_by_role("rowheader", name="Random mover")).to_be_visible()
     expect(section.get_by_role("rowheader", name="People")).to_be_visible()

@@ -6,27 +6,33 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.cli.test_commands import shell
+from tests.lifeline import start_python
+
+SERVE = """
+from ludotheque.cli import main
+from tests.lifeline import end_with_tests
+end_with_tests()
+main()
+"""
 
 
 def test_serve_says_where_it_is_answers_there_and_stops_at_ctrl_c(tmp_path: Path) -> None:
-    server = subprocess.Popen(
-        [sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0", "--data", str(tmp_path / "new")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert server.stdout
-    told = server.stdout.readline()
-    address = re.fullmatch(r"Ludotheque is at (http://localhost:\d+/); stop it with Ctrl-C.\n", told)
-    assert address
-    assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
-    server.send_signal(signal.SIGINT)
-    _, logged = server.communicate()
+    words = ("-c", SERVE, "serve", "--port", "0", "--data", str(tmp_path / "new"))
+    with start_python(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        assert server.stdout
+        assert server.stderr
+        told = server.stdout.readline()
+        address = re.fullmatch(r"Ludotheque is at (http://localhost:\d+/); stop it with Ctrl-C.\n", told)
+        assert address
+        assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
+        server.send_signal(signal.SIGINT)
+        logged = server.stderr.read()
     assert "Traceback" not in logged
     assert '"stopped"' in logged
 

@@ -11,12 +11,15 @@ import sys
 from pathlib import Path
 
 import tests.toy  # noqa: F401  (registers the toy games, here and in the workers)
+from tests.lifeline import end_with_tests
 
 
 def main() -> None:
+    from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings
     from ludotheque.server.run import listen, serve
 
+    end_with_tests()
     database = next((word for word in sys.argv if word.startswith("postgresql")), "")
     settings = Settings(
         data=Path(sys.argv[1]),
@@ -26,7 +29,7 @@ def main() -> None:
     )
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
-        serve(settings, listener)
+        serve(create_app(settings), listener)
 
 
 if __name__ == "__main__":

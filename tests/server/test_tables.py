@@ -55,7 +55,7 @@ def test_a_game_goes_to_its_end_and_tells_its_result_and_its_seed(ann: Browser) 
         assert ann.play(table.id, view["to_move"]).status_code == 200
     assert sum(view["result"]["returns"]) == 1
     assert len(view["dice"]["seed"]) == 64
-    moments = ann.get(f"/api/tables/{table.id}/story").json()["moments"]
+    moments = ann.get(f"/api/tables/{table.id}/summary").json()["moments"]
     assert len(moments) == view["last_ply"] + 1
     assert moments[-1]["scores"] == view["result"]["scores"]
 
@@ -222,7 +222,7 @@ def test_the_rules_are_read_in_the_readers_language_with_pictures(ann: Browser) 
 
 
 def test_pages_and_pictures_are_compressed_and_answers_with_secrets_are_not(ann: Browser) -> None:
-    for path in ("/", "/static/page.css", "/api/games/cable-car/picture.svg", "/rules/cable-car"):
+    for path in ("/", "/static/styles/base.css", "/api/games/cable-car/picture.svg", "/rules/cable-car"):
         assert ann.get(path).headers.get("content-encoding") == "gzip", path
     table = ann.open("cable-car", "me me")
     assert ann.get(f"/api/tables/{table.id}/backdrop.svg").headers.get("content-encoding") == "gzip"

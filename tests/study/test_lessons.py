@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ludotheque import BadLesson, Game, game_class, register_game
+from ludotheque import Game, game_class, register_game
 from ludotheque.core import registry
+from ludotheque.errors import BadLesson
 from ludotheque.show.language import LANGUAGES, game_catalogue, game_translator
 from ludotheque.study.lesson_check import faults
 from ludotheque.study.lessons import Lesson, LessonRun, LessonStep, WrongMove, lesson_named, lessons

@@ -10,6 +10,7 @@ from ludotheque.core.earnings import Earning, Source, sources
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.study.match_summary import NOBODY, Story, story
+from tests.speeds import several
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
 
@@ -32,7 +33,7 @@ def names_of(story: Story) -> set[str]:
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_sources_add_up_to_the_scores_at_every_ply_and_at_the_end(game: Game) -> None:
-    for number in range(3):
+    for number in range(several(1, 3)):
         match = random_match(game, number)
         told = story(match)
         so_far = [0] * game.players
@@ -66,7 +67,7 @@ def test_a_story_agrees_with_the_match_ply_by_ply(game: Game) -> None:
 @pytest.mark.parametrize("game", HIDING, ids=repr)
 def test_a_story_of_a_running_game_does_not_change_with_what_is_hidden(game: Game) -> None:
     compared = 0
-    for number in range(2):
+    for number in range(several(1, 2)):
         match = random_match(game, number, plies=40)
         assert not match.is_over
         for viewer in (0, 1, SPECTATOR):

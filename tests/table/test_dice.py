@@ -1,14 +1,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import shutil
-import subprocess
 
 import pytest
 
-from ludotheque import CHANCE, LudothequeError, load_game
-from ludotheque.core.errors import UnfairDice
+from ludotheque import CHANCE, load_game
+from ludotheque.errors import LudothequeError, UnfairDice
 from ludotheque.table import Dice, Match, verify
 from ludotheque.table.dice import commitment_of, number_below, outcome_at
 from tests.table.matches import SEED, orchard, random_match
@@ -31,7 +28,7 @@ FIRST_DRAWS = {
         1537902626713974568,
     ],
 }
-"""By total: the draws of plies 1 to 8."""
+"""By total: the draws of plies 1 to 8. `tests/web/scripts/dice.test.js` checks the browser's against the same."""
 
 
 def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
@@ -50,38 +47,6 @@ def test_the_bytes_are_those_written_down() -> None:
     outer = bytes(byte ^ 0x5C for byte in SEED.ljust(64, b"\0"))
     digest = hashlib.sha256(outer + hashlib.sha256(inner + b"ludotheque-dice-1/7/0").digest()).digest()
     assert number_below(6, SEED, 7) == int.from_bytes(digest[:8], "big") % 6
-
-
-BROWSER = """
-const [seedHex, plies, totals] = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const seed = Uint8Array.from(seedHex.match(/../g), (byte) => parseInt(byte, 16));
-const SPAN = 1n << 64n;
-async function numberBelow(total, ply) {
-  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (let attempt = 0; ; attempt++) {
-    const message = new TextEncoder().encode(`ludotheque-dice-1/${ply}/${attempt}`);
-    const number = new DataView(await crypto.subtle.sign("HMAC", key, message)).getBigUint64(0);
-    if (number < SPAN - (SPAN % total)) return number % total;
-  }
-}
-(async () => {
-  const answer = [];
-  for (const total of totals)
-    for (let ply = 1; ply <= plies; ply++) answer.push((await numberBelow(BigInt(total), ply)).toString());
-  console.log(JSON.stringify(answer));
-})();
-"""
-
-
-@pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js, which has the WebCrypto of browsers")
-def test_a_browser_draws_the_same() -> None:
-    totals = [1, 2, 6, 60, HALF]
-    order = json.dumps([SEED.hex(), 40, [str(total) for total in totals]])
-    script = "const crypto = require('crypto').webcrypto;" + BROWSER
-    answer = subprocess.run(["node", "-e", script], input=order, capture_output=True, text=True, check=True)
-    assert [int(n) for n in json.loads(answer.stdout)] == [
-        number_below(total, SEED, ply) for total in totals for ply in range(1, 41)
-    ]
 
 
 def test_all_numbers_below_the_total_come_up_alike() -> None:

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque import CHANCE, BadRecord, load_game
+from ludotheque import CHANCE, load_game
 from ludotheque.core.game import Game
+from ludotheque.errors import BadRecord
 from ludotheque.table import Dice, Match, Ply, Record, read_json, read_record, read_text, write_json, write_text
 from ludotheque.table.names import NAME_LENGTH
+from tests.speeds import pairs
 from tests.table.matches import SEED, cable_cars, numbers, orchard, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
@@ -65,8 +67,7 @@ def test_records_of_cable_car_are_the_same_in_every_form(match: Match) -> None:
     check_round_trips(match)
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("companies", [False, True])
+@pytest.mark.parametrize(("players", "companies"), pairs(range(2, 7), (False, True)))
 def test_whole_games_of_cable_car_go_through_every_form(players: int, companies: bool) -> None:
     check_round_trips(random_match(load_game("cable-car", players, companies=companies, rotation=True), players))
 

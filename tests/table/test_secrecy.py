@@ -14,6 +14,7 @@ from librt.random import Random
 from ludotheque import CHANCE, SPECTATOR, load_game
 from ludotheque.core.game import Game
 from ludotheque.table import Match, Record, write_json, write_text
+from tests.speeds import pairs
 from tests.table.matches import cable_cars, numbers, orchard, play_on, random_match, toys, twins, viewers
 from tests.toy import OrchardState
 
@@ -55,8 +56,7 @@ def test_a_hidden_draw_that_fell_otherwise_changes_nothing_in_sight(game: Game, 
     assert check_twins_look_alike(running(game, number)) > 0
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("companies", [False, True])
+@pytest.mark.parametrize(("players", "companies"), pairs(range(2, 7), (False, True)))
 def test_in_cable_car_too(players: int, companies: bool) -> None:
     game = load_game("cable-car", players, companies=companies)
     match = random_match(game, players, plies=40)

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from librt.random import Random
 
 from ludotheque import SPECTATOR, TERMINAL, Choice, load_game
-from ludotheque.core.errors import NoSuchSeat
 from ludotheque.core.game import Game
+from ludotheque.errors import NoSuchSeat
 from ludotheque.table import Dice, Match, View
+from tests.speeds import pairs
 from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
@@ -121,8 +122,7 @@ def test_the_past_of_cable_car_looks_as_it_looked_then(game: Game, number: int) 
     check_past_views(game, number)
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("companies", [False, True])
+@pytest.mark.parametrize(("players", "companies"), pairs(range(2, 7), (False, True)))
 def test_views_of_cable_car_count_plies_and_decisions(players: int, companies: bool) -> None:
     match = random_match(load_game("cable-car", players, companies=companies), 1)
     decisions = [who >= 0 for who, _ in match.actions()]

@@ -16,7 +16,7 @@ from librt.vecs import vec
 
 from ludotheque.bots.search import Candidate, Search
 from ludotheque.core.game import Game, State
-from ludotheque.core.policy import pick
+from ludotheque.core.policy import pick, policy_of
 
 BATCH: Final = 64
 """How many simulations are run between two looks at the clock."""
@@ -77,7 +77,7 @@ class PolicyBot(_Alone):
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)
-        self.policy = game.policy()
+        self.policy = policy_of(game)
 
     def choose(self, state: State, seat: int) -> int:
         weights = self.policy.weigh(state.resample_from_infostate(seat, self.rng))
@@ -126,7 +126,7 @@ class SearchBot:
         return search.candidates()
 
     def _effort(self) -> int:
-        simulations = self.simulations or round(self.seconds * self.game.policy().simulations_per_second)
+        simulations = self.simulations or round(self.seconds * policy_of(self.game).simulations_per_second)
         return EFFORT * max(1, simulations)
 
     def _simulate(self, search: Search) -> None:
@@ -140,7 +140,7 @@ class SearchBot:
     def _begin(self, state: State, seat: int) -> Search:
         """A tree for this position, with what an earlier one knows of it."""
         if self._search is None:
-            self._search = Search(self.game, self.game.policy(), state, seat)
+            self._search = Search(self.game, policy_of(self.game), state, seat)
         else:
             self._search.advance(state, seat, self._heard)
         self._heard.clear()

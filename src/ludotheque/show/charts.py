@@ -2,7 +2,7 @@
 
 We draw them ourselves: they are lines and bars, and what matters here (a link and words for every ply, dashes and
 names at the ends of lines so that colour is never the only mark, light and dark by the page's own colours) is what
-plotting libraries leave out. Styles are in `web/static/chart.css`: lines take the colour `--seat` of their seat.
+plotting libraries leave out. Styles are in `web/static/styles/chart.css`: lines take the colour `--seat` of their seat.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def worth_legend(story: Story) -> Phrase:
         return phrase("What each player could expect to have in the end.")
     if story.has_worth:
         return phrase(
-            "Thick: each player's money, and what their shares would pay until the end if nothing changed. "
+            "Thick: what each player would have in the end if nothing changed. "
             "Thin: what they could expect to have in the end."
         )
     return phrase(

@@ -21,6 +21,7 @@ from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
 from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.policy import policy_of
 from ludotheque.core.seeds import seed_number
 from ludotheque.table import Match
 
@@ -61,7 +62,7 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
     if ply != past.ply or seat < 0:
         raise NoSuchPly(f"Nobody decides anything at ply {ply}; choose a ply after which somebody is to move.")
     position = past.resampled(seat, Random(1))
-    simulations = round(seconds * match.game.policy().simulations_per_second)
+    simulations = round(seconds * policy_of(match.game).simulations_per_second)
     with Pool(workers) as pool:
         return position_hints(position, seat, pool, simulations=simulations, most=most)
 
@@ -89,7 +90,7 @@ def _hint(
     same = [other for search in searches for other in search if other.action == move.action]
     return Hint(
         move=words[0],
-        words=position.game.decision_words(position, move.action),
+        words=position.game.describe_decision(position, move.action),
         visits=move.visits,
         returns=move.returns,
         scores=move.scores,

@@ -143,11 +143,11 @@ def _ratings(played: Sequence[Pairing]) -> dict[str, Rating]:
 
 
 def _budget(game: Game, name: str) -> str:
-    """A level's title, simulations, blur and time; nothing for plain players."""
+    """A level's name, simulations, blur and time; nothing for plain players."""
     if not is_level(name):
         return " | | |"
     chosen = level(int(name.partition(":")[2]))
-    return f", {chosen.title} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
+    return f", {chosen.name} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:

@@ -258,7 +258,7 @@ class LessonRun:
             raise BadLesson(phrase("That move is not possible here."))
         if wrong := self.answer_to(action):
             return Phrase(wrong.text)
-        done = self._game.decision_words(self._state, action)
+        done = self._game.describe_decision(self._state, action)
         earned, best = self._earned([action]), self._earned(self._way_on())
         if earned == best:
             return phrase("{move} That is allowed, but this step shows another move.", move=done)

@@ -20,6 +20,7 @@ from ludotheque.bots.pool import added_up
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
+from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class
 from ludotheque.core.seeds import seed_number
 from ludotheque.study.puzzles import Evidence, Puzzle, Value
@@ -72,7 +73,7 @@ def is_clear(finding: Finding, simulations: int, seat: int) -> bool:
 
 def policy_choice(state: State, seat: int) -> int:
     """What the game's policy alone would play."""
-    weights = state.game.policy().weigh(state.resample_from_infostate(seat, Random(1)))
+    weights = policy_of(state.game).weigh(state.resample_from_infostate(seat, Random(1)))
     return max(weights, key=lambda action: (weights[action], -action))
 
 

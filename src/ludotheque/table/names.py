@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from ludotheque.core.errors import BadName
@@ -14,6 +15,9 @@ COMMENT_LENGTH: Final = 4000
 
 # Characters that steer the screen, cannot be encoded, break a line, or turn the direction of the text after them.
 _UNSHOWN: Final = {"Cc", "Cs", "Zl", "Zp"}
+# Letters and marks without any ink, beside those of the category "format".
+_BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_IN_EMOJI: Final = "\u200d\ufe0f"
 _TURNS_TEXT: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
@@ -33,6 +37,30 @@ def check_name(name: str) -> str:
                 phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
             )
     return name
+
+
+def check_new_name(name: str) -> str:
+    """Return a name that somebody typed; `BadName` if it holds anything invisible. (Older stored names may.)
+
+    Within an emoji two invisible characters are allowed: the joiner and the selector of its coloured form.
+    """
+    check_name(name)
+    for before, character in pairwise(" " + name):
+        in_emoji = character in _IN_EMOJI and (unicodedata.category(before) in ("So", "Sk") or before in _IN_EMOJI)
+        if _is_invisible(character) and not in_emoji:
+            sign = ascii(character)
+            raise BadName(
+                phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
+            )
+    return name
+
+
+def _is_invisible(character: str) -> bool:
+    return (
+        unicodedata.category(character) == "Cf"
+        or character in _BLANK
+        or "VARIATION SELECTOR" in unicodedata.name(character, "")
+    )
 
 
 def check_comment(comment: str) -> str:

@@ -1,4 +1,4 @@
-"""For those who write games: what every game must do, as one call.
+"""The conformance suite for authors of games.
 
 >>> from ludotheque import load_game
 >>> from ludotheque.testing import check_game
@@ -6,6 +6,6 @@
 """
 
 from ludotheque.testing.conformance import check_game
-from ludotheque.testing.twins import check_twins, trace
+from ludotheque.testing.modes import check_both_modes, trace
 
-__all__ = ["check_game", "check_twins", "trace"]
+__all__ = ["check_both_modes", "check_game", "trace"]

@@ -7,8 +7,10 @@ import re
 import pytest
 from librt.random import Random
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove, choices
+from ludotheque import choices
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove
 from ludotheque.games.chicago_express import ChicagoExpressState
+from tests.speeds import pairs
 
 from .table import NYC, PRR, legal, new_game, play, stand, way
 from .test_properties import STYLES, TABLES, move
@@ -190,9 +192,9 @@ def test_bids_are_chosen_in_two_steps() -> None:
 # Whole games, to Chicago and beyond: every move, log line and position.
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize(("players", "printing"), [TABLES[1], TABLES[4], TABLES[9]])
-def test_every_move_and_position_of_a_game_is_read_back(players: int, printing: str, style: str) -> None:
+@pytest.mark.parametrize(("table", "style"), pairs([TABLES[1], TABLES[4], TABLES[9]], STYLES))
+def test_every_move_and_position_of_a_game_is_read_back(table: tuple[int, str], style: str) -> None:
+    players, printing = table
     game = new_game(players, printing=printing)
     state = game.new_initial_state()
     rng = Random(3)
@@ -221,10 +223,10 @@ def told_cash(log: list[str], players: int) -> list[int]:
 
 
 def same(one: ChicagoExpressState, other: ChicagoExpressState) -> bool:
-    """Whether two positions are alike in all that can still matter."""
+    """Whether two positions agree in everything that can still matter."""
     mine, theirs = one.game.observe(one, 0), other.game.observe(other, 0)
     vecs = [
-        (list(state.frontiers), list(state.within), list(state.ripe), list(state.income), int(state.bank))
+        (list(state.frontiers), list(state.within), list(state.can_be_developed), list(state.income), int(state.bank))
         for state in (one, other)
     ]
     return mine == theirs and vecs[0] == vecs[1] and one.legal_actions() == other.legal_actions()

@@ -1,4 +1,4 @@
-"""Moves, positions, choices and the log of Passerelles in words."""
+"""Moves, positions, choices and the log of Passerelles as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from librt.random import Random
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove, choices, load_game
+from ludotheque import choices, load_game
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove
 from ludotheque.games.passerelles import Passerelles
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.passerelles.tables import play, table
@@ -41,7 +42,7 @@ def test_the_direction_may_be_left_out_if_only_one_is_legal() -> None:
 
 def test_a_neutral_piece_of_length_1_has_one_direction() -> None:
     state = table(landscape="free")
-    state.take_up(1, True, 0)
+    state.resume(1, True, 0)
     assert state.action_to_string(state.string_to_action("1 e5")) == "1h E5"
     with pytest.raises(UnreadableMove, match="write it like '1h E5'"):
         state.string_to_action("1v E5")
@@ -238,7 +239,7 @@ def test_the_log_tells_what_is_enclosed_and_opened() -> None:
 
 def test_the_log_tells_of_laying() -> None:
     state = table(landscape="free")
-    state.take_up(1, True, 0)
+    state.resume(1, True, 0)
     assert log(state, "3h D3") == ["Seat 2 lays the neutral piece 3h D3."]
     assert log(state, "pass") == ["Seat 1 passes."]
     assert log(state, "pass") == ["Seat 2 passes.", "The landscape is laid: Seat 1 opens."]

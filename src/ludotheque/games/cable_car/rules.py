@@ -93,7 +93,7 @@ PILES: Final = 4
 
 SWAPS_CLOSE_AT: Final = 25
 SWAPS_IN_A_ROW: Final = 3
-WAYS_TO_LIE: Final = 12
+MOST_TURNED_TILES: Final = 12
 """Tiles of a hand, at most, times turns."""
 NO_TILE: Final = 255
 NO_CELL: Final = -1
@@ -108,7 +108,7 @@ class CableCarState(State):
     rotation: bool
     companies: bool
     owners: vec[u8]
-    """By station: whose car stands there."""
+    """By station: the owner of its car."""
 
     player: i64
     """Who is to act: a seat, `CHANCE` or `TERMINAL`."""
@@ -206,8 +206,8 @@ class CableCarState(State):
     # What a player may do.
 
     def legal_into(self, actions: vec[i64]) -> i64:
-        firsts = vec[i64]([0] * WAYS_TO_LIE)
-        cells_of = vec[i64]([0] * WAYS_TO_LIE)
+        firsts = vec[i64]([0] * MOST_TURNED_TILES)
+        cells_of = vec[i64]([0] * MOST_TURNED_TILES)
         ways = self._placements_into(firsts, cells_of)
         count: i64 = 0
         way: i64 = 0
@@ -272,7 +272,7 @@ class CableCarState(State):
         return self.drawn == 0 and self.left > 0
 
     def may_swap(self) -> bool:
-        """Swapping is open; but when all have only swapped for three turns, whoever holds a tile must place."""
+        """Swapping is open; but when all have only swapped for three turns, a player who holds a tile must place."""
         if not self.swaps_open or self.drawn != 0:
             return False
         return self.hands[self.seat] == 0 or not self._all_keep_swapping()
@@ -302,8 +302,8 @@ class CableCarState(State):
         return place_action(tile, 0, place_of(kth_bit(cells, k)))
 
     def _sample_any(self, rng: Random) -> i64:
-        firsts = vec[i64]([0] * WAYS_TO_LIE)
-        cells_of = vec[i64]([0] * WAYS_TO_LIE)
+        firsts = vec[i64]([0] * MOST_TURNED_TILES)
+        cells_of = vec[i64]([0] * MOST_TURNED_TILES)
         ways = self._placements_into(firsts, cells_of)
         count: i64 = 1 if self.may_draw() else 0
         if self.may_swap():

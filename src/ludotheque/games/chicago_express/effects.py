@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
-from ludotheque.games.chicago_express.facts import DIALS as DIAL_NAMES
+from ludotheque.games.chicago_express.document import COMPANY_IDS, DIAL_NAMES
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation, observe
 from ludotheque.games.chicago_express.rules import (
     BID,

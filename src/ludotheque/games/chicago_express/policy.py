@@ -260,7 +260,7 @@ class ChicagoExpressPolicy(Policy):
         ripe: i64 = 0
         very_ripe: i64 = 0
         while word < WORDS:
-            hexes = state.networks[WORDS * company + word] & state.ripe[word]
+            hexes = state.networks[WORDS * company + word] & state.can_be_developed[word]
             ripe |= hexes & self.raised[word]
             very_ripe |= hexes & self.raised[WORDS + word]
             word += 1

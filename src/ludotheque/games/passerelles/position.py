@@ -19,7 +19,7 @@ from ludotheque.core.game import TERMINAL
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL
 from ludotheque.games.passerelles.notation import read_placement, why_not
-from ludotheque.games.passerelles.observe import LETTERS, placement_name
+from ludotheque.games.passerelles.observe import OWNER_LETTERS, placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, height_of, owner_of, placement_of
 
 _TURN: Final = re.compile(r"(?P<seat>[BY])(?P<lay>:lay(?P<passed>:passed)?)?|end")
@@ -28,6 +28,7 @@ _PIECE: Final = re.compile(r"(?P<owner>[BYN])(?P<move>1h|[2-5][hv])(?P<square>[A
 
 
 def write_position(state: PasserellesState) -> str:
+    """The whole position as one line of text."""
     pieces = ",".join(map(_written_piece, state.laid_pieces())) or "-"
     return f"{state.round + 1} {_written_turn(state)} {state.first_points}-{state.second_points} {pieces}"
 
@@ -36,16 +37,16 @@ def _written_turn(state: PasserellesState) -> str:
     if state.is_terminal():
         return "end"
     laying = (":lay:passed" if state.passes else ":lay") if state.laying else ""
-    return LETTERS[state.player] + laying
+    return OWNER_LETTERS[state.player] + laying
 
 
 def _written_piece(piece: int) -> str:
     move = placement_name(placement_of(piece)).replace(" ", "")
-    return f"{LETTERS[owner_of(piece)]}{move}^{height_of(piece)}"
+    return f"{OWNER_LETTERS[owner_of(piece)]}{move}^{height_of(piece)}"
 
 
 def read_position(state: PasserellesState, text: str) -> PasserellesState:
-    """Fill a new state of the same table from a line of text."""
+    """Read a position into a new state of the same table."""
     fields = text.split()
     if len(fields) != 4:
         raise BadPosition(f"A position has four fields (round, turn, points, pieces), not {len(fields)}.")
@@ -80,7 +81,7 @@ def _read_pieces(state: PasserellesState, text: str) -> None:
         placement = read_placement(f"{piece['move']} {piece['square']}") if piece else None
         if piece is None or placement is None:
             raise BadPosition(f"A piece is written like B5hC4^0, not {word[:20]!r}.")
-        owner = LETTERS.index(piece["owner"])
+        owner = OWNER_LETTERS.index(piece["owner"])
         if owner == NEUTRAL and _player_has_laid(state):
             raise BadPosition(f"The neutral pieces come before the players', so {word} cannot be here.")
         reason = why_not(state, owner, placement)
@@ -110,7 +111,7 @@ def _read_turn(state: PasserellesState, text: str) -> None:
         raise BadPosition(f"Whose turn it is cannot be read: {text[:20]!r}.")
     if turn["lay"]:
         _check_laying(state)
-        state.take_up(LETTERS.index(turn["seat"]), True, 1 if turn["passed"] else 0)
+        state.resume(OWNER_LETTERS.index(turn["seat"]), True, 1 if turn["passed"] else 0)
         return
     over = not (state.can_place(0) or state.can_place(1))
     if text == "end":
@@ -120,7 +121,7 @@ def _read_turn(state: PasserellesState, text: str) -> None:
         return
     if over:
         raise BadPosition("Neither player can place: the round is over.")
-    state.take_up(LETTERS.index(turn["seat"]), False, 0)
+    state.resume(OWNER_LETTERS.index(turn["seat"]), False, 0)
 
 
 def _check_laying(state: PasserellesState) -> None:

@@ -38,7 +38,7 @@ _NO_MEMBER = ("no member", "none", "no", "nobody")
 
 
 def card_name(card: Card) -> Phrase:
-    """A card in words, to be translated."""
+    """The name of a card, to be translated."""
     return phrase(card.name or card.id)
 
 
@@ -46,6 +46,7 @@ def card_name(card: Card) -> Phrase:
 
 
 def action_to_string(state: PaysNoirState, action: int) -> str:
+    """The notation of a legal action or a chance outcome."""
     deck = state.deck
     if state.current_player() == CHANCE or action < deck.first_discard:
         return deck.cards[action].id
@@ -62,6 +63,7 @@ def action_to_string(state: PaysNoirState, action: int) -> str:
 
 
 def string_to_action(state: PaysNoirState, text: str) -> int:
+    """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
     words = " ".join(text.lower().split())
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))
@@ -264,6 +266,7 @@ def _why_not_there(state: PaysNoirState, spot: int) -> Phrase:
 
 
 def steps(state: PaysNoirState, action: int) -> list[Step]:
+    """The choices that make up an action, from the first to the last."""
     deck = state.deck
     if action < deck.first_discard:
         card = deck.cards[action]
@@ -286,13 +289,13 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
 
 
 def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
-    """A spot of the card laid last, in words."""
+    """The name of a spot of the card laid last."""
     turn = state.board.cards[4 * (state.board.laid - 1) + TURNED] % 4
     return spot_name(last_card(state), turn, spot)
 
 
 def spot_name(card: Card, turn: int, spot: str) -> Phrase:
-    """A spot of a turned card in words; where it has several of the kind, told by the sides they reach."""
+    """The name of a spot of a turned card; if it has several of a kind, with the sides that the spot reaches."""
     kind, _, number = spot.partition(":")
     names = {
         "quarter": phrase("the quarter"),
@@ -312,7 +315,7 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-_SIDES_TOLD: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
+_SIDE_NAMES: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
@@ -325,5 +328,5 @@ def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
     else:
         tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
         sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
-    told = [_SIDES_TOLD[side] for side in sorted({(side + turn) % 4 for side in sides})]
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), told) if told else None
+    names = [_SIDE_NAMES[side] for side in sorted({(side + turn) % 4 for side in sides})]
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), names) if names else None

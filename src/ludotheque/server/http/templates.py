@@ -1,0 +1,53 @@
+"""Pages from the templates in `ludotheque/web/`, in the reader's language."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Response
+
+import ludotheque
+from ludotheque.show.language import WEB, Reader, languages
+from ludotheque.show.scripts import STATIC, imported
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def static(path: str) -> str:
+    """The address of a static file, with a hash of its content so that browsers may cache it for ever."""
+    file = STATIC / path
+    version = hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ludotheque.__version__
+    return f"/static/{path}?v={version}"
+
+
+def modules(path: str) -> tuple[str, ...]:
+    """The addresses of all modules that a script imports, directly or not, for the browser to preload."""
+    return tuple(f"/static/{name}" for name in imported(path))
+
+
+def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
+    """Render a page in the reader's language."""
+    common: dict[str, Any] = {
+        "_": reader.translate,
+        "language": reader.language,
+        "languages": languages(),
+        "modules": modules,
+        "static": static,
+        "version": ludotheque.__version__,
+    }
+    text = _templates().get_template(template).render(common | context)
+    headers = {"Vary": "Accept-Language, Cookie"}
+    return Response(text, status_code=status_code, media_type="text/html; charset=utf-8", headers=headers)

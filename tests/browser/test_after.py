@@ -67,12 +67,12 @@ def bent(match: Match) -> tuple[Match, int]:
     return play_on(Match(match.game, match.names, match.dice, history), Random(1)), ply + 1
 
 
-def test_a_bent_draw_is_named(sit_down: OpenBrowser) -> None:
+def test_an_unfair_draw_is_named(sit_down: OpenBrowser) -> None:
     ann, match = sit_down(), finished()
     wrong, ply = bent(match)
     open_finished(ann, wrong)
     drawn, due = (Record.full(of).plies[ply - 1].move for of in (wrong, match))
-    words = f"The dice were not fair: ply {ply} drew {drawn}, but the seed gives {due}."
+    words = f"The dice were not fair: move {ply} drew {drawn}, but the seed gives {due}."
     expect(ann.page.locator(".fairness[data-fair=no] summary")).to_have_text(words)
 
 
@@ -195,7 +195,7 @@ def test_a_record_goes_down_as_a_file_and_up_again(sit_down: OpenBrowser, tmp_pa
             "Dear diary",
             'This record cannot be opened. This is not a record: one begins with "{" (JSON) or with "[" (text).',
         ),
-        ('{"format": "ludotheque-record"', "This record cannot be opened. The record is no whole JSON"),
+        ('{"format": "ludotheque-record"', "This record cannot be opened. The record is not a complete JSON"),
     ],
 )
 def test_a_bad_file_gets_a_sentence(sit_down: OpenBrowser, text: str, sentence: str) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.review_summary import summary
+from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.player import Player
@@ -97,9 +97,9 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
     decisions = list(review(match, Budget(simulations=TINY)))
-    swings = [swing.words.render(str, match.names) for swing in summary(match, decisions).swings]
+    mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
     named = story.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
-    expect(named).to_have_text(swings)
+    expect(named).to_have_text(mistakes)
     expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
     story.locator("summary", has_text="Every decision").click()
     assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"

@@ -1,4 +1,4 @@
-"""`serve`, as from a shell."""
+"""`serve`, run in a separate process."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ main()
 """
 
 
-def test_serve_says_where_it_is_answers_there_and_stops_at_ctrl_c(tmp_path: Path) -> None:
+def test_serve_prints_its_address_responds_there_and_stops_at_ctrl_c(tmp_path: Path) -> None:
     words = ("-c", SERVE, "serve", "--port", "0", "--data", str(tmp_path / "new"))
     with start_python(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert server.stdout
         assert server.stderr
-        told = server.stdout.readline()
-        address = re.fullmatch(r"Ludotheque is at (http://localhost:\d+/); stop it with Ctrl-C.\n", told)
+        printed = server.stdout.readline()
+        address = re.fullmatch(r"Ludotheque is running at (http://localhost:\d+/); press Ctrl-C to stop it.\n", printed)
         assert address
         assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
         server.send_signal(signal.SIGINT)
@@ -52,7 +52,7 @@ def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
         (("--database", "bla://me:secret@x"), "The database named by --database cannot be opened"),
     ],
 )
-def test_serve_says_what_is_wrong_with_the_database_and_tells_no_password(named: list[str], sentence: str) -> None:
+def test_serve_names_a_database_error_without_the_password(named: list[str], sentence: str) -> None:
     answer = shell("serve", "--port", "0", *named)
     assert answer.returncode == 1
     assert sentence in answer.stderr

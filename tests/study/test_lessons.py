@@ -129,7 +129,8 @@ def test_one_plays_on_from_the_end_of_a_lesson() -> None:
     run = LessonRun.resume(lesson_named(game_class("cable-car")), 1, [])
     match = run.playable()
     assert [action for _, action in match.actions()][: len(run.history())] == list(run.history())
-    assert match.begins_at == len(run.history())
+    assert match.dice is not None
+    assert match.dice.since == len(run.history())
 
 
 def _changed(**changes: object) -> Lesson:

@@ -1,4 +1,4 @@
-"""Records: lossless both ways, strict, and pleasant to read."""
+"""Records: lossless in both formats, and read strictly."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ Result: Ann 16 (1), Zoë "Z" 4 (0)
 
 
 @pytest.mark.both
-def test_a_record_of_today_is_read_for_ever() -> None:
+def test_a_golden_record_is_still_read() -> None:
     record = read_record(GOLDEN)
     assert write_text(record) == GOLDEN
     assert record.plies[0] == Ply("chance", "card 4", "low")
@@ -128,12 +128,12 @@ def test_the_same_match_as_json() -> None:
     assert lines[-2:] == ['"result": {"scores":[16,4],"returns":[1.0,0.0]}', "}"]
 
 
-def test_moves_that_would_confuse_are_quoted() -> None:
+def test_ambiguous_moves_are_quoted() -> None:
     text = write_text(Record.full(random_match(Nim(2), 1)))
     assert '\n  1. Ann: "(' in text
 
 
-def test_seats_that_names_would_confuse_are_called_by_number() -> None:
+def test_seats_with_ambiguous_names_are_called_by_number() -> None:
     for alike in (["Ann", "Ann"], ["Ann", "Ann: draw"]):
         match = random_match(Nim(2), 1)
         for seat, name in enumerate(alike):
@@ -143,12 +143,12 @@ def test_seats_that_names_would_confuse_are_called_by_number() -> None:
         assert read_text(text) == Record.full(match)
 
 
-def test_long_draws_go_on_in_the_next_line() -> None:
+def test_long_draws_continue_on_the_next_line() -> None:
     text = write_text(Record.full(random_match(load_game("cable-car", 6, companies=True), 1, plies=35)))
     assert max(len(line) for line in text.splitlines()) <= 100
 
 
-def test_a_match_with_draws_from_elsewhere_has_no_dice_in_its_record() -> None:
+def test_a_match_with_draws_made_elsewhere_has_no_dice_in_its_record() -> None:
     match = Match(Orchard(2))
     match.add(CHANCE, "card 1")
     record = Record.full(match)

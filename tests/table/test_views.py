@@ -16,7 +16,7 @@ from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_
 from tests.toy import Nim, Orchard
 
 
-def told(view: View) -> list[str]:
+def log_lines(view: View) -> list[str]:
     return [line.phrase.render(names=view.names) for line in view.log]
 
 
@@ -28,14 +28,14 @@ def test_each_viewer_reads_a_log_of_their_own() -> None:
     match = orchard()
     match.play(0, "peek")
     match.play(0, "pick B")
-    assert told(match.view(0)) == [
+    assert log_lines(match.view(0)) == [
         "Ann draws card 2",
         "Bob draws a card",
         "Ann peeks and sees card 1",
         "Ann: pick B",
     ]
-    assert told(match.view(1)) == ["Ann draws a card", "Bob draws card 1", "Ann: peek", "Ann: pick B"]
-    assert told(match.view()) == ["Ann draws a card", "Bob draws a card", "Ann: peek", "Ann: pick B"]
+    assert log_lines(match.view(1)) == ["Ann draws a card", "Bob draws card 1", "Ann: peek", "Ann: pick B"]
+    assert log_lines(match.view()) == ["Ann draws a card", "Bob draws a card", "Ann: peek", "Ann: pick B"]
     assert [line.ply for line in match.view().log] == [1, 2, 3, 4]
 
 
@@ -154,7 +154,7 @@ def test_a_long_log_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for ply in range(match.ply + 1):
         match.view(0, ply)
     assert len(calls) == match.ply
-    match.take_back(match.ply - 5)
+    match.rewind(match.ply - 5)
     play_on(match, Random(1))
     match.view(0)
     assert len(calls) <= match.ply + 12

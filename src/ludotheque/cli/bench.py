@@ -1,4 +1,4 @@
-"""`bench`: how fast the rules run here."""
+"""`bench`: measure the speed of the rules and of the search."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ def register(app: typer.Typer) -> None:
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; none: all.")] = None,
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="The games to measure (default: all).")
+    ] = None,
     seats: Seats = 0,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long to play each game.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long to measure each game.")
+    ] = 2.0,
     option: Options = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
-    """Measure random games on one core: playouts, steps (moves and draws) and copies of a state a second.
+    """Measure speed on one core: random playouts, steps (moves and draws) and state copies per second.
 
-    And the search of the bots, from the middle of a game: simulations a second, and "of bare", how many of them there
-    are to each bare playout of the same policy: copy the position, play it on, see who won. Both in turns, 2,000 at a
-    time, each search from an empty tree. Times are the processor's.
+    Also measures the bots' search from the middle of a game: simulations per second, and "of bare", the same as a
+    percentage of bare playouts of the same policy (copy the position, play it to the end, score it). Both alternate,
+    2,000 at a time, each search from an empty tree. Times are processor times.
 
     Example: `ludotheque bench cable-car --seats 4 --seconds 5`
     """

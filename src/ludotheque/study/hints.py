@@ -40,7 +40,7 @@ class Hint(Struct, frozen=True, kw_only=True):
     """What the seat decides by it, in one sentence."""
     visits: int
     returns: tuple[float, ...]
-    """By seat: the expected share of the win, with a little of how far ahead it is."""
+    """By seat: the expected share of the win, adjusted a little for the lead in points."""
     scores: tuple[float, ...]
     """By seat: the expected final score."""
     error: float
@@ -48,7 +48,7 @@ class Hint(Struct, frozen=True, kw_only=True):
     score_error: float
     """The same for its final score."""
     exact: bool
-    """Whether that is no estimate, but what comes of best play by all."""
+    """Whether the numbers are the exact result of best play, not estimates."""
     follows: tuple[str, ...]
     """The decisions expected after it; the last ones were hardly looked at. Draws are not foreseen."""
     reason: Phrase
@@ -60,7 +60,7 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
     past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
     seat = past.to_move
     if ply != past.ply or seat < 0:
-        raise NoSuchPly(f"Nobody decides anything at ply {ply}; choose a ply after which somebody is to move.")
+        raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which somebody is to move.")
     position = past.resampled(seat, Random(1))
     simulations = round(seconds * policy_of(match.game).simulations_per_second)
     with Pool(workers) as pool:
@@ -86,7 +86,7 @@ def search_seeds(state: State, seat: int, count: int) -> list[int]:
 def _hint(
     position: State, seat: int, move: Candidate, found: Sequence[Candidate], searches: Sequence[Sequence[Candidate]]
 ) -> Hint:
-    words = line_words(position, seat, [move.action, *move.line])
+    words = line_notation(position, seat, [move.action, *move.line])
     same = [other for search in searches for other in search if other.action == move.action]
     return Hint(
         move=words[0],
@@ -181,22 +181,22 @@ def _compared(state: State, seat: int, move: Candidate, found: Sequence[Candidat
 # Lines of moves.
 
 
-def line_words(position: State, seat: int, actions: Sequence[int], deals: int = DEALS) -> list[str]:
-    """A line of decisions in the game's notation, told by the deal, of several that the seat might be facing, in which
-    most of it can happen."""
+def line_notation(position: State, seat: int, actions: Sequence[int], deals: int = DEALS) -> list[str]:
+    """Return a line of decisions in the game's notation. Of several deals that are possible for the seat, the one that
+    allows most of the line is used."""
     rng = Random(1)
-    faced = [position.resample_from_infostate(seat, rng) for _ in range(deals)]
-    return max((_words(deal, actions, rng) for deal in faced), key=len)
+    possible = [position.resample_from_infostate(seat, rng) for _ in range(deals)]
+    return max((_notation(deal, actions, rng) for deal in possible), key=len)
 
 
-def _words(state: State, actions: Sequence[int], rng: Random) -> list[str]:
-    """The decisions in the game's notation, as long as they can be carried out; draws between them fall anyhow."""
-    words: list[str] = []
+def _notation(state: State, actions: Sequence[int], rng: Random) -> list[str]:
+    """Return the decisions in the game's notation as far as they are legal, with random draws between them."""
+    moves: list[str] = []
     for action in actions:
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if action not in state.legal_actions():
             break
-        words.append(state.action_to_string(action))
+        moves.append(state.action_to_string(action))
         state.apply(action)
-    return words
+    return moves

@@ -64,14 +64,14 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize(("pieces", "move", "reason"), ILLEGAL)
-def test_an_illegal_move_is_told_why(pieces: str, move: str, reason: str) -> None:
+def test_an_illegal_move_gets_the_reason(pieces: str, move: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
         table(pieces).string_to_action(move)
     assert str(error.value) == reason
 
 
 @pytest.mark.parametrize("text", ["", "5h", "C4", "6h C4", "5x C4", "5h L4", "5h C11", "5h C0", "passing", "5hC4 5hC5"])
-def test_an_unreadable_move_is_told_how_to_write_it(text: str) -> None:
+def test_an_unreadable_move_gets_an_example(text: str) -> None:
     with pytest.raises(UnreadableMove, match="is not a move; write it like '2h A1'"):
         table().string_to_action(text)
 

@@ -1,4 +1,4 @@
-"""What the rules keep by addition is what flood fill finds, after every move."""
+"""The sets that the rules update move by move are those that flood fill finds."""
 
 from __future__ import annotations
 

@@ -500,8 +500,8 @@ class ChicagoExpressState(State):
             self._end_expansion()
 
     def has_room(self, hex: i64) -> bool:
-        """Whether a company that is not there may ever build there: never on a start hex, beside nobody in forests and
-        mountains."""
+        """Whether a new company may still build there: never on a start hex, and only one company in a forest or on a
+        mountain."""
         return self.within[WORDS * self.board.highest_price + WORD[hex]] & HEX_BIT[hex] != 0
 
     def price(self, hex: i64) -> i64:

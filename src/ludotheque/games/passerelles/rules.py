@@ -75,6 +75,7 @@ def height_of(piece: i64) -> i64:
 
 
 def placement_of(piece: i64) -> i64:
+    """The placement (length, direction and square) in a piece's number."""
     return piece & 1023
 
 

@@ -99,7 +99,7 @@ class TableActions:
     async def _take_back(self, table: LiveTable, to_ply: int) -> Done:
         seat = table.match.actions()[to_ply][0]
         await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
-        table.match.take_back(to_ply)
+        table.match.rewind(to_ply)
         return self._publish_position(table)
 
     async def _set_undo_request(self, table: LiveTable, request: UndoRequest | None) -> Done:

@@ -169,7 +169,7 @@ class LiveTable:
             return NO_UNDO
         if not match.why_not_undo(seat):
             return UndoOffer("free", match.ply - 1)
-        to_ply = match.before_latest_move(seat)
+        to_ply = match.ply_before_latest_move(seat)
         if to_ply is None:
             return NO_UNDO
         others = tuple(

@@ -149,7 +149,7 @@ def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pac
         branched_from=source.table,
         branch_ply=source.ply,
         commitment=match.dice.commitment if match.dice else "",
-        dice_since=match.begins_at,
+        dice_since=match.branched_at,
     )
 
 

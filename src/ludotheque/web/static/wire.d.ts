@@ -4,19 +4,6 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMes
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
-export interface Balance {
-  seat: number;
-  start: number;
-  luck: number;
-  own: number;
-  others: number;
-  unforeseen: number;
-  end: number;
-  given_away: number;
-  decisions: number;
-  doubt: number;
-}
-
 export interface Branch {
   ply: number;
   seat: number;
@@ -34,6 +21,19 @@ export interface Branches {
   open: boolean;
   branched_from: Position | null;
   branches: Array<BranchTable>;
+}
+
+export interface Breakdown {
+  seat: number;
+  start: number;
+  luck: number;
+  own_moves: number;
+  others_moves: number;
+  unforeseen: number;
+  end: number;
+  avoidable_loss: number;
+  decisions: number;
+  margin: number;
 }
 
 export interface Chat {
@@ -64,8 +64,8 @@ export interface DecisionView {
   seat: number;
   move: string;
   words: string;
-  known: JudgementView;
-  there: JudgementView | null;
+  as_seen: JudgementView;
+  with_hindsight: JudgementView | null;
 }
 
 export interface DiceView {
@@ -208,14 +208,21 @@ export interface MatchSummaryView {
   moments: Array<MomentView>;
 }
 
+export interface MistakeView {
+  ply: number;
+  seat: number;
+  loss: number;
+  words: string;
+}
+
 export interface MomentView {
   ply: number;
   who: number;
   words: Array<string>;
   scores: Array<number>;
   worth: Array<number>;
-  expected: Array<number>;
-  foreseen: Array<number>;
+  expected_shares: Array<number>;
+  expected_scores: Array<number>;
 }
 
 export interface Move {
@@ -376,8 +383,8 @@ export interface ReviewRequest {
 export interface ReviewView {
   progress: Progress;
   decisions: Array<DecisionView>;
-  swings: Array<SwingView>;
-  balances: Array<Balance>;
+  mistakes: Array<MistakeView>;
+  breakdowns: Array<Breakdown>;
   margin: number;
 }
 
@@ -462,13 +469,7 @@ export interface Summary {
   updated: string;
   kind?: "branch" | "played" | "record";
   open?: Array<number>;
-}
-
-export interface SwingView {
-  ply: number;
-  seat: number;
-  loss: number;
-  words: string;
+  installed?: boolean;
 }
 
 export interface TableView {

@@ -58,5 +58,5 @@ function verdict(draws, check) {
   if (!check) return _("The dice cannot be checked: this browser has no cryptography for pages over plain http.");
   if (!check.committed) return _("The dice were not fair: the seed is not the one that was committed to.");
   if (!check.wrong) return _("Fair dice: {count} draws checked, each follows from the seed.", { count: check.checked });
-  return _("The dice were not fair: ply {ply} drew {drawn}, but the seed gives {due}.", check.wrong);
+  return _("The dice were not fair: move {ply} drew {drawn}, but the seed gives {due}.", check.wrong);
 }

@@ -1,4 +1,4 @@
-"""Phrases, apart from any one language."""
+"""Phrases and their translation."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def test_seats_are_called_by_their_names() -> None:
     assert LAYS.render(names=["Ann", "Bob {x}"]) == "Bob {x} lays a bridge."
 
 
-def test_nothing_is_nothing_in_every_tongue() -> None:
+def test_an_empty_phrase_is_empty_in_every_language() -> None:
     assert NOTHING.render(lambda text: text or "the header of a catalogue") == ""

@@ -95,7 +95,7 @@ def test_a_match_is_rendered_as_a_page_that_plays_it(record: Path, tmp_path: Pat
 def test_a_running_game_is_reviewed_for_a_seat(tmp_path: Path) -> None:
     path = written(tmp_path, Record.full(random_match(load_game("cable-car", 2), 1, plies=20)))
     nobody = run("review", path, "--simulations", "16")
-    assert "name it by --as" in str(nobody.exception)
+    assert "choose a seat with --as" in str(nobody.exception)
     state = tmp_path / "state.jsonl"
     assert run("review", path, "--simulations", "16", "--as", "2", "--state", state).exit_code == 0
     assert all(json.loads(line)["seat"] == 1 for line in state.read_text().splitlines()[1:])
@@ -105,7 +105,7 @@ def test_a_running_game_is_reviewed_for_a_seat(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--simulations", "3"], "at least 16 simulations"),
-        (["--simulations", "100", "--seconds-per-move", "1"], "and not both"),
+        (["--simulations", "100", "--seconds-per-move", "1"], "not both"),
         (["--as", "9"], "A viewer is a seat from 1 to 2"),
         (["--simulations", "16", "--out", "/dev/null/x.html"], "cannot be written"),
         (["--simulations", "16", "--state", "/dev/null/x.jsonl"], "cannot be"),

@@ -84,7 +84,7 @@ def test_the_two_tables_know_of_each_other(ann: Browser, bob: Browser) -> None:
     assert bob.get(f"/api/tables/{side['id']}").status_code == 404
 
 
-def test_whoever_may_not_see_the_original_is_not_told_of_it(ann: Browser, bob: Browser) -> None:
+def test_a_branch_hides_its_original_from_those_without_a_key(ann: Browser, bob: Browser) -> None:
     original = upload(ann, finished_record())
     side = branch(ann, original.id, 4).json()
     link = ann.post(f"/api/tables/{side['id']}/links", {"seat": -5}).json()["url"]

@@ -125,7 +125,7 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
     ]
 
 
-def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
+def test_a_review_is_in_the_language_of_its_reader(ann: Browser) -> None:
     match = finished("passerelles")
     table = open_match(ann, match)
     start(ann, table.id)
@@ -216,7 +216,7 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
-def test_what_another_version_has_judged_is_not_told_and_is_judged_anew(tmp_path: Path) -> None:
+def test_a_review_by_another_version_is_hidden_and_made_again(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:
         whole, half = (open_match(browser, finished("nim")).id for _ in range(2))

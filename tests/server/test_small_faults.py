@@ -63,7 +63,7 @@ def test_a_joiner_alone_is_no_name() -> None:
         check_new_name("\u200d\ufe0f")
 
 
-@pytest.mark.parametrize("path", ["/", "/health", "/api/games", "/rules/cable-car", "/static/page.css"])
+@pytest.mark.parametrize("path", ["/", "/health", "/api/games", "/rules/cable-car", "/static/styles/tokens.css"])
 def test_head_answers_like_get_without_a_body(ann: Browser, path: str) -> None:
     head, get = ann.http.head(path), ann.get(path)
     assert (head.status_code, head.content) == (200, b"")
@@ -83,7 +83,7 @@ def test_every_text_names_its_charset_once(ann: Browser) -> None:
         "/rules/cable-car",
         "/statistics",
         "/nothing",
-        "/static/page.css",
+        "/static/styles/tokens.css",
         "/static/table.js",
         "/static/icon.svg",
     ]

@@ -183,12 +183,14 @@ def ladder(
 def hint(
     record: RecordFile,
     at: Annotated[int | None, typer.Option("--at", help="The ply to look at (default: the last).")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks, on one core.")
+    ] = 2.0,
     jobs: Jobs = 1,
     most: Annotated[int, typer.Option("--moves", min=1, max=20, help="Number of moves to show.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
-    """Print what a bot would play: its best moves, the result it expects for each seat, and the likely continuation.
+    """Print what a bot would play: its best moves, the result it expects for each seat, and why.
 
     Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
     """
@@ -199,6 +201,8 @@ def hint(
         print(msgspec.json.encode(found).decode())
     else:
         console.print(_hints(match, match.view(at=ply).to_move, found))
+        for move in found:
+            console.print(f"{move.move}: {move.reason.render(names=match.names)}")
 
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
@@ -207,6 +211,7 @@ def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     table = Table("Move", *match.names, "Visits", "Likely continuation", box=SIMPLE, title=title)
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
+        expected[seat] += f" (± {move.score_error:.1f}, {move.error:.1%})"
         visits = "exact" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

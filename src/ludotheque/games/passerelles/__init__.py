@@ -11,7 +11,18 @@ from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.passerelles import board, document, earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.passerelles import (
+    board,
+    document,
+    earnings,
+    effects,
+    log,
+    notation,
+    observe,
+    position,
+    rules,
+    scene,
+)
 from ludotheque.games.passerelles.observe import PasserellesObservation
 from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
@@ -98,6 +109,12 @@ class Passerelles(Game):
 
     def earnings(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
+
+    def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)

@@ -37,7 +37,7 @@ NICENESS: Final = 10
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a decision is judged again after its worker died."""
 _MOST_DEATHS: Final = 3
-"""After so many deaths of the worker a review fails, until it is requested again or the server restarts."""
+"""After this many deaths of the worker a review fails, until it is requested again or the server restarts."""
 
 
 class Progress(Struct, frozen=True):

@@ -219,7 +219,9 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=0, help="stop after so many; 0: when the time is over")
     parser.add_argument("--games", type=int, default=2048, help="games at once")
     parser.add_argument("--steps", type=int, default=32, help="decisions of each game between two updates")
-    parser.add_argument("--scan", type=int, default=1000, help="random steps that show which features and actions occur")
+    parser.add_argument(
+        "--scan", type=int, default=1000, help="random steps that show which features and actions occur"
+    )
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--rate", type=float, default=5e-4)

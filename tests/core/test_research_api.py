@@ -255,6 +255,15 @@ def test_an_information_state_is_the_same_in_every_world_the_player_thinks_possi
     assert played(game, swapped).information_state_string(0) == history.information_state_string(0)
 
 
+def test_a_resampled_history_keeps_what_the_player_remembers() -> None:
+    history = played(load_game("cable-car"), [0, 1])
+    other = history.resampled(0, Random(2))
+    assert other.information_state_string(0) == history.information_state_string(0)
+    assert other.information_state_string(1) != history.information_state_string(1)
+    other.apply_action(other.state.legal_actions()[0])
+    assert other.information_state_string(0) != history.information_state_string(0)
+
+
 def test_the_package_runs_as_a_program() -> None:
     answer = subprocess.run([sys.executable, "-m", "ludotheque", "--help"], capture_output=True, text=True, check=True)
     assert "ludotheque" in answer.stdout

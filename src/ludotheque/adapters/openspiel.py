@@ -27,9 +27,11 @@ from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.history import History
 from ludotheque.core.options import Option, read_settings
 from ludotheque.core.planes import Planes, planes_of
+from ludotheque.core.randoms import Random
 from ludotheque.core.registry import game_class, game_names
 
 PREFIX: Final = "ludotheque_"
+_SEEDS: Final = 2**53
 _registered: Final[set[str]] = set()
 
 
@@ -151,8 +153,10 @@ class OpenSpielState(pyspiel.State):
         return self.played.state.returns()
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> Any:
-        """Another history that the player cannot tell from this one."""
-        raise NotImplementedError("A position can be resampled (`state.played.state`), its history cannot.")
+        """A position that the player cannot tell from this one, drawn evenly; the others remember nothing there."""
+        other = self.clone()
+        other.played = self.played.resampled(player_id, Random(int(probability_sampler() * _SEEDS)))
+        return other
 
     def __str__(self) -> str:
         return self.played.state.position()

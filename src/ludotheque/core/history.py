@@ -13,6 +13,7 @@ import msgspec
 
 from ludotheque.core.game import CHANCE, Game, State, check_viewer
 from ludotheque.core.observation import HIDDEN
+from ludotheque.core.randoms import Random
 
 _DIGITS: Final = 16
 """Hexadecimal digits of a digest: enough that no two observations of any run share one."""
@@ -27,6 +28,7 @@ class History:
         self._states: list[State] = [start.clone() if start else game.new_initial_state()]
         self._events: list[tuple[int, int]] = []
         self._recalled: dict[int, list[str]] = {}
+        self._before: dict[int, list[str]] = {}
 
     @property
     def state(self) -> State:
@@ -58,7 +60,15 @@ class History:
         words = self._recalled.setdefault(player, [])
         for ply in range(len(words), len(self._events)):
             words.append(self._word(ply, player))
-        return " ".join([*words, self._seen(len(self._events), player).decode()])
+        return " ".join([*self._before.get(player, []), *words, self._seen(len(self._events), player).decode()])
+
+    def resampled(self, player: int, rng: Random) -> History:
+        """A position that `player` cannot tell from the present one, with what this player remembers and no more: who
+        did what before is not known, so the other players remember nothing."""
+        self.information_state_string(player)
+        copy = History(self.game, self.state.resample_from_infostate(player, rng))
+        copy._before = {player: [*self._before.get(player, []), *self._recalled[player]]}
+        return copy
 
     def _word(self, ply: int, player: int) -> str:
         who, action = self._events[ply]
@@ -78,5 +88,6 @@ class History:
         copy.game = self.game
         copy._states = self._states[:]
         copy._events = self._events[:]
+        copy._before = self._before
         copy._recalled = {player: words[:] for player, words in self._recalled.items()}
         return copy

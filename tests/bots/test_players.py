@@ -12,6 +12,7 @@ from ludotheque import LudothequeError, load_game
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.bots.search import BATCH
 from ludotheque.core.game import Game
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 
@@ -128,6 +129,12 @@ def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
 def test_a_bot_with_a_time_limit_answers() -> None:
     state = a_decision(TABLES[0], 4, 30)
     assert bot_named("search:0.01s", TABLES[0], 1).choose(state, int(state.current_player())) in state.legal_actions()
+
+
+def test_a_search_without_time_still_runs_one_batch() -> None:
+    state = a_decision(TABLES[0], 4, 30)
+    found = SearchBot(TABLES[0], 1, seconds=1e-7).think(state, int(state.current_player()))
+    assert sum(move.visits for move in found) == BATCH
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "search", "search:", "search:0", "search:-3s", "search:x", "level:6"])

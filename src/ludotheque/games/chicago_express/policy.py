@@ -123,6 +123,7 @@ class ChicagoExpressPolicy(Policy):
         self.simulations_per_second = 20000
         self.decisions = 3.0
         self.expand_after_visits = 1
+        self.beam = 8
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
@@ -218,6 +219,18 @@ class ChicagoExpressPolicy(Policy):
                 network ^= low
             word += 1
         return least
+
+    def settle(self, state: State) -> None:
+        """Carry an auction to its end: everybody bids up to what the share is worth to a careful bidder."""
+        assert isinstance(state, ChicagoExpressState)
+        company = state.company
+        openings = state.openings
+        while state.stage == BIDDING and state.company == company and state.openings == openings:
+            state.apply(self._bid_up_to(state, i64(self.limit(state))))
+
+    def is_turn_over(self, state: State, seat: i64) -> bool:
+        assert isinstance(state, ChicagoExpressState)
+        return state.player != seat or state.stage == CHOOSING or state.stage == BIDDING
 
     # What an action is worth to the player to act: in dollars, less what the others gain on average.
 
@@ -434,14 +447,15 @@ class ChicagoExpressPolicy(Policy):
 
     def _quick_bid(self, state: ChicagoExpressState, rng: Random) -> i64:
         """Up to what the share is worth, in leaps, but no further than the others can follow."""
+        return self._bid_up_to(state, i64(self.limit(state) * (0.75 + 0.35 * rng.random())))
+
+    def _bid_up_to(self, state: ChicagoExpressState, most: i64) -> i64:
+        """A bid halfway to the most that the bidder would pay, but no higher than the others can follow; or a pass."""
         lowest = state.lowest_bid()
-        if lowest > state.cash[state.player]:
-            return PASS
-        most = i64(self.limit(state) * (0.75 + 0.35 * rng.random()))
-        if lowest > most:
-            return PASS
         if most > state.cash[state.player]:
             most = state.cash[state.player]
+        if lowest > most:
+            return PASS
         rival = richest_rival(state, state.bidders)
         if most > rival:
             most = rival

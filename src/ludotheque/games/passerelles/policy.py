@@ -92,6 +92,8 @@ class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
 
     endgame: Endgame
+    wall_points: float
+    """What a gain that makes a move e times as attractive is worth in points, with all pieces to come."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -100,12 +102,28 @@ class PasserellesPolicy(Policy):
         self.width = 32
         self.simulations_per_second = 70000
         self.error_scale = 0.12
+        self.wall_points = 2.0
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)
         i: i64 = 0
         while i < count:
             weights[i] = ATTRACTION[gain(state, actions[i]) - LEAST]
+            i += 1
+
+    def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """The lead by the areas as they are, and what the placement does for the walls while pieces are left."""
+        assert isinstance(state, PasserellesState)
+        seat = state.player
+        to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
+        i: i64 = 0
+        while i < count:
+            walls = 0.1 * float(gain(state, actions[i])) * self.wall_points * to_come
+            after = state.clone()
+            after.apply(actions[i])
+            after.scores_into(self.scores_now)
+            lead = float(self.scores_now[seat] - self.scores_now[1 - seat])
+            values[i] = lead + walls
             i += 1
 
     def move(self, state: State, rng: Random) -> i64:

@@ -1,4 +1,4 @@
-"""Five levels of strength, the same idea in every game: how long a bot thinks, and how much it slips.
+"""Six levels of strength, the same idea in every game: how long a bot thinks, and how much it slips.
 
 A level is a number of simulations, so that it plays the same on every machine; the time is what they take on one core
 of a plain machine. A beginner does not play nonsense: it looks at the position as the others do, only briefly, and then
@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
+from ludotheque.bots.speeds import speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 
@@ -28,9 +29,9 @@ class Level(Struct, frozen=True):
     """How much its slips give away, as a part of what a beginner's do."""
 
     def simulations(self, game: Game) -> int:
-        """For each decision."""
-        policy = game.policy()
-        return max(8, round(self.seconds * policy.simulations_per_second / policy.decisions))
+        """For each decision, so that a move takes the level's time on one core."""
+        known = speed(game)
+        return max(8, round(self.seconds * known.simulations / known.decisions))
 
     def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
@@ -42,7 +43,8 @@ LEVELS: Final = (
     Level(2, "casual", 0.12, 0.3),
     Level(3, "club", 0.18, 0.1),
     Level(4, "strong", 0.35, 0.03),
-    Level(5, "strongest", 0.7, 0.0),
+    Level(5, "expert", 0.7, 0.0),
+    Level(6, "master", 5.0, 0.0),
 )
 
 

@@ -124,7 +124,7 @@ class SearchBot:
         search = self._begin(state.clone(), seat)
         if self.error_scale:
             self._simulate(search, stop_early=True)
-            return self._slip(search.candidates(), seat)
+            return self._slip(search.candidates(), state, seat)
         if not search.solve(self._effort()):
             self._simulate(search, stop_early=True)
         return search.candidates()[0].action
@@ -172,9 +172,16 @@ class SearchBot:
         self._heard.clear()
         return self._search
 
-    def _slip(self, found: Sequence[Candidate], seat: int) -> int:
+    def _slip(self, found: Sequence[Candidate], state: State, seat: int) -> int:
         """A move that a person might take for the best."""
-        plausible = found[:SHORT_LIST]
+        plausible = self._without_absurd(found[:SHORT_LIST], state, seat)
         best = max(move.returns[seat] for move in plausible)
         weights = [2.0 ** ((move.returns[seat] - best) / self.error_scale) for move in plausible]
         return plausible[pick(vec[float](weights), len(weights), self.rng)].action
+
+    def _without_absurd(self, found: Sequence[Candidate], state: State, seat: int) -> Sequence[Candidate]:
+        """The moves that lose little by a look ahead over the turn, and the most visited one in any case."""
+        policy = self.game.policy()
+        values = policy.turn_values(state.resample_from_infostate(seat, self.rng))
+        least = max(values.values()) - policy.worst_slip
+        return [move for move in found if move is found[0] or values[move.action] >= least]

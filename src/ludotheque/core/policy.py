@@ -41,6 +41,8 @@ class Policy:
     """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
     error_scale: float
     """How much of the win a beginner's typical slip gives away."""
+    worst_slip: float
+    """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
     c_puct: float
     """How much the weights count in a search against what its simulations brought."""
     fpu_reduction: float
@@ -64,6 +66,7 @@ class Policy:
         self.simulations_per_second = 2000
         self.decisions = 1.0
         self.error_scale = 0.1
+        self.worst_slip = 5.0
         self.c_puct = 0.9
         self.fpu_reduction = 0.05
         self.tree_ends_with_turn = False

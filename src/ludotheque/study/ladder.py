@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.bots.levels import LEVELS, level
-from ludotheque.core.errors import BadArena
+from ludotheque.bots.version import bots_version
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, Entry, Outcome, Runner, play_here, rankings_of, run_contests
 from ludotheque.study.ratings import Rating, rate
@@ -21,7 +21,7 @@ from ludotheque.study.ratings import Rating, rate
 HEAD: Final = """# The ladder
 
 How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both sit at
-every seat, with the same dice. Win rates have 95 % intervals (Wilson's, which take the games as independent); ratings
+every seat, with the same dice; with an odd number of seats one bot meets several of the other kind. Win rates have 95 % intervals (Wilson's, which take the games as independent); ratings
 are on the scale of chess, 400 points for ten wins to one, with 95 % intervals from a bootstrap over the deals. Levels
 are numbers of simulations for each decision, with slips that typically give away that much of the win; the times are
 what a move, which may be made of several decisions, is meant to take on one core of a plain machine, and the processor
@@ -38,6 +38,11 @@ class Pairing(Struct, frozen=True):
     @property
     def names(self) -> tuple[str, str]:
         return self.contest.bots[0], self.contest.bots[-1]
+
+    @property
+    def even(self) -> float:
+        """The share of the wins of the first, if both were as strong."""
+        return self.contest.bots.count(self.names[0]) / self.contest.players
 
     @property
     def wins(self) -> float:
@@ -71,12 +76,10 @@ def play_ladder(
 ) -> list[Pairing]:
     """Play so many games of each pairing, or another number against plain players; with a folder, from where they were
     stopped. The longest games come first, so that all cores are busy to the end."""
-    if game.players % 2:
-        raise BadArena("A ladder needs an even number of seats, so that both bots take as many.")
-    half = game.players // 2
+    half = game.players // 2 if game.players % 2 == 0 else 1
     entries = []
     for name, other in pairings(top):
-        contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * half, seed)
+        contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * (game.players - half), seed)
         results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
         entries.append(Entry(contest, games if is_level(other) else plain or games, results))
     played = run_contests(entries[::-1], run, report=report)[::-1]
@@ -106,14 +109,14 @@ def section(game: Game, played: Sequence[Pairing]) -> str:
     lines = [
         f"## {game.title}",
         "",
-        f"{game.players} seats{settings}; seed {contest.seed}; {date.today():%d %B %Y}.",
+        f"{game.players} seats{settings}; seed {contest.seed}; bots {bots_version(game)}; {date.today():%d %B %Y}.",
         "",
         "| bot | simulations | slips | a move is meant to take | a decision took | rating |",
         "|---|---|---|---|---|---|",
         *_strengths(game, played),
         "",
-        "| bot | against | games | wins | 95 % interval |",
-        "|---|---|---|---|---|",
+        "| bot | against | games | wins | 95 % interval | even share |",
+        "|---|---|---|---|---|---|",
         *(_result(pairing) for pairing in played),
     ]
     return "\n".join(lines) + "\n"
@@ -165,7 +168,7 @@ def _result(pairing: Pairing) -> str:
     games = len(pairing.outcomes)
     low, high = wilson(pairing.wins, games)
     name, other = pairing.names
-    return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} |"
+    return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} | {pairing.even:.0%} |"
 
 
 def with_section(page: str, game: Game, text: str) -> str:

@@ -106,6 +106,11 @@ class ChicagoExpressPolicy(Policy):
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
 
+    bid_margin: float
+    """How many dollars better off than by letting a rival have the share a bidder wants to be."""
+    limit_margin: float
+    """How many dollars less than its worth a careful bidder pays for a share."""
+
     # What `look` found out about a position.
     to_come: float
     """How many general dividends to expect."""
@@ -124,6 +129,8 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
+        self.bid_margin = 3.0
+        self.limit_margin = 0.0
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
@@ -231,6 +238,36 @@ class ChicagoExpressPolicy(Policy):
     def is_turn_over(self, state: State, seat: i64) -> bool:
         assert isinstance(state, ChicagoExpressState)
         return state.player != seat or state.stage == CHOOSING or state.stage == BIDDING
+
+    def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """A bid is judged as if all others passed after it, a pass as if the highest bidder got the share; a good bidder
+        wants more of it than that."""
+        assert isinstance(state, ChicagoExpressState)
+        if state.stage != BIDDING:
+            super().turn_values_into(state, actions, count, values)
+            return
+        seat = state.player
+        i: i64 = 0
+        while i < count:
+            after = state.clone()
+            after.apply(actions[i])
+            if actions[i] == PASS:
+                self._let_a_rival_win(after, state)
+            self._all_pass(after, state)
+            values[i] = self.value(after, seat)
+            if actions[i] != PASS:
+                values[i] -= self.bid_margin
+            i += 1
+
+    def _let_a_rival_win(self, after: ChicagoExpressState, before: ChicagoExpressState) -> None:
+        """After a pass to an auction without a bid: the next bidder who can pays the minimum."""
+        while before.bid == 0 and _same_auction(after, before) and after.bid == 0:
+            lowest = after.lowest_bid()
+            after.apply(BID + lowest if lowest <= after.cash[after.player] else PASS)
+
+    def _all_pass(self, after: ChicagoExpressState, before: ChicagoExpressState) -> None:
+        while _same_auction(after, before):
+            after.apply(PASS)
 
     # What an action is worth to the player to act: in dollars, less what the others gain on average.
 
@@ -366,7 +403,8 @@ class ChicagoExpressPolicy(Policy):
         self.to_come = dividends_to_come(state)
         self.steps[company] = self.steps_to_chicago(state, company)
         treasury = state.treasury[company] + state.lowest_bid()
-        return self.share_worth(state, company, state.sold[company] + 1, treasury) * thrift(self.to_come)
+        worth = self.share_worth(state, company, state.sold[company] + 1, treasury)
+        return worth * thrift(self.to_come) - self.limit_margin
 
     # The favourites of a search.
 
@@ -461,6 +499,11 @@ class ChicagoExpressPolicy(Policy):
             most = rival
         leap = (most - lowest) // 2
         return BID + lowest + leap if leap > 0 else BID + lowest
+
+
+def _same_auction(after: ChicagoExpressState, before: ChicagoExpressState) -> bool:
+    """Whether the auction of `before` is still going on."""
+    return after.stage == BIDDING and after.company == before.company and after.openings == before.openings
 
 
 def richest_rival(state: ChicagoExpressState, seats: i64) -> i64:

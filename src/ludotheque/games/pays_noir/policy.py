@@ -107,7 +107,7 @@ class PaysNoirPolicy(Policy):
         self.simulations_per_second = 8000
         self.decisions = 4.0
         self.error_scale = 0.15
-        self.c_puct = 0.5
+        self.c_puct = 0.2
         self.expand_after_visits = 1
         self.tree_ends_with_turn = True
         state = game.new_initial_state()
@@ -123,21 +123,21 @@ class PaysNoirPolicy(Policy):
         self.chosen = vec[i64]([0] * 4)
         self.left = 0.0
         self.counts = 0.0
-        self.temper = 1.0
+        self.temper = 0.7
         self.tries = 5
-        self.turns_ahead = game.players
-        self.line_hazard = 3.0
-        self.line_growth = 2.0
-        self.mine_hazard = 3.0
-        self.factory_hazard = 1.5
-        self.port_growth = 1.5
-        self.town_growth = 2.5
-        self.urbanism = 0.4
-        self.country_growth = 0.8
-        self.country_edges = 5.0
-        self.member = 5.0
-        self.member_next = 0.6
-        self.member_back = 1.5
+        self.turns_ahead = 2 * game.players
+        self.line_hazard = 2.3
+        self.line_growth = 0.33
+        self.mine_hazard = 1.0
+        self.factory_hazard = 0.7
+        self.port_growth = 1.1
+        self.town_growth = 0.8
+        self.urbanism = 0.3
+        self.country_growth = 0.95
+        self.country_edges = 9.0
+        self.member = 8.0
+        self.member_next = 0.52
+        self.member_back = 0.5
 
     # What a position is worth.
 

@@ -29,6 +29,7 @@ import msgspec
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.run import listen, uvicorn_config
 
@@ -58,7 +59,7 @@ def serve(folder: str) -> None:
     settings = Settings(data=Path(folder), limits=False)
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
-        uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])
+        uvicorn.Server(uvicorn_config(create_app(settings))).run(sockets=[listener])
 
 
 @contextmanager

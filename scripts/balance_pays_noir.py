@@ -19,10 +19,10 @@ from librt.random import Random
 
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.cards import own_cards, own_document
+from ludotheque.games.pays_noir.card_report import card_report, contact_sheet
 from ludotheque.games.pays_noir.deck import FACTORY, MINE, PATCH, PORT, QUARTER, TRACK
+from ludotheque.games.pays_noir.document import own_cards, own_document
 from ludotheque.games.pays_noir.rules import CARD, SPOT, Journal, PaysNoirState
-from ludotheque.games.pays_noir.survey import contact_sheet, survey
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "pays-noir-balance.md"
@@ -277,7 +277,7 @@ lines and fuller ports than the greedy players, and lose more to each other.
 ![All cards of our set](images/{SHEET.name})
 
 ```
-{survey(own_document())}
+{card_report(own_document())}
 ```
 
 {section("Greedy players", greedy)}

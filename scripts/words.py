@@ -19,7 +19,6 @@ from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.games.pays_noir.cards import own_cards
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
@@ -33,9 +32,6 @@ KINDS = (
 
 IDLE = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 
-MORE = (SEAT, "yellow", "blue", "orange", "green", "purple", "black", "red", "brown", "violet")
-"""What stands in a constant: the name of a seat, and colours."""
-
 
 def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator[tuple[str, str]]:
     """The English sentences below a folder, and the file that says each."""
@@ -46,7 +42,7 @@ def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator
 
 
 def facts() -> Iterator[tuple[str, str]]:
-    """What games say of themselves and of their options before any is played."""
+    """What games declare: titles, options, and words in their data files."""
     for name in game_names():
         kind = game_class(name)
         if not kind.__module__.startswith("ludotheque."):
@@ -55,6 +51,8 @@ def facts() -> Iterator[tuple[str, str]]:
         yield kind.sentence, name
         for option in kind.options:
             yield option.help, name
+        for words in kind.words_in_data():
+            yield words, name
 
 
 def wanted() -> dict[str, set[str]]:
@@ -63,8 +61,7 @@ def wanted() -> dict[str, set[str]]:
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    cards = ((card.name, "pays-noir") for card in own_cards().cards if card.name)
-    for sentence, place in (*facts(), *cards, *((sentence, "core") for sentence in MORE)):
+    for sentence, place in (*facts(), (SEAT, "core")):
         places.setdefault(sentence, set()).add(place)
     return places
 

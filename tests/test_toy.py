@@ -62,9 +62,9 @@ class Boastful(Orchard):
 
 
 class Mumbling(Nim):
-    """Tells every decision alike."""
+    """Has the same sentence for every decision."""
 
-    def decision_words(self, state: object, action: int) -> Phrase:
+    def describe_decision(self, state: object, action: int) -> Phrase:
         return phrase("Some are taken.")
 
 
@@ -75,18 +75,16 @@ class Mumbling(Nim):
         (Boastful(3), "scores that are shown tell what should be hidden"),
         (Indiscreet(3), "can tell apart moves or draws it does not see"),
         (Talkative(3), "the log tells viewer .* what is hidden"),
-        (Mumbling(2), "told in the same words"),
+        (Mumbling(2), "two decisions have the same sentence"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
 )
-def test_the_kit_finds_earnings_that_are_wrong_and_whoever_tells_too_much_or_too_little(
-    game: Game, promise: str
-) -> None:
+def test_check_game_finds_wrong_earnings_and_logs_that_say_too_much_or_too_little(game: Game, promise: str) -> None:
     with pytest.raises(AssertionError, match=promise):
         check_game(game, every=1, twins=False)
 
 
-def test_registered_games_stand_beside_the_installed_ones() -> None:
+def test_registered_games_are_listed_with_the_installed_ones() -> None:
     assert {"cable-car", "nim", "orchard"} <= set(game_names())
     assert isinstance(load_game("orchard"), Orchard)
 
@@ -100,7 +98,7 @@ def only_new_garbage() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", ["cable-car", "orchard"])
-def test_games_and_their_weak_references_are_freed_in_peace(name: str, only_new_garbage: None) -> None:
+def test_games_and_their_weak_references_are_freed(name: str, only_new_garbage: None) -> None:
     """A compiled class with an uncompiled base, such as `Generic`, frees its weak references by mistake (mypyc 2.4)."""
     for _ in range(50):
         game = load_game(name)

@@ -5,7 +5,7 @@ a player goes to a tree (A, B, C), then takes one or two apples there; the wind 
 they may, once in the game each, peek at the card of the next player, and put their card back to draw another. After the
 last round everyone adds three times their card to their apples.
 
-*Nim* has neither chance nor secrets: take one to three matches; whoever takes the last one wins.
+*Nim* has neither chance nor secrets: take one to three matches; the player who takes the last one wins.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
-from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -22,22 +21,20 @@ from ludotheque import (
     CHANCE,
     SPECTATOR,
     TERMINAL,
-    BadOption,
-    BadPosition,
     Game,
-    IllegalMove,
     Observation,
     Option,
     Phrase,
     Piece,
+    Random,
     Scene,
     State,
     Step,
-    UnreadableMove,
     phrase,
     register_game,
+    seat_name,
 )
-from ludotheque.core.phrases import seat_name
+from ludotheque.errors import BadOption, BadPosition, IllegalMove, UnreadableMove
 
 TREES: Final = "ABC"
 TAKE: Final = 3

@@ -8,12 +8,13 @@ from itertools import pairwise
 import pytest
 from librt.random import Random
 
-from ludotheque import LudothequeError, load_game
+from ludotheque import load_game, policy_of
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
 from ludotheque.bots.search import BATCH
 from ludotheque.core.game import Game
+from ludotheque.errors import LudothequeError
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 
 NAMES = ["random", "myopic", "greedy", "policy", "search:20"]
@@ -92,7 +93,7 @@ def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
     state.apply(best.action)
     bot.heard(best.action)
     found = bot.think(state, int(state.current_player()))
-    unripe = int(state.game.policy().expand_after_visits)
+    unripe = int(policy_of(state.game).expand_after_visits)
     assert sum(move.visits for move in found) == 400 - unripe, "before it was ripe, the node was left to playouts"
 
 

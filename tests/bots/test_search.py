@@ -7,7 +7,7 @@ from math import exp
 import pytest
 from librt.random import Random
 
-from ludotheque import COMPILED, load_game
+from ludotheque import COMPILED, load_game, policy_of
 from ludotheque.bots.search import NODES, ROOM, Candidate, Search
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
@@ -15,7 +15,7 @@ from tests.toy import Nim
 
 
 def searched(state: State, simulations: int, seed: int = 1) -> Search:
-    search = Search(state.game, state.game.policy(), state, int(state.current_player()))
+    search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
     search.run(simulations, Random(seed))
     return search
 
@@ -63,7 +63,7 @@ def test_the_candidates_are_legal(game: Game) -> None:
 def test_a_search_goes_on_where_it_stopped() -> None:
     state = a_decision(TABLES[0], 1, 20)
     rng = Random(1)
-    search = Search(state.game, state.game.policy(), state, int(state.current_player()))
+    search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
     search.run(20, rng)
     search.run(40, rng)
     assert numbers(search.candidates()) == numbers(searched(state, 60).candidates())
@@ -80,7 +80,7 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     assert search.simulations() == best.visits
     kept = search.candidates()
     assert kept[0].action == best.line[0]
-    assert sum(move.visits for move in kept) == best.visits - state.game.policy().expand_after_visits
+    assert sum(move.visits for move in kept) == best.visits - policy_of(state.game).expand_after_visits
     search.run(50, Random(2))
     assert search.simulations() == best.visits + 50
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
@@ -90,7 +90,7 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
 def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
     state = load_game("chicago-express").new_initial_state()
     search = searched(state, 30000)
-    assert NODES - state.game.policy().width < search.size <= NODES
+    assert NODES - policy_of(state.game).width < search.size <= NODES
     search.run(1000, Random(2))
     assert search.size <= NODES
     assert search.simulations() == 31000 == sum(move.visits for move in search.candidates())
@@ -99,7 +99,7 @@ def test_a_tree_stops_growing_at_its_bound_and_simulations_go_on() -> None:
 def test_final_scores_stay_beside_the_returns_while_the_tree_grows_and_moves_on() -> None:
     """In Nim the returns are the scores on another scale."""
     game = Nim(2, {"matches": 300})
-    policy = game.policy()
+    policy = policy_of(game)
     policy.expand_after_visits = 1
     state = game.new_initial_state()
     search = Search(game, policy, state, 0)
@@ -134,7 +134,7 @@ def test_stopping_early_never_changes_the_choice(game: Game) -> None:
     stopped = 0
     for steps in (5, 20, 45):
         state = a_decision(game, 4, steps)
-        search = Search(game, game.policy(), state, int(state.current_player()))
+        search = Search(game, policy_of(game), state, int(state.current_player()))
         search.run_until_decided(400, Random(1))
         whole = searched(state, 400)
         stopped += search.simulations() < 400

@@ -15,10 +15,11 @@ _PATIENCE = 60.0
 _SERVE = """
 import sys
 from pathlib import Path
+from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.run import listen, serve
 with listen("127.0.0.1", int(sys.argv[1])) as listener:
-    serve(Settings(data=Path(sys.argv[2]), limits=False), listener)
+    serve(create_app(Settings(data=Path(sys.argv[2]), limits=False)), listener)
 """
 
 

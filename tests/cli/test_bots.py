@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import LudothequeError
+from ludotheque.errors import LudothequeError
 from tests.cli.test_commands import run
 
 FIELDS = {

@@ -15,9 +15,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import ludotheque
-from ludotheque import LudothequeError
+from ludotheque import game_class
 from ludotheque.cli import app, main
+from ludotheque.cli.game_commands import game_groups
+from ludotheque.errors import LudothequeError
 from ludotheque.table import read_record
+from tests.ours import OURS
 
 
 def run(*words: str | Path, type_in: str = "") -> Result:
@@ -145,6 +148,26 @@ def test_perft_counts_the_sequences_of_moves() -> None:
 
 
 # Cards.
+
+
+def test_options_of_the_game_can_be_written_out() -> None:
+    short = run("perft", "passerelles", "--depth", "1", "--landscape=africa", "--rounds", "1").stdout
+    long = run("perft", "passerelles", "--depth", "1", "-o", "landscape=africa", "-o", "rounds=1").stdout
+    assert [line.split()[:2] for line in short.splitlines()] == [line.split()[:2] for line in long.splitlines()]
+
+
+def test_the_commands_of_a_game_are_those_it_declares() -> None:
+    declared = {(command.group, command.name) for name in OURS for command in game_class(name).commands}
+    assert declared == {("cards", "check")}
+    assert {(group, name) for group, found in game_groups().items() for name in found.commands} == declared
+    assert "cards" in run("--help").stdout
+    assert "check" in run("cards").stdout
+
+
+def test_games_are_loaded_only_for_their_own_commands() -> None:
+    script = "import sys, ludotheque.cli; print(any(name.startswith('ludotheque.games.') for name in sys.modules))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "False"
 
 
 def test_cards_check_tells_what_our_set_is_like_and_draws_it(tmp_path: Path) -> None:
@@ -287,6 +310,8 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
     [
         (["bench", "chess"], "There is no game 'chess'"),
         (["perft", "cable-car"], "in games without chance; Cable Car has draws."),
+        (["perft", "passerelles", "--moon", "full"], "There is no option 'moon'; the options are: rounds, landscape"),
+        (["perft", "passerelles", "--landscape"], "An option of the game is written --name value, not '--landscape'."),
         (["perft", "passerelles", "--landscape", "mars"], "The option landscape takes one of none, africa"),
         (["rules", "chess"], "There is no game 'chess'"),
         (["rules", "cable-car", "--language", "la"], "The rules of Cable Car are not written in 'la'"),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque import LudothequeError, load_game
+from ludotheque import load_game
+from ludotheque.errors import LudothequeError
 from ludotheque.study.review import Budget, Decision, Question, judge, questions
 from ludotheque.table import Record, read_record, write_json
 from tests.cli.test_commands import run

@@ -8,7 +8,8 @@ import pickle
 import pytest
 from librt.random import Random
 
-from ludotheque import SPECTATOR, IllegalMove, NoSuchSeat, State, load_game
+from ludotheque import SPECTATOR, State, load_game
+from ludotheque.errors import IllegalMove, NoSuchSeat
 from tests.ours import OURS
 
 pytestmark = pytest.mark.both

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ludotheque import BadOption, Option
+from ludotheque import Option
 from ludotheque.core.options import OptionValue, read_document, read_settings, resolve_settings
+from ludotheque.errors import BadOption
 
 FLAG = Option(name="rotation", default=False, help="Tiles may be turned.")
 NUMBER = Option(name="hand", default=1, choices=(1, 2, 3), help="How many tiles a hand holds.")

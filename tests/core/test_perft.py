@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import LudothequeError
 from ludotheque.core.perft import perft
+from ludotheque.errors import LudothequeError
 from tests.toy import Nim, Orchard
 
 pytestmark = pytest.mark.both

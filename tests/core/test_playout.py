@@ -1,4 +1,4 @@
-"""Random games: every action alike, every draw by its weight."""
+"""Random games: every action equally likely, every draw by its weight."""
 
 from __future__ import annotations
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludotheque import UnknownGame, game_class, game_names, load_game
+from ludotheque import game_class, game_names, load_game
 from ludotheque.cli import app
 from ludotheque.core import registry
 from ludotheque.core.registry import rules_page
+from ludotheque.errors import UnknownGame
 
 PACKAGE = """
 from ludotheque import Game
@@ -52,7 +53,7 @@ def _install(folder: Path, name: str, entries: str) -> None:
     (metadata / "entry_points.txt").write_text(entries)
 
 
-def test_an_installed_game_stands_beside_ours() -> None:
+def test_an_installed_game_is_listed_with_ours() -> None:
     assert {"cable-car", "patience"} <= set(game_names())
     assert load_game("patience").title == "Patience"
 

@@ -10,7 +10,7 @@ from tests.ours import OURS
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_whoever_has_to_decide_is_told_what_to_do_and_nobody_else_is(name: str) -> None:
+def test_only_the_player_to_move_reads_what_to_do(name: str) -> None:
     game, rng = load_game(name), Random(7)
     state = game.new_initial_state()
     while not state.is_terminal():

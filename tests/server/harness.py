@@ -110,7 +110,7 @@ class Browser:
 
     def play(self, id: str, seat: int) -> httpx.Response:
         """Play the first choice there is."""
-        view = self.view(id, **{"as": seat})
+        view = self.view(id, viewer=seat)
         body = {"seat": seat, "version": view["version"], "action": first_action(view["choices"])}
         return self.post(f"/api/tables/{id}/moves", body)
 

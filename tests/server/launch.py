@@ -14,6 +14,7 @@ import tests.toy  # noqa: F401  (registers the toy games, here and in the worker
 
 
 def main() -> None:
+    from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings
     from ludotheque.server.run import listen, serve
 
@@ -26,7 +27,7 @@ def main() -> None:
     )
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
-        serve(settings, listener)
+        serve(create_app(settings), listener)
 
 
 if __name__ == "__main__":

@@ -70,17 +70,17 @@ def test_the_two_tables_know_of_each_other(ann: Browser, bob: Browser) -> None:
     side = branch(ann, original.id, 4).json()
     assert ann.get(f"/api/tables/{original.id}/branches").json() == {
         "open": True,
-        "origin": None,
-        "sides": [{"url": side["url"], "from_ply": 4, "ply": ann.view(side["id"])["ply"], "over": False}],
+        "branched_from": None,
+        "branches": [{"url": side["url"], "from_ply": 4, "ply": ann.view(side["id"])["ply"], "over": False}],
     }
     there = ann.get(f"/api/tables/{side['id']}/branches").json()
-    assert there["origin"] == {"url": f"/t/{original.id}?at=4", "ply": 4}
+    assert there["branched_from"] == {"url": f"/t/{original.id}?at=4", "ply": 4}
     assert {table["id"]: table["kind"] for table in ann.get("/api/mine").json()} == {
         original.id: "record",
-        side["id"]: "side",
+        side["id"]: "branch",
     }
     bob.join(original.watch)
-    assert bob.get(f"/api/tables/{original.id}/branches").json()["sides"] == [], "another's side tables are private"
+    assert bob.get(f"/api/tables/{original.id}/branches").json()["branches"] == [], "another's side tables are private"
     assert bob.get(f"/api/tables/{side['id']}").status_code == 404
 
 
@@ -89,7 +89,7 @@ def test_whoever_may_not_see_the_original_is_not_told_of_it(ann: Browser, bob: B
     side = branch(ann, original.id, 4).json()
     link = ann.post(f"/api/tables/{side['id']}/links", {"seat": -5}).json()["url"]
     bob.join(link)
-    assert bob.get(f"/api/tables/{side['id']}/branches").json()["origin"] is None
+    assert bob.get(f"/api/tables/{side['id']}/branches").json()["branched_from"] is None
 
 
 def test_a_spectator_may_play_on_too(ann: Browser, bob: Browser) -> None:
@@ -156,7 +156,7 @@ def test_a_side_table_survives_a_restart(tmp_path: Path) -> None:
         browser.http.cookies.update(cookies)
         play_out(browser, side["id"], 0)
         assert record_of(browser, side["id"]).to_match().begins_at == 9
-        assert browser.get(f"/api/tables/{side['id']}/branches").json()["origin"]["ply"] == 9
+        assert browser.get(f"/api/tables/{side['id']}/branches").json()["branched_from"]["ply"] == 9
     server.stop()
 
 

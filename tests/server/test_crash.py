@@ -30,7 +30,7 @@ class Player(threading.Thread):
             while True:
                 view = self.browser.get(path).json()
                 seat = view["to_move"]
-                view = self.browser.get(path, **{"as": seat}).json()
+                view = self.browser.get(path, viewer=seat).json()
                 body = {"seat": seat, "version": view["version"], "action": first_action(view["choices"])}
                 answer = self.browser.post(f"{path}/moves", body)
                 if answer.status_code != 200:

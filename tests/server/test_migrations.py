@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 
-from ludotheque.core.errors import CannotServe
+from ludotheque.errors import CannotServe
 from ludotheque.server.config import Settings
 from ludotheque.server.storage import migrations
 from ludotheque.server.storage.database import Storage
@@ -47,6 +47,25 @@ def test_the_first_shape_becomes_the_newest_one_with_its_tables(tmp_path: Path) 
         assert browser.view(table.id)["result"] == result
         wait_until(lambda: browser.get("/api/statistics").json()["played"] == 1)
     server.stop()
+
+
+def test_a_table_that_was_called_a_side_table_is_a_branch(tmp_path: Path) -> None:
+    database = tmp_path / "ludotheque.sqlite3"
+    migrate(database, "head")
+    migrate(database, "a003")
+    row = {
+        "id": "abcdefghjk", "game": "nim", "settings": "{}", "names": "[]", "seats": "[]", "host": b"", "version": 1,
+        "ply": 7, "to_move": 0, "over": 0, "pace": "{}", "has_open_seat": 0, "kind": "side", "origin": "bbbbbbbbbb",
+        "origin_ply": 4, "commitment": "", "dice_since": 0, "created": "2026-01-01", "updated": "2026-01-01",
+    }  # fmt: skip
+    with sqlite3.connect(database) as old:
+        old.execute(f"INSERT INTO tables ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
+    old.close()
+    migrate(database, "head")
+    with sqlite3.connect(database) as new:
+        found = new.execute("SELECT kind, branched_from, branch_ply FROM tables").fetchall()
+    new.close()
+    assert found == [("branch", "bbbbbbbbbb", 4)]
 
 
 def test_tables_of_another_server_or_of_a_newer_one_are_not_opened(tmp_path: Path) -> None:

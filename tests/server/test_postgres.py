@@ -122,4 +122,4 @@ def test_results_and_reviews_are_the_same_at_both_servers(both: tuple[Browser, B
     assert told[0] == told[1]
     assert told[0]["decisions"]
     side = there.post(f"/api/tables/{table.id}/branch", {"ply": 0, "seat": 0, "level": "random"}).json()
-    assert here.get(f"/api/tables/{side['id']}/branches").json()["origin"]["ply"] == 0
+    assert here.get(f"/api/tables/{side['id']}/branches").json()["branched_from"]["ply"] == 0

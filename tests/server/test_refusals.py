@@ -17,9 +17,10 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.keys import new_table_id
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables.live import LiveTables
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import PongMessage
-from ludotheque.server.tables.opening import open_table
+from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart
@@ -41,7 +42,7 @@ ACTS = {
 LOOKS = (
     "",
     "/record",
-    "/story",
+    "/summary",
     "/draws",
     "/branches",
     "/review",
@@ -82,9 +83,9 @@ def test_a_key_opens_its_own_seat_and_table_alone(ann: Browser, bob: Browser) ->
     assert bob.post(f"/api/tables/{other.id}/join", {"secret": secret}).status_code == 403
     for act in ("moves", "undo", "undo/answer", "name", "hint", "links"):
         assert bob.post(f"/api/tables/{table.id}/{act}", ACTS[act]).status_code == 403, act
-    assert bob.get(f"/api/tables/{table.id}", **{"as": 0}).status_code == 403
-    assert bob.get(f"/api/tables/{table.id}/record", **{"as": 0}).status_code == 403
-    assert bob.get(f"/api/tables/{table.id}/picture.svg", **{"as": 0}).status_code == 403
+    assert bob.get(f"/api/tables/{table.id}", viewer=0).status_code == 403
+    assert bob.get(f"/api/tables/{table.id}/record", viewer=0).status_code == 403
+    assert bob.get(f"/api/tables/{table.id}/picture.svg", viewer=0).status_code == 403
     assert bob.get(f"/api/tables/{table.id}/preview", seat=0, version=1, action=0).status_code == 403
 
 
@@ -98,7 +99,7 @@ def test_over_the_socket_too(ann: Browser, bob: Browser) -> None:
         socket.send(type="look", id=2, seat=0)
         assert socket.hear_until("error", reply_to=2)["error"] == "forbidden"
     for seat in ("0", "9" * 5000, "x"):
-        with bob.socket(table.id, f"?as={seat}") as socket:
+        with bob.socket(table.id, f"?viewer={seat}") as socket:
             assert socket.hear_to_the_end() == 4403
             assert not socket.traffic
 
@@ -323,7 +324,8 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
         await live_tables.storage.open()
         wanted = NewTable(game="passerelles", seats=[NewSeat(who="me")] * 2)
-        table, _ = await open_table(live_tables, wanted, bytes(32), Reader("en"))
+        opened = await TableOpener(live_tables, TableEvents()).open_new(wanted, bytes(32), Reader("en"))
+        table = await live_tables.table(opened.id)
         connection = Connection(cast(Any, None), table, Caller("", "", "192.0.2.1", False), Reader("en"))
         for number in range(1000):
             connection.send(PongMessage(number))

@@ -54,7 +54,7 @@ def whole_review(browser: Browser, id: str) -> Any:
 @pytest.mark.parametrize("game", [*OURS, "orchard", "nim"])
 def test_the_story_of_a_finished_game_agrees_with_its_record(ann: Browser, game: str) -> None:
     match = finished(game)
-    told = ann.get(f"/api/tables/{open_match(ann, match).id}/story").json()
+    told = ann.get(f"/api/tables/{open_match(ann, match).id}/summary").json()
     assert [tuple(moment["scores"]) for moment in told["moments"]] == [
         tuple(match.state_at(ply).scores()) for ply in range(match.ply + 1)
     ]
@@ -68,10 +68,10 @@ def test_the_story_of_a_running_game_tells_what_the_viewer_may_know(ann: Browser
     table = ann.open("orchard", "me link")
     bob.join(table.links[1])
     for browser in (ann, bob):
-        told = browser.get(f"/api/tables/{table.id}/story").json()
+        told = browser.get(f"/api/tables/{table.id}/summary").json()
         assert told["over"] is False
         assert all(moment["scores"] == [] for moment in told["moments"]), "what is picked is hidden until the end"
-    answer = bob.get(f"/api/tables/{table.id}/story", **{"as": 0})
+    answer = bob.get(f"/api/tables/{table.id}/summary", viewer=0)
     assert (answer.status_code, answer.json()["error"]) == (403, "forbidden")
 
 

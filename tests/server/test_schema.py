@@ -15,7 +15,7 @@ from ludotheque.server.config import Settings
 from tests.server.harness import PATIENCE, Browser
 from tests.server.test_after import finished_record, upload
 
-AFTER = ("/branch", "/branches", "/draws", "/story", "/review", "/progress", "/replay.html")
+AFTER = ("/branch", "/branches", "/draws", "/summary", "/review", "/progress", "/replay.html")
 """What is asked for when a game is over."""
 
 schema = schemathesis.openapi.from_dict(create_app(Settings(data=Path())).openapi_schema.to_schema())

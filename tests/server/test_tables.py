@@ -55,7 +55,7 @@ def test_a_game_goes_to_its_end_and_tells_its_result_and_its_seed(ann: Browser) 
         assert ann.play(table.id, view["to_move"]).status_code == 200
     assert sum(view["result"]["returns"]) == 1
     assert len(view["dice"]["seed"]) == 64
-    moments = ann.get(f"/api/tables/{table.id}/story").json()["moments"]
+    moments = ann.get(f"/api/tables/{table.id}/summary").json()["moments"]
     assert len(moments) == view["last_ply"] + 1
     assert moments[-1]["scores"] == view["result"]["scores"]
 

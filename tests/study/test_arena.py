@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludotheque import LudothequeError, load_game
+from ludotheque import load_game
 from ludotheque.bots.players import RandomBot
+from ludotheque.errors import LudothequeError
 from ludotheque.study.arena import (
     Contest,
     Outcome,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import NoSuchPly, load_game
+from ludotheque import load_game
+from ludotheque.errors import NoSuchPly
 from ludotheque.study.hints import hints
 from ludotheque.table import Match
 

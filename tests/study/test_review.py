@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ludotheque import SPECTATOR, load_game
-from ludotheque.core.errors import BadReview
+from ludotheque import SPECTATOR, load_game, policy_of
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
+from ludotheque.errors import BadReview
 from ludotheque.study.review import Budget, Decision, Judgement, Question, judge, questions, review
 from ludotheque.study.review_file import ReviewFile, terms
 from ludotheque.study.review_summary import doubt_words, effect_words, share_words, summary
@@ -134,7 +134,7 @@ def test_a_mistake_is_found_and_named() -> None:
 def test_luck_and_decisions_add_up_to_the_result(game: Game) -> None:
     match = random_match(game, 6)
     balances = summary(match, list(review(match, TINY))).balances
-    end = game.policy().judged(match.state_at(match.ply))
+    end = policy_of(game).judged(match.state_at(match.ply))
     assert [balance.seat for balance in balances] == list(range(game.players))
     for balance in balances:
         parts = balance.luck + balance.own + balance.others + balance.unforeseen

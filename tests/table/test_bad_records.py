@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque import BadRecord, load_game
+from ludotheque import load_game
+from ludotheque.errors import BadRecord
 from ludotheque.table import Record, read_record, write_json, write_text
 from tests.table.matches import json_values, orchard, random_match
 from tests.table.test_records import GOLDEN
@@ -116,6 +117,23 @@ def test_a_text_that_breaks_off_is_noticed() -> None:
     for length in range(1, len(lines)):
         complaint("".join(lines[:length]))
     assert complaint("".join(lines[:-1])) == "The record breaks off: its last line must say the result."
+
+
+@pytest.mark.parametrize("line", ["1. " + " " * 900_000 + "x", "1. Ann:" + " " * 900_000 + "x"])
+def test_a_line_made_to_be_slow_is_refused_at_once(line: str) -> None:
+    # The reader once tried every way to divide the spaces: hours for one such line.
+    assert complaint(REDACTED.partition("\n\n")[0] + "\n\n" + line) == (
+        "Line 15: A line of moves has at most 20,000 characters."
+    )
+
+
+def test_a_line_of_spaces_is_read_in_one_pass() -> None:
+    header = REDACTED.partition("\n\n")[0]
+    assert "is neither a move, such as '1. Ann: pass'" in complaint(f"{header}\n\n1. {' ' * 19_000}x")
+
+
+def test_a_record_of_too_many_lines_is_refused() -> None:
+    assert complaint("[\n" * 60_000) == "This is too long for a record: one has at most 50,000 lines."
 
 
 def test_a_finished_game_must_have_its_result() -> None:

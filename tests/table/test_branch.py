@@ -8,7 +8,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import CHANCE, load_game
-from ludotheque.core.errors import BadRecord, CannotUndo, IllegalMove, NoSuchPly, StillHidden, UnfairDice
+from ludotheque.errors import BadRecord, CannotUndo, IllegalMove, NoSuchPly, StillHidden, UnfairDice
 from ludotheque.table import Match, Record, read_json, read_text, write_json, write_text
 from tests.table.matches import orchard, play_on, random_match
 

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from ludotheque import CHANCE, LudothequeError, load_game
-from ludotheque.core.errors import UnfairDice
+from ludotheque import CHANCE, load_game
+from ludotheque.errors import LudothequeError, UnfairDice
 from ludotheque.table import Dice, Match, verify
 from ludotheque.table.dice import commitment_of, number_below, outcome_at
 from tests.table.matches import SEED, orchard, random_match

@@ -6,17 +6,19 @@ import pytest
 from hypothesis import given, settings
 from librt.random import Random
 
-from ludotheque import (
-    CHANCE,
-    SPECTATOR,
+from ludotheque import CHANCE, SPECTATOR, load_game
+from ludotheque.core.game import Game
+from ludotheque.errors import (
+    BadName,
     BadOption,
     IllegalMove,
+    NoSuchPly,
+    NoSuchSeat,
     NotYourTurn,
+    StaleVersion,
+    StillHidden,
     UnreadableMove,
-    load_game,
 )
-from ludotheque.core.errors import BadName, NoSuchPly, NoSuchSeat, StaleVersion, StillHidden
-from ludotheque.core.game import Game
 from ludotheque.table import Dice, Match
 from ludotheque.table.match import SNAPSHOT_EVERY
 from ludotheque.table.names import COMMENT_LENGTH, NAME_LENGTH
@@ -53,6 +55,22 @@ def test_a_plan_is_what_playing_adds(game: Game, number: int) -> None:
     match.play(match.to_move, move)
     assert match.actions() == [*before, *plan.plies]
     assert match.to_move == plan.to_move
+
+
+@given(toys(), numbers)
+def test_a_plan_is_applied_as_planned(game: Game, number: int) -> None:
+    match = random_match(game, number, plies=number % 9)
+    if match.is_over:
+        return
+    before, move = match.actions(), match.resampled(match.to_move, Random(number)).legal_actions()[0]
+    match.view()  # a log that is up to date stays so
+    plan = match.plan(match.to_move, move)
+    match.apply(plan)
+    again = Match(match.game, match.names, match.dice, [action for _, action in [*before, *plan.plies]])
+    assert (match.actions(), match.view()) == (again.actions(), again.view())
+    assert match._state_at(match.ply) is plan.states[-1], "the rules have not played it a second time"
+    with pytest.raises(StaleVersion):
+        match.apply(plan)
 
 
 def test_only_the_seat_to_act_can_play() -> None:

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludotheque import CHANCE, BadRecord, load_game
+from ludotheque import CHANCE, load_game
 from ludotheque.core.game import Game
+from ludotheque.errors import BadRecord
 from ludotheque.table import Dice, Match, Ply, Record, read_json, read_record, read_text, write_json, write_text
 from ludotheque.table.names import NAME_LENGTH
 from tests.table.matches import SEED, cable_cars, numbers, orchard, random_match, toys, viewers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from librt.random import Random
 
-from ludotheque import CannotUndo, load_game
-from ludotheque.core.errors import NoSuchSeat
+from ludotheque import load_game
+from ludotheque.errors import CannotUndo, NoSuchSeat
 from ludotheque.table import Match
 from tests.table.matches import orchard, play_on, random_match
 from tests.toy import Nim

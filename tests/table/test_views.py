@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from librt.random import Random
 
 from ludotheque import SPECTATOR, TERMINAL, Choice, load_game
-from ludotheque.core.errors import NoSuchSeat
 from ludotheque.core.game import Game
+from ludotheque.errors import NoSuchSeat
 from ludotheque.table import Dice, Match, View
 from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard

@@ -1,16 +1,18 @@
-"""What people are told when something cannot be is told in their language."""
+"""Errors that people see are translated."""
 
 from __future__ import annotations
 
 import ast
+import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import ludotheque
+from ludotheque import server
 from ludotheque.core import errors
-from ludotheque.core.errors import LudothequeError
+from ludotheque.errors import LudothequeError
 from ludotheque.server.errors import refusal
 from ludotheque.show.language import LANGUAGES, Reader
 from ludotheque.table import Match
@@ -38,6 +40,17 @@ def english_only(path: Path) -> Iterator[str]:
         names = [part.value for part in call.args[:-1] if isinstance(part, ast.Constant)]
         if FOR_PROGRAMS.isdisjoint(names) and isinstance(call.args[-1], ast.Constant | ast.JoinedStr):
             yield f"{path.name}:{call.lineno}"
+
+
+def test_the_files_with_errors_are_found() -> None:
+    modules = {module.name for module in pkgutil.walk_packages(server.__path__, "ludotheque.server.")}
+    assert len(modules) > 40
+    names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in MET_AT_THE_TABLE}
+    assert {name.removesuffix(".__init__") for name in names if ".server" in name} == {
+        "ludotheque.server",
+        *modules - {"ludotheque.server.run"},
+    }
+    assert len([name for name in names if name.endswith(".notation")]) == 4
 
 
 @pytest.mark.parametrize("path", MET_AT_THE_TABLE, ids=lambda path: f"{path.parent.name}-{path.stem}")

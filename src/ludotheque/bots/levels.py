@@ -12,17 +12,20 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.bots.players import SearchBot
+from ludotheque.bots.players import Bot, RandomBot, SearchBot
 from ludotheque.bots.speeds import speed
-from ludotheque.core.errors import NoSuchBot
+from ludotheque.core.errors import BadOption, NoSuchBot
 from ludotheque.core.game import Game
+from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.policy import policy_of
 
 
 class Level(Struct, frozen=True):
     """How strong a bot plays."""
 
     number: int
-    title: str
+    name: str
+    title: Phrase
     seconds: float
     """What a move takes on one core, typically, with all the decisions it is made of."""
     slips: float
@@ -35,17 +38,23 @@ class Level(Struct, frozen=True):
 
     def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
-        return self.slips * game.policy().error_scale
+        return self.slips * policy_of(game).error_scale
 
 
 LEVELS: Final = (
-    Level(1, "beginner", 0.1, 1.0),
-    Level(2, "casual", 0.12, 0.3),
-    Level(3, "club", 0.18, 0.1),
-    Level(4, "strong", 0.35, 0.03),
-    Level(5, "expert", 0.7, 0.0),
-    Level(6, "master", 5.0, 0.0),
+    Level(1, "beginner", phrase("Beginner"), 0.1, 1.0),
+    Level(2, "casual", phrase("Casual player"), 0.12, 0.3),
+    Level(3, "club", phrase("Club player"), 0.18, 0.1),
+    Level(4, "strong", phrase("Strong player"), 0.35, 0.03),
+    Level(5, "expert", phrase("Expert"), 0.7, 0.0),
+    Level(6, "master", phrase("Master"), 5.0, 0.0),
 )
+RANDOM: Final = "random"
+TITLES: Final[dict[str, Phrase]] = {
+    RANDOM: phrase("Random mover"),
+    **{str(level.number): level.title for level in LEVELS},
+}
+"""The bots that a table offers, weakest first: their titles by level."""
 
 
 def level(number: int) -> Level:
@@ -59,3 +68,23 @@ def level_bot(number: int, game: Game, seed: int) -> SearchBot:
     """A bot that plays at that level."""
     chosen = level(number)
     return SearchBot(game, seed, simulations=chosen.simulations(game), error_scale=chosen.error_scale(game))
+
+
+# Levels as tables name them.
+
+
+def check_level(level: str) -> str:
+    """Return the level; `BadOption` if no bot has it."""
+    if level not in TITLES:
+        raise BadOption(f"There is no bot {level[:40]!r}; the levels are: {', '.join(TITLES)}.")
+    return level
+
+
+def level_title(level: str) -> Phrase:
+    """The title of a level; of one that no longer exists, a general one."""
+    return TITLES.get(level, phrase("Bot"))
+
+
+def table_bot(level: str, game: Game, seed: int) -> Bot:
+    """A bot of a level that a table offers."""
+    return RandomBot(game, seed) if level == RANDOM else level_bot(int(level), game, seed)

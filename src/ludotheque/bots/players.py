@@ -15,8 +15,9 @@ from librt.random import Random
 from librt.vecs import vec
 
 from ludotheque.bots.search import BATCH, Candidate, Search
+from ludotheque.bots.speeds import speed
 from ludotheque.core.game import Game, State
-from ludotheque.core.policy import pick
+from ludotheque.core.policy import pick, policy_of
 
 EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
@@ -59,7 +60,7 @@ class GreedyBot(_Alone):
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)
-        self.policy = game.policy()
+        self.policy = policy_of(game)
 
     def choose(self, state: State, seat: int) -> int:
         values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
@@ -88,7 +89,7 @@ class PolicyBot(_Alone):
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)
-        self.policy = game.policy()
+        self.policy = policy_of(game)
 
     def choose(self, state: State, seat: int) -> int:
         weights = self.policy.weigh(state.resample_from_infostate(seat, self.rng))
@@ -111,6 +112,7 @@ class SearchBot:
         self.simulations: Final = simulations
         self.seconds: Final = seconds
         self.error_scale: Final = error_scale
+        self.policy: Final = policy_of(game)
         self._search: Search | None = None
         self._heard: list[int] = []
 
@@ -137,7 +139,7 @@ class SearchBot:
         return search.candidates()
 
     def _effort(self) -> int:
-        simulations = self.simulations or round(self.seconds * self.game.policy().simulations_per_second)
+        simulations = self.simulations or round(self.seconds * speed(self.game).simulations)
         return EFFORT * max(1, simulations)
 
     def _simulate(self, search: Search, *, stop_early: bool) -> None:
@@ -166,7 +168,7 @@ class SearchBot:
     def _begin(self, state: State, seat: int) -> Search:
         """A tree for this position, with what an earlier one knows of it."""
         if self._search is None:
-            self._search = Search(self.game, self.game.policy(), state, seat)
+            self._search = Search(self.game, self.policy, state, seat)
         else:
             self._search.advance(state, seat, self._heard)
         self._heard.clear()
@@ -181,7 +183,6 @@ class SearchBot:
 
     def _without_absurd(self, found: Sequence[Candidate], state: State, seat: int) -> Sequence[Candidate]:
         """The moves that lose little by a look ahead over the turn, and the most visited one in any case."""
-        policy = self.game.policy()
-        values = policy.turn_values(state.resample_from_infostate(seat, self.rng))
-        least = max(values.values()) - policy.worst_slip
+        values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
+        least = max(values.values()) - self.policy.worst_slip
         return [move for move in found if move is found[0] or values[move.action] >= least]

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.core.game import Game
+from ludotheque.core.policy import policy_of
 
 FILE: Final = Path(__file__).with_name("speeds.json")
 
@@ -53,6 +54,6 @@ def speed(game: Game) -> Speed:
     """The speed at this table: measured, or the policy's own estimate for a game that was never measured."""
     found = measured_speeds().get(game.name)
     if found is None:
-        policy = game.policy()
+        policy = policy_of(game)
         return Speed(policy.simulations_per_second, policy.decisions)
     return found.speeds[settings_key(game, found.options)][game.players]

@@ -9,19 +9,21 @@ from typing import Annotated
 import typer
 
 import ludotheque
-from ludotheque.cli import bench, bots, cards, count, library, play, records, review, serve
+from ludotheque.cli import bench, bots, count, library, play, records, review, serve
+from ludotheque.cli.game_commands import GroupWithGames
 from ludotheque.cli.terminal import fail
 from ludotheque.core.errors import LudothequeError
 
 app = typer.Typer(
     name="ludotheque",
+    cls=GroupWithGames,
     help="Four modern board games by exact rules: play them, replay them, measure them.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, serve, records, review, bots, bench, count, cards):
+for group in (library, play, serve, records, review, bots, bench, count):
     group.register(app)
 
 

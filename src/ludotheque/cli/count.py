@@ -9,27 +9,28 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ludotheque.cli.terminal import GameName, Options, Seats, console, set_up
+from ludotheque.cli.terminal import GameName, Options, Seats, console, set_up, written_out
 from ludotheque.core.perft import perft as count_sequences
 
 
 def register(app: typer.Typer) -> None:
-    app.command()(perft)
+    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(perft)
 
 
 def perft(
+    context: typer.Context,
     game: GameName,
     depth: Annotated[int, typer.Option("--depth", min=1, max=9, help="How many moves long.")] = 2,
-    landscape: Annotated[str, typer.Option("--landscape", help="Short for --option landscape=NAME.")] = "",
     seats: Seats = 0,
     option: Options = None,
 ) -> None:
     """Count the sequences of legal moves from the start of a game without chance, length by length.
 
+    The options of the game can be written out: `--landscape africa` is short for `--option landscape=africa`.
+
     Example: `ludotheque perft passerelles --depth 2 --landscape africa`
     """
-    words = [*(option or []), *([f"landscape={landscape}"] if landscape else [])]
-    table = set_up(game, seats, words)
+    table = set_up(game, seats, [*(option or []), *written_out(context.args)])
     found = Table("Moves", "Sequences", "Seconds", box=SIMPLE)
     for length in range(1, depth + 1):
         begin = time.perf_counter()

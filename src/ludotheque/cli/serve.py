@@ -41,6 +41,7 @@ def serve(
 
     Examples: `ludotheque serve --open` · `ludotheque serve --host 0.0.0.0 --port 80 --data /srv/ludotheque`
     """
+    from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings, default_data, default_workers
     from ludotheque.server.run import check_database, listen
     from ludotheque.server.run import serve as run
@@ -59,7 +60,7 @@ def serve(
         console.print(f"Ludotheque is at {address}; stop it with Ctrl-C.")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        run(settings, listener)
+        run(create_app(settings), listener)
 
 
 def _address(host: str, port: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -66,6 +66,16 @@ def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
 def set_up(name: str, seats: int, options: list[str] | None) -> Game:
     """The game that a person asked for."""
     return load_game(name, seats, **read_settings(game_class(name).options, options or []))
+
+
+def written_out(words: Sequence[str]) -> Iterator[str]:
+    """Options of a game that are written out, `--name value` or `--name=value`, as `name=value`."""
+    left = list(words)
+    while left:
+        name, equals, value = left.pop(0).partition("=")
+        if not name.startswith("--") or not (equals or left):
+            raise BadOption(f"An option of the game is written --name value, not {name[:40]!r}.")
+        yield f"{name[2:]}={value if equals else left.pop(0)}"
 
 
 def read_number(text: str) -> int | None:

@@ -1,1 +1,1 @@
-"""What a game is: the floor every other floor stands on."""
+"""What a game is: the lowest layer, on which all others are built."""

@@ -32,7 +32,7 @@ def place_of(bit: i64) -> i64:
 
 
 def popcount(bits: i64) -> i64:
-    """How many places the set has."""
+    """Count the places in the set."""
     bits -= (bits >> 1) & 0x1555555555555555
     bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F

@@ -26,7 +26,7 @@ class Choice(Struct, frozen=True):
 
 
 class _Branch:
-    """A node while the tree grows."""
+    """A node of the tree while it is built."""
 
     __slots__ = ("action", "children", "step")
 
@@ -35,8 +35,8 @@ class _Branch:
         self.action: int | None = None
         self.children: dict[str, _Branch] = {}
 
-    def grown(self) -> Choice:
-        children = tuple([child.grown() for child in self.children.values()]) if self.children else ()
+    def finished(self) -> Choice:
+        children = tuple([child.finished() for child in self.children.values()]) if self.children else ()
         return Choice(self.step, children, self.action)
 
 
@@ -57,4 +57,4 @@ def choices(state: State) -> tuple[Choice, ...]:
         assert branch is not None, f"action {action} has no steps"
         assert branch.action is None, f"two actions share the steps to {branch.step.key}"
         branch.action = action
-    return tuple(branch.grown() for branch in root.values())
+    return tuple(branch.finished() for branch in root.values())

@@ -10,16 +10,16 @@ from ludotheque.core.phrases import Phrase
 
 
 class Earning(Struct, frozen=True):
-    """What a seat got from one source; less than nothing if it paid or lost it."""
+    """What a seat got from one source; negative if it paid or lost."""
 
     seat: int
     source: Phrase
-    """What it was for, in a word or two: "Lines", "Dividends of PRR"."""
+    """A short name: "Lines", "Dividends of PRR"."""
     amount: int
 
 
 class Source(Struct, frozen=True):
-    """All that came from one source."""
+    """The total of each seat from one source."""
 
     name: Phrase
     amounts: tuple[int, ...]
@@ -27,7 +27,7 @@ class Source(Struct, frozen=True):
 
 
 def sources(earnings: Iterable[Earning], players: int) -> tuple[Source, ...]:
-    """Earnings added up by source, in the order in which they first came; what came to nothing is left out."""
+    """Add up earnings by source, in order of first appearance; sources that add up to nothing are left out."""
     names: dict[str, Phrase] = {}
     amounts: dict[str, list[int]] = {}
     for earning in earnings:
@@ -38,6 +38,6 @@ def sources(earnings: Iterable[Earning], players: int) -> tuple[Source, ...]:
 
 
 def differences(source: Phrase, before: Sequence[int], after: Sequence[int]) -> list[Earning]:
-    """What changed, seat by seat, in what the seats have from one source."""
+    """Earnings from one source: how each seat's amount changed."""
     pairs = enumerate(zip(before, after, strict=True))
     return [Earning(seat, source, now - was) for seat, (was, now) in pairs if now != was]

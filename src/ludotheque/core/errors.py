@@ -1,6 +1,6 @@
-"""What can be wrong with what a person gave us. Every message is one sentence to that person.
+"""The errors for mistakes that a person can correct. Every message is one sentence to that person.
 
-A sentence that people meet at the table is a `Phrase`, so that it can be told in their language; `str()` gives English.
+A sentence that players can see is a `Phrase`, so that it can be translated; `str()` gives English.
 """
 
 from __future__ import annotations
@@ -11,41 +11,41 @@ from ludotheque.core.phrases import Phrase
 
 
 class LudothequeError(ValueError):
-    """The root of all errors that a person caused and can mend."""
+    """The base class of all errors that a person caused and can correct."""
 
     @property
     def sentence(self) -> str | Phrase:
-        """What is wrong."""
+        """The message, as a phrase if it can be translated."""
         return self.args[0] if self.args and isinstance(self.args[0], Phrase) else str(self)
 
     def render(self, translate: Callable[[str], str] = str) -> str:
-        """The sentence for a reader."""
+        """The message in the language of `translate`."""
         sentence = self.sentence
         return sentence.render(translate) if isinstance(sentence, Phrase) else sentence
 
 
 class MoveError(LudothequeError):
-    """A move that cannot be played; the game is untouched."""
+    """A move that cannot be played; the game has not changed."""
 
 
 class UnreadableMove(MoveError):
-    """The words do not name any move of this game."""
+    """A text that names no move of this game."""
 
 
 class IllegalMove(MoveError):
-    """A move of this game, but not one the rules allow now."""
+    """A move that the rules do not allow now."""
 
 
 class AmbiguousMove(MoveError):
-    """The words could mean several legal moves."""
+    """A text that could mean several legal moves."""
 
 
 class NotYourTurn(MoveError):
-    """Somebody moved who is not to act."""
+    """A move by a player who is not to act."""
 
 
 class StaleVersion(MoveError):
-    """A move meant for a position that is no longer the present one."""
+    """A move for a position that is no longer current."""
 
 
 class BadPosition(LudothequeError):
@@ -53,7 +53,7 @@ class BadPosition(LudothequeError):
 
 
 class BadOption(LudothequeError):
-    """An option of a game or a command that there is not, or a value it cannot take."""
+    """An unknown option of a game or a command, or a value that the option does not take."""
 
 
 class BadRecord(LudothequeError):
@@ -77,7 +77,7 @@ class BadReview(LudothequeError):
 
 
 class CannotUndo(LudothequeError):
-    """A move that may not be taken back."""
+    """A move that cannot be undone."""
 
 
 class BadName(LudothequeError):
@@ -97,7 +97,7 @@ class StillHidden(LudothequeError):
 
 
 class CannotServe(LudothequeError):
-    """Tables that this server cannot open."""
+    """A database or setting with which the server cannot start."""
 
 
 class UnfairDice(LudothequeError):

@@ -1,22 +1,25 @@
-"""A position of a game and the game it belongs to, in OpenSpiel's words. Compiled.
+"""What a game is: a `Game` and its `State`, with OpenSpiel's names. Compiled.
 
-A `State` is a position with everything in it, hidden things included, and the rules to go on from there. It holds no
-seed and no future: a draw is a chance node whose outcome comes from outside. A `Game` is a game as set up for a
-table (players, options): it makes states and is the door to all that is said and shown of them.
+A `State` is a whole position, hidden things included, and the rules for what comes next. It holds no seed and no
+future draws: a draw is a chance node whose outcome comes from outside. A `Game` is a game set up for a table (players,
+options): it makes states, and turns them into text and pictures.
 
-The forms that people call check and build lists; the `_into` forms, `apply` and `sample` are for hot loops.
+`GAME_MUST` and `STATE_MUST` list what an author must provide. All else has a default, which a game may override.
+`apply_action` and the methods that return lists check what they are given; the `_into` methods, `apply` and `sample`
+do not: they are for hot loops.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
+from typing import Any, ClassVar, Final, SupportsIndex
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
@@ -24,54 +27,82 @@ from ludotheque.core.options import Option, OptionValue, resolve_settings
 from ludotheque.core.phrases import Phrase, Step, phrase, points, seat_name
 from ludotheque.core.scene import Scene
 
-if TYPE_CHECKING:
-    from ludotheque.core.policy import Policy
-
 CHANCE: Final = -1
-"""The player whose moves are draws of tiles, cards and dice."""
+"""The player to move at a chance node, where a tile, a card or a die is drawn."""
 TERMINAL: Final = -4
 """The player to move when the game is over."""
 SPECTATOR: Final = -5
-"""The viewer who sits at no seat and sees what is open to all."""
+"""The viewer without a seat, who sees only what is public."""
+
+
+STATE_MUST: Final = (
+    "current_player",
+    "legal_into",
+    "apply",
+    "scores_into",
+    "clone",
+    "resample_from_infostate",
+)
+"""The methods that every game's `State` must provide; `chance_into` too if the game has chance."""
+GAME_MUST: Final = (
+    "new_initial_state",
+    "num_distinct_actions",
+    "max_game_length",
+    "observe",
+    "action_to_string",
+    "string_to_action",
+    "steps",
+    "describe",
+    "write_position",
+    "read_position",
+    "scene",
+    "backdrop",
+)
+"""The methods that every `Game` must provide; `max_chance_outcomes` too if the game has chance."""
+
+
+def _missing(owner: object, method: str) -> NotImplementedError:
+    """The error for a method that a game must provide and does not."""
+    return NotImplementedError(f"{type(owner).__name__} does not provide the method {method}, which every game needs.")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A position: whose turn it is, what they can do, and what comes of it."""
+    """A position: who is to act, what is legal, and what each action leads to."""
 
     game: Game
 
-    # Each game's rules give these.
+    # What a game must provide (chance_into only if it has chance).
 
     def current_player(self) -> i64:
         """The seat to act, from 0; `CHANCE` at a draw, `TERMINAL` after the end."""
-        raise NotImplementedError
+        raise _missing(self, "current_player")
 
     def legal_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of the seat to act, ascending; return how many."""
-        raise NotImplementedError
+        raise _missing(self, "legal_into")
 
     def chance_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
-        """At a chance node, write what can be drawn, ascending, and how often of their sum; return how many."""
-        raise NotImplementedError
+        """At a chance node, write the outcomes, ascending, and the weight of each; return how many."""
+        raise _missing(self, "chance_into")
 
     def apply(self, action: i64) -> None:
         """Carry out an action, or a chance outcome, that is known to be legal."""
-        raise NotImplementedError
+        raise _missing(self, "apply")
 
     def scores_into(self, scores: vec[i64]) -> None:
         """Write each seat's points or money, as if the game ended now."""
-        raise NotImplementedError
+        raise _missing(self, "scores_into")
 
     def clone(self) -> State:
         """An independent copy."""
-        raise NotImplementedError
+        raise _missing(self, "clone")
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> State:
-        """A position that `viewer` cannot tell from this one, drawn evenly from all of those."""
-        raise NotImplementedError
+        """Draw a position that `viewer` cannot tell from this one; all such positions are equally likely."""
+        raise _missing(self, "resample_from_infostate")
 
-    # The rest follows; a game may override it to be faster.
+    # What a game may provide, to be faster.
 
     def is_terminal(self) -> bool:
         return self.current_player() == TERMINAL
@@ -80,7 +111,7 @@ class State:
         return self.current_player() == CHANCE
 
     def sample(self, rng: Random) -> i64:
-        """One legal action, all alike; at a chance node, one outcome by its weight."""
+        """Draw a legal action, each equally likely; at a chance node, an outcome by its weight."""
         actions = self.game.new_buffer()
         if self.current_player() != CHANCE:
             return actions[rng.randrange(self.legal_into(actions))]
@@ -111,7 +142,7 @@ class State:
         self.shares_into(scores, returns)
 
     def shares_into(self, scores: vec[i64], returns: vec[float]) -> None:
-        """At the end, write each seat's share of the win, with the scores at hand: most points wins, ties share it."""
+        """At the end, write each seat's share of the win for these scores: most points wins, ties share it."""
         players = i64(len(scores))
         best = scores[0]
         winners: i64 = 0
@@ -128,7 +159,7 @@ class State:
             returns[seat] = 1.0 / float(winners) if scores[seat] == best else 0.0
             seat += 1
 
-    # The forms for people.
+    # Lists and checks, for callers in Python.
 
     def legal_actions(self) -> list[int]:
         """What the player to act can do, ascending: actions, or outcomes at a chance node; nothing after the end."""
@@ -141,7 +172,7 @@ class State:
         return [int(actions[i]) for i in range(count)]
 
     def weighted_outcomes(self) -> list[tuple[int, int]]:
-        """At a chance node, what can be drawn and how many times of the sum."""
+        """At a chance node, the outcomes and their weights."""
         if not self.is_chance_node():
             raise IllegalMove("Nothing is drawn here: this is no chance node.")
         outcomes = self.game.new_buffer()
@@ -150,13 +181,13 @@ class State:
         return [(int(outcomes[i]), int(weights[i])) for i in range(count)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """At a chance node, what can be drawn, with probabilities."""
+        """At a chance node, the outcomes and their probabilities."""
         weighted = self.weighted_outcomes()
         total = sum([weight for _, weight in weighted])
         return [(outcome, weight / total) for outcome, weight in weighted]
 
     def apply_action(self, action: SupportsIndex) -> None:
-        """Carry out an action, or a chance outcome, after checking that it is legal. Any kind of integer will do."""
+        """Carry out an action, or a chance outcome, after checking that it is legal. Takes any kind of integer."""
         number = index(action)
         if number not in self.legal_actions():
             if self.is_terminal():
@@ -181,11 +212,11 @@ class State:
         return self.game.action_to_string(self, action)
 
     def string_to_action(self, text: str) -> int:
-        """The legal action or chance outcome that a person wrote."""
+        """Parse a legal action or chance outcome."""
         return self.game.string_to_action(self, text)
 
     def string_to_actions(self, text: str) -> list[int]:
-        """The legal actions, one after the other, that a person wrote on one line."""
+        """Parse a line of legal actions, to be carried out one after the other."""
         return self.game.string_to_actions(self, text)
 
     def observation(self, viewer: int) -> Observation:
@@ -199,7 +230,7 @@ class State:
         """The whole position as one line of text, for `Game.read_position`."""
         return self.game.write_position(self)
 
-    # Python's own ways to copy and to send: by `clone`, and by the position as text.
+    # Copying, by `clone`; pickling, by the position as text.
 
     def __copy__(self) -> State:
         return self.clone()
@@ -221,33 +252,41 @@ class State:
 
 
 def _state_of(game: Game, position: str) -> State:
-    """A state that has been sent."""
+    """Unpickle a state."""
     return game.read_position(position)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
-    """A game set up for a table: how many play, and by which options.
+    """A game set up for a table: the number of players and the settings of its options.
 
-    A game's class declares its facts, then opens its rooms: rules, observation, notation, scene. States and
-    observations are `Any` here, so that each game can name its own. (It is no `Generic`: mypyc 2.4 for Python 3.11
-    frees the weak references to instances of a compiled class that has an uncompiled base, and later all crashes.)
+    A subclass declares the facts below, provides the methods of `GAME_MUST`, and may override the others. States and
+    observations are `Any` here, so that each game can name its own classes. (`Game` is not `Generic`: mypyc 2.4 for
+    Python 3.11 frees the weak references to instances of a compiled class with an uncompiled base, and then crashes.)
     """
 
+    # The facts that a game must declare.
     name: ClassVar[str]
-    """How the command line and records call it: `cable-car`."""
+    """The name in commands and records: `cable-car`."""
     title: ClassVar[str]
-    """How people call it: `Cable Car`."""
+    """The name that people read: `Cable Car`."""
     sentence: ClassVar[str]
-    """What it is, in one sentence."""
+    """What the game is about, in one sentence."""
     min_players: ClassVar[int]
     max_players: ClassVar[int]
-    options: ClassVar[tuple[Option, ...]] = ()
     has_chance: ClassVar[bool]
     has_hidden_information: ClassVar[bool]
 
+    # The facts that a game may declare.
+    options: ClassVar[tuple[Option, ...]] = ()
+    """What can be set before the game starts."""
+    commands: ClassVar[tuple[Command, ...]] = ()
+    """What only this game offers on the command line."""
+
     players: int
+    """How many play at this table."""
     settings: dict[str, OptionValue]
+    """The value of each option, by name."""
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         players = players or self.min_players
@@ -259,66 +298,88 @@ class Game:
         self.players = players
         self.settings = resolve_settings(self.options, settings or {})
 
-    # Each game gives these.
+    # What a game must provide.
 
     def new_initial_state(self) -> State:
         """The position before the first draw or move."""
-        raise NotImplementedError
+        raise _missing(self, "new_initial_state")
 
     def num_distinct_actions(self) -> int:
-        """Actions are the numbers below this, whatever the position."""
-        raise NotImplementedError
-
-    def max_legal_actions(self) -> int:
-        """No position has more legal actions than this."""
-        return self.num_distinct_actions()
-
-    def max_chance_outcomes(self) -> int:
-        """Chance outcomes are the numbers below this; 0 in a game without chance."""
-        raise NotImplementedError
+        """Actions are the numbers from 0 to this minus 1, in every position."""
+        raise _missing(self, "num_distinct_actions")
 
     def max_game_length(self) -> int:
-        """No game has more decisions than this, draws not counted."""
-        raise NotImplementedError
+        """An upper bound on the number of decisions in a game; draws do not count."""
+        raise _missing(self, "max_game_length")
 
     def observe(self, state: Any, viewer: int) -> Observation:
-        """What `viewer` (a seat, or `SPECTATOR`) may know of the position. Secrecy is decided here alone."""
-        raise NotImplementedError
-
-    def sees(self, state: Any, action: int, viewer: int) -> bool:
-        """Whether `viewer` learns which action, or which outcome, is carried out in `state`."""
-        return True
-
-    def seen_by_now(self, before: Any, action: int, present: Any, viewer: int) -> bool:
-        """Whether `viewer`, who did not see an action or outcome when it was carried out in `before`, can tell from the
-        `present` position which it was: it has come into the open since."""
-        return False
-
-    def reveals(self, state: Any, action: int) -> bool:
-        """Whether a player's action shows somebody a hidden thing, so that it cannot simply be taken back."""
-        return False
+        """What `viewer` (a seat, or `SPECTATOR`) may know of the position. Only this method decides what is secret."""
+        raise _missing(self, "observe")
 
     def action_to_string(self, state: Any, action: int) -> str:
-        raise NotImplementedError
+        """The notation of a legal action or a chance outcome."""
+        raise _missing(self, "action_to_string")
 
     def string_to_action(self, state: Any, text: str) -> int:
-        raise NotImplementedError
-
-    def string_to_actions(self, state: Any, text: str) -> list[int]:
-        """The actions on one line; a game whose turns are several small actions may read a whole turn."""
-        return [self.string_to_action(state, text)]
+        """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
+        raise _missing(self, "string_to_action")
 
     def steps(self, state: Any, action: int) -> Sequence[Step]:
         """The small named choices that make up an action, from the first to the last."""
-        raise NotImplementedError
+        raise _missing(self, "steps")
 
     def describe(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Phrase]:
-        """What an action did, in words, as `viewer` may know it: the lines of the log."""
-        raise NotImplementedError
+        """The lines of the log for an action or a draw, as far as `viewer` may know what happened."""
+        raise _missing(self, "describe")
 
-    def decision_words(self, state: Any, action: int) -> Phrase:
-        """What a player decides by an action, in one sentence: as that player knows it, and not what the action brings
-        to light. A game that says nothing takes the first line of everybody's log, else the last choice."""
+    def write_position(self, state: Any) -> str:
+        """The whole position as one line of text."""
+        raise _missing(self, "write_position")
+
+    def read_position(self, text: str) -> State:
+        """Parse a line that `write_position` wrote; `BadPosition` says what is wrong with it."""
+        raise _missing(self, "read_position")
+
+    def scene(self, observation: Any) -> Scene:
+        """The picture of an observation: pieces to draw over the backdrop."""
+        raise _missing(self, "scene")
+
+    def backdrop(self) -> str:
+        """The part of the picture that never changes during a match, as SVG: symbols, styles and board."""
+        raise _missing(self, "backdrop")
+
+    # What a game may provide, with the default.
+
+    def max_legal_actions(self) -> int:
+        """An upper bound on the number of legal actions in a position. Default: all actions."""
+        return self.num_distinct_actions()
+
+    def max_chance_outcomes(self) -> int:
+        """Chance outcomes are the numbers from 0 to this minus 1. Default: 0; a game with chance must provide it."""
+        if self.has_chance:
+            raise _missing(self, "max_chance_outcomes")
+        return 0
+
+    def sees(self, state: Any, action: int, viewer: int) -> bool:
+        """Whether `viewer` learns which action or outcome is carried out in `state`. Default: everybody does."""
+        return True
+
+    def seen_by_now(self, before: Any, action: int, present: Any, viewer: int) -> bool:
+        """Whether an action or outcome that `viewer` did not see when it was carried out in `before` has become known
+        to `viewer` by the `present` position. Default: no."""
+        return False
+
+    def reveals(self, state: Any, action: int) -> bool:
+        """Whether a player's action shows somebody something hidden, so that it cannot be undone. Default: no."""
+        return False
+
+    def string_to_actions(self, state: Any, text: str) -> list[int]:
+        """Parse a line of actions, such as a whole turn. Default: a line is one action."""
+        return [self.string_to_action(state, text)]
+
+    def describe_decision(self, state: Any, action: int) -> Phrase:
+        """What a player decides by an action, in one sentence: as that player knows it, without what the action
+        reveals. Default: the first line of the spectators' log, or the label of the last step if there is none."""
         after = state.clone()
         after.apply(action)
         lines = self.describe(state, action, after, SPECTATOR)
@@ -327,52 +388,40 @@ class Game:
         label = self.steps(state, action)[-1].label
         return phrase("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
 
-    def write_position(self, state: Any) -> str:
-        """The whole position as one line of text."""
-        raise NotImplementedError
-
-    def read_position(self, text: str) -> State:
-        """The position that such a line describes."""
-        raise NotImplementedError
-
-    def scene(self, observation: Any) -> Scene:
-        """The picture of an observation of this game: pieces to put over the backdrop."""
-        raise NotImplementedError
-
-    def backdrop(self) -> str:
-        """The part of the picture that never changes at this table: symbols, styles and ground, as SVG."""
-        raise NotImplementedError
-
     def unit(self) -> Phrase:
-        """What scores are counted in."""
+        """What scores are counted in. Default: points."""
         return phrase("Points")
 
     def amount(self, number: int) -> Phrase:
-        """So much of that, for a sentence."""
+        """A number of units, for a sentence: "3 points". Default: points."""
         return points(number)
 
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
-        """Where the change of the scores comes from that an action, or a draw, has brought: by seat and source, and
-        adding up to that change. All of it, whoever may know it; a game that says nothing has one source."""
+        """What an action or a draw earned or cost each seat, by source; the sum is the change of the scores. This
+        includes what is still secret (see `shows_scores`). Default: one source."""
         return differences(self.unit(), before.scores(), after.scores())
 
     def shows_scores(self, state: Any, viewer: int) -> bool:
-        """Whether `viewer` may know every seat's score and earnings; after the end everybody may."""
+        """Whether `viewer` may know every seat's score and earnings; after the end everybody may. Default: before the
+        end, only in games without hidden information."""
         return not self.has_hidden_information or bool(state.is_terminal())
 
     def worth(self, state: Any) -> Sequence[int]:
-        """What each seat would end with if all went on as it is; a game that says nothing takes the score."""
+        """The score that each seat would end with if nothing changed from here on. Default: the present score."""
         scores: list[int] = state.scores()
         return scores
 
-    def policy(self) -> Policy:
-        """What a decent player knows of this game; a game that says nothing gets the policy to which all moves look
-        alike."""
-        from ludotheque.core.policy import Policy
+    def policy(self) -> object:
+        """A `ludotheque.Policy` for the bots. Default: None, and the bots consider all moves equally good. Callers use
+        `ludotheque.policy_of(game)`. (`Policy` is built on `Game`, so its class is not known here.)"""
+        return None
 
-        return Policy(self)
+    @classmethod
+    def words_in_data(cls) -> Sequence[str]:
+        """Words that people read and that come from data files, for the translators' catalogues. Default: none."""
+        return ()
 
-    # The rest follows.
+    # What follows from the rest.
 
     def svg(self, observation: Any) -> str:
         """The whole picture of an observation, as an SVG document."""
@@ -382,11 +431,11 @@ class Game:
         return self.players
 
     def new_buffer(self) -> vec[i64]:
-        """Room for the actions, outcomes or weights of any position of this game."""
+        """A buffer that holds the actions, outcomes or weights of any position of this game."""
         return vec[i64]([0] * max(self.max_legal_actions(), self.max_chance_outcomes()))
 
     def new_scores(self) -> vec[i64]:
-        """Room for a number for each seat."""
+        """A buffer that holds one number for each seat."""
         return vec[i64]([0] * self.players)
 
     def __reduce__(self) -> tuple[type[Game], tuple[int, dict[str, OptionValue]]]:

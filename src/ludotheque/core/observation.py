@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 HIDDEN = "?"
-"""Stands for a tile, card or share that the viewer may not see."""
+"""The sign for a tile, card or share that the viewer may not see."""
 
 
 class Observation(Struct, frozen=True, kw_only=True):
-    """The part that every game's observation has; each game adds its own."""
+    """The fields of every game's observation; each game adds its own."""
 
     viewer: int
     """A seat from 0, or `SPECTATOR`."""

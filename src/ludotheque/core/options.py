@@ -19,11 +19,11 @@ OptionValue = bool | int | str | dict[str, Any] | None
 _ON = {"on", "yes", "true", "1"}
 _OFF = {"off", "no", "false", "0"}
 _LONGEST_DOCUMENT = 1_000_000
-"""In bytes: room for any map, and an end to a file that has none."""
+"""In bytes: more than any board needs, less than would exhaust the memory."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
-    """One thing that can be chosen before a game starts."""
+    """A setting that can be chosen before a game starts."""
 
     name: str
     help: str
@@ -40,7 +40,7 @@ class Option(Struct, frozen=True, kw_only=True):
 
     @property
     def takes(self) -> str:
-        """What the option takes, in words."""
+        """The values that the option takes, for a sentence."""
         if self.kind == "flag":
             return "on or off"
         if self.kind == "document":
@@ -48,7 +48,7 @@ class Option(Struct, frozen=True, kw_only=True):
         return "one of " + ", ".join(str(choice) for choice in self.choices)
 
     def check(self, value: object) -> OptionValue:
-        """`value` if the option can take it."""
+        """Return `value` if the option takes it; `BadOption` otherwise."""
         if self.kind == "document":
             fits = value is None or isinstance(value, dict)
         else:
@@ -58,7 +58,7 @@ class Option(Struct, frozen=True, kw_only=True):
         raise BadOption(f"The option {self.name} takes {self.takes}, not {short_repr(value)}.")
 
     def read(self, text: str) -> OptionValue:
-        """The value that a person wrote."""
+        """Parse a value."""
         word = text.strip()
         if self.kind == "document":
             return read_document(word)
@@ -70,7 +70,7 @@ class Option(Struct, frozen=True, kw_only=True):
         raise BadOption(f"The option {self.name} takes {self.takes}, not {short_repr(text)}.")
 
     def write(self, value: OptionValue) -> str:
-        """The words for a value, as `read` takes them (a document is only named)."""
+        """Write a value as `read` parses it; for a document, only that there is one."""
         if isinstance(value, bool):
             return "on" if value else "off"
         if isinstance(value, dict):
@@ -79,7 +79,7 @@ class Option(Struct, frozen=True, kw_only=True):
 
 
 def read_document(path: str) -> dict[str, Any]:
-    """The content of a JSON or TOML file that a person named."""
+    """Read a JSON or TOML file."""
     text = _content(path)
     try:
         document = tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
@@ -104,7 +104,7 @@ def _content(path: str) -> str:
 
 
 def resolve_settings(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
-    """The value of every option, the given ones checked, the others at their defaults."""
+    """The value of every option: given and checked, or the default."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
@@ -117,7 +117,7 @@ def _unknown(name: str, known: Iterable[str]) -> BadOption:
 
 
 def read_settings(options: Sequence[Option], words: Sequence[str]) -> dict[str, OptionValue]:
-    """Settings from words such as `rotation=on`."""
+    """Parse settings such as `rotation=on`."""
     known = {option.name: option for option in options}
     settings: dict[str, OptionValue] = {}
     for word in words:

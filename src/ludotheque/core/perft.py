@@ -1,4 +1,4 @@
-"""Counts of move sequences: they tell at once whether two programs, or versions, play by the same rules. Compiled."""
+"""Count move sequences: if two programs or versions differ in a count, they play by different rules. Compiled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludotheque.core.game import CHANCE, TERMINAL, State
 
 
 def perft(state: State, depth: i64) -> i64:
-    """How many sequences of exactly `depth` moves the rules allow from here, in a game without chance."""
+    """Count the sequences of exactly `depth` legal moves from here, in a game without chance."""
     if depth < 0:
         raise LudothequeError(f"A sequence has no fewer than 0 moves, not {depth}.")
     if depth == 0:
@@ -19,7 +19,7 @@ def perft(state: State, depth: i64) -> i64:
 
 
 def _sequences(state: State, depth: i64, last: vec[i64]) -> i64:
-    """The last moves of the sequences are counted, not made; `last` is room for them."""
+    """Count recursively; the last moves are counted in the buffer `last` and not played."""
     player = state.current_player()
     if player == TERMINAL:
         return 0

@@ -1,7 +1,7 @@
-"""Words for people, kept apart from any one language.
+"""Text for people that can be translated.
 
-A `Phrase` is an English sentence with named gaps and what fills them. The sentence is the key into the catalogues of
-translators, so whoever shows it chooses the language; `str()` gives English.
+A `Phrase` is an English sentence with named placeholders and their values. The sentence is the key in the translators'
+catalogues, and the language is chosen where it is shown; `str()` gives English.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SEAT: Final = "Seat {number}"
 
 
 class Phrase(Struct, frozen=True):
-    """An English sentence with named gaps, `"{seat} lays {tile}"`, and the fillings."""
+    """An English sentence with named placeholders, `"{seat} lays {tile}"`, and their values."""
 
     text: str
     values: dict[str, str | int | Phrase] = {}
@@ -24,8 +24,8 @@ class Phrase(Struct, frozen=True):
         return self.render()
 
     def render(self, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
-        """This phrase for a reader: in the tongue of `translate` (from sentence with gaps to sentence with gaps),
-        with the seats called by their `names`."""
+        """Fill in the placeholders, in the language of `translate` (which maps an English sentence to a translated one)
+        and with the players' `names` for the seats."""
         values = self.values
         if not values:
             return translate(self.text).format() if self.text else ""
@@ -42,38 +42,38 @@ class Phrase(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One small choice on the way to a move, such as `cell:D4`."""
+    """One of the choices that make up a move, such as `cell:D4`."""
 
     key: str
     label: Phrase
 
 
 NOTHING: Final = Phrase("")
-"""An empty place, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
+"""An empty text, such as the head of a column that needs none. (Catalogues keep their own header under "".)"""
 
 
 def phrase(text: str, **values: str | int | Phrase) -> Phrase:
-    """A phrase; the one spelling that tools for translators look for."""
+    """Make a phrase. The translators' tools look for calls of this function."""
     return Phrase(text, values)
 
 
 def counted(count: int, one: Phrase, many: Phrase) -> Phrase:
-    """How many there are, in words for one and words for any other number."""
+    """Choose the singular or the plural."""
     return one if count == 1 else many
 
 
 def points(count: int) -> Phrase:
-    """So many points."""
+    """A number of points: "1 point", "3 points"."""
     return counted(count, phrase("1 point"), phrase("{count} points", count=count))
 
 
 def seat_name(seat: int) -> Phrase:
-    """What a seat is called; people count seats from 1."""
+    """The name of a seat; people count seats from 1."""
     return phrase(SEAT, number=seat + 1)
 
 
 def winners(scores: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]:
-    """Who wins, or shares the win, and with how many points: the last lines of a log."""
+    """The last lines of a log: who wins or shares the win, and with how many points."""
     for seat, share in enumerate(returns):
         if share == 1:
             yield phrase("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
@@ -82,6 +82,6 @@ def winners(scores: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]
 
 
 def short_repr(value: object) -> str:
-    """A value as a sentence may show it: as Python writes it, and not too long."""
+    """The `repr` of a value, truncated to 60 characters."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

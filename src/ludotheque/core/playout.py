@@ -1,4 +1,4 @@
-"""Games played at random from a position to the end: the unit of search and of benchmarks. Compiled."""
+"""Random games from a position to the end, for search and benchmarks. Compiled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def playout(state: State, rng: Random) -> i64:
 
 
 def playouts(start: State, games: i64, rng: Random) -> i64:
-    """Play that many games from copies of `start`; return the steps in all."""
+    """Play a number of random games from copies of `start`; return the steps of all games together."""
     steps: i64 = 0
     while games > 0:
         steps += playout(start.clone(), rng)
@@ -27,7 +27,7 @@ def playouts(start: State, games: i64, rng: Random) -> i64:
 
 
 def clones(state: State, times: i64) -> None:
-    """Copy `state` that many times, for measuring."""
+    """Copy `state` a number of times, for benchmarks."""
     while times > 0:
         state.clone()
         times -= 1

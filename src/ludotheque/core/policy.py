@@ -315,3 +315,13 @@ def pick(weights: vec[float], count: i64, rng: Random) -> i64:
             return i
         i += 1
     return count - 1
+
+
+def policy_of(game: Game) -> Policy:
+    """A new policy for a game: its own, or the uniform one if it has none."""
+    policy = game.policy()
+    if policy is None:
+        return Policy(game)
+    if not isinstance(policy, Policy):
+        raise TypeError(f"{type(game).__name__}.policy() must return a ludotheque.Policy or None, not {policy!r}.")
+    return policy

@@ -1,4 +1,4 @@
-"""Which games there are. Any installed package can add one by an entry point of the group `ludotheque.games`:
+"""The registry of games. Any installed package can add one by an entry point of the group `ludotheque.games`:
 
 [project.entry-points."ludotheque.games"]
 my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
@@ -26,7 +26,7 @@ _added: dict[str, type[Game]] = {}
 
 @cache
 def _installed() -> dict[str, tuple[EntryPoint, ...]]:
-    """By name: where installed packages say the game is, which should be one place."""
+    """The entry points of installed packages by name of the game; each name should have one."""
     found: dict[str, tuple[EntryPoint, ...]] = {}
     for entry in sorted(set(entry_points(group=GROUP)), key=_by_value):
         found[entry.name] = (*found.get(entry.name, ()), entry)
@@ -69,12 +69,12 @@ def game_class(name: str) -> type[Game]:
 
 
 def load_game(name: str, players: int = 0, **options: object) -> Game:
-    """The game of that name, set up for so many players (0: as few as it takes) and by these options."""
+    """Set up a game for a number of players (default: the minimum) with these options."""
     return game_class(name)(players, options)
 
 
 def cached_game(name: str, players: int, settings: Mapping[str, object]) -> Game:
-    """The same game for whoever asks for it again, as workers do for every move of a table."""
+    """The same, cached: workers ask for the game again at every move."""
     return _cached(name, players, msgspec.msgpack.encode(settings))
 
 
@@ -84,7 +84,7 @@ def _cached(name: str, players: int, settings: bytes) -> Game:
 
 
 class RulesPicture(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position that is drawn on a page of rules."""
+    """A position for a picture on a rules page."""
 
     players: int
     position: str
@@ -99,7 +99,7 @@ def rules_page(kind: type[Game], language: str = "en") -> str:
 
 
 def rules_language(kind: type[Game], language: str) -> str:
-    """The language that `rules_page` answers in."""
+    """The language of the page that `rules_page` returns."""
     page = _rules_file(kind, language)
     return language if page and page.name != "RULES.md" else "en"
 

@@ -27,24 +27,24 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One thing on the board: a symbol of the art, a path, or a text, at a place."""
 
     id: str
-    """Stays the same while the thing does, so that it can glide from place to place."""
+    """Stays the same as long as the piece exists, so that its moves can be animated."""
     symbol: str = ""
     path: str = ""
     text: str | Phrase = ""
-    """A phrase where a reader's language matters."""
+    """A phrase if it must be translated."""
     x: float = 0
     y: float = 0
     turn: int = 0
     """Degrees clockwise about its own place."""
     classes: str = ""
     label: Phrase | None = None
-    """What it is, for those who do not see it and for those who hover."""
+    """A description for screen readers and tooltips."""
     step: str = ""
-    """The step of a choice that it stands for, if it can be clicked."""
+    """The step that a click on it chooses, if any."""
     lights: str = ""
-    """The id of another piece that lights up together with this one when somebody looks at it: a car and its line."""
+    """The id of another piece that is highlighted together with this one: a car and its line."""
     along: str = ""
-    """A path that it runs along once, when it comes to have one: a car on the line that is finished."""
+    """A path that it moves along once, when the path is set: a car along its finished line."""
 
     def to_svg(self, translate: Callable[[str], str] = str) -> str:
         moves = []
@@ -87,9 +87,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
     shared: tuple[Piece, ...] = ()
-    """The first of the pieces, as far as they are one tuple for all who look at a position: they are compared once."""
+    """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
     asks: Phrase = NOTHING
-    """What the seat to move has to do now, said to it; nothing while chance draws and after the end."""
+    """What the player to move has to do now; empty at a draw and after the end."""
 
     def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
         """The whole picture as one SVG document, the tables to the right of the board."""
@@ -137,7 +137,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def _without_unused(backdrop: str, pieces: str) -> str:
-    """The backdrop without the symbols that nothing in the picture shows."""
+    """The backdrop without the symbols that the picture does not use."""
     used = set(_SHOWN.findall(backdrop + pieces))
     return _SYMBOL.sub(lambda symbol: symbol[0] if symbol[1] in used else "", backdrop)
 
@@ -147,7 +147,7 @@ def _told(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
 
 
 def art(path: Path) -> str:
-    """What is inside the outer element of an SVG file, to be put into another picture."""
+    """The content of an SVG file without its outer element, to be put into another picture."""
     text = path.read_text(encoding="utf-8")
     return text[text.index(">", text.index("<svg")) + 1 : text.rindex("</svg>")].strip()
 

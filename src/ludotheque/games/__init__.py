@@ -1,1 +1,1 @@
-"""The games: one folder each, with the same rooms in all of them."""
+"""The games: one folder for each, with the same modules."""

@@ -1,6 +1,13 @@
-"""Tables over HTTP and WebSocket: `docs/protocol.md` says what is sent.
+"""Tables over HTTP and WebSocket; `docs/protocol.md` describes the protocol.
 
-Each room has one concern: `config` what can be set, `storage` what is kept on disk, `live_tables` the tables in memory,
-`actions` what changes them, `drawing` what one viewer is shown, `bots` who thinks, `sockets`, `api` and `pages` the
-doors, `guard` what is refused before any of it.
+- `app` joins everything; `run` serves it; `config`, `errors`, `keys`, `logs` and `commands` are used everywhere
+- `routes`: HTTP and WebSocket endpoints, pages
+- `after`: reviews and results of finished games
+- `bots`: bots at tables, and the worker processes in which they think
+- `tables`: live tables, actions on them, events, views, presence
+- `storage`: database, changes, schema, migrations
+- `http`: checks before all routes, rate limits, callers, request bodies, page templates
+
+A change takes one path: `tables.actions` writes it to `storage`, applies it to the live table, and publishes an event
+(`tables.events`). Presence, the bot runner, the result log and the link to other processes subscribe to events.
 """

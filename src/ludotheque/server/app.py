@@ -1,4 +1,4 @@
-"""The application: all services of the server, joined."""
+"""The application: its routes, its error handlers, and the services that it starts and stops."""
 
 from __future__ import annotations
 
@@ -29,33 +29,37 @@ from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.templates import page
+from ludotheque.server.routes import tables
 from ludotheque.server.routes.branches import branch, branches
-from ludotheque.server.routes.context import RequestContext, Services
+from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws
-from ludotheque.server.routes.handlers import Context
-from ludotheque.server.routes.pages import PAGES, page
+from ludotheque.server.routes.games import game_picture, games, levels
+from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.replay import replay
 from ludotheque.server.routes.review import review, review_page, review_progress, start_review
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
-from ludotheque.server.routes.summary import table_story
-from ludotheque.server.routes.tables import API
+from ludotheque.server.routes.summary import match_summary
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.events import TableEvents, channels_plugin
-from ludotheque.server.tables.live import LiveTable, LiveTables
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.remote import RemoteEvents, channels_plugin
+from ludotheque.server.tables.views import ViewCache
 
 BODY_BYTES: Final = 65_536
 _NOT_COMPRESSED: Final = [r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))", "^/t/[^/]+/review", "^/health"]
-"""Answers that may hold secrets beside what somebody else wrote: their size must tell nothing."""
+"""Responses that may hold secrets beside text of other people: compression would reveal secrets by their size."""
 _LOG: Final = logging.getLogger("ludotheque.server")
 
 AnyRequest = Request[Any, Any, Any]
 
 
 class StrictRequest(AnyRequest):
-    """A request whose body is read as exactly what its handler takes: a number in quotation marks is no number."""
+    """A request whose body is decoded strictly: a number in quotation marks is not a number."""
 
     async def json(self) -> Any:
         wanted = self.route_handler.parsed_data_field
@@ -71,7 +75,7 @@ class BotsHealth(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether all is well."""
+    """The state of the server."""
 
     status: str
     version: str
@@ -83,7 +87,7 @@ class Health(Struct, frozen=True):
 
 @get("/health")
 async def health(context: Context) -> Health:
-    """Whether all is well, the database included."""
+    """The state of the server; fails if the database does."""
     await context.storage.ping()
     services = context.services
     bots = BotsHealth(services.thinkers.running, services.thinkers.waiting)
@@ -93,8 +97,8 @@ async def health(context: Context) -> Health:
 # Errors.
 
 
-def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
-    """An error as its reader wants it: a page for people, JSON for everything else."""
+def _error_response(request: AnyRequest, refused: Refused) -> Response[Any]:
+    """An error as a page for people, or as JSON for programs."""
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
     if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
@@ -106,11 +110,11 @@ def _told(request: AnyRequest, refused: Refused) -> Response[Any]:
 
 
 def _refused(request: AnyRequest, error: Refused) -> Response[Any]:
-    return _told(request, error)
+    return _error_response(request, error)
 
 
-def _players_error(request: AnyRequest, error: LudothequeError) -> Response[Any]:
-    return _told(request, refusal(error))
+def _game_error(request: AnyRequest, error: LudothequeError) -> Response[Any]:
+    return _error_response(request, refusal(error))
 
 
 _HTTP_ERRORS: Final = {
@@ -123,17 +127,17 @@ _HTTP_ERRORS: Final = {
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     if isinstance(error, ValidationException):
-        return _told(request, malformed(_what_is_wrong(error)))
+        return _error_response(request, malformed(_first_error(error)))
     if error.status_code >= 500:
         return _internal_error(request, error)
     if error.status_code == 400:
-        return _told(request, malformed(error.detail))
+        return _error_response(request, malformed(error.detail))
     name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", phrase("That cannot be.")))
-    return _told(request, Refused(error.status_code, name, sentence))
+    return _error_response(request, Refused(error.status_code, name, sentence))
 
 
-def _what_is_wrong(error: ValidationException) -> str:
-    """About the first field that is wrong."""
+def _first_error(error: ValidationException) -> str:
+    """Describe the first field that is wrong."""
     extra = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     key, message = str(extra.get("key", "")), str(extra.get("message", "")) or error.detail
     return f"{key}: {message}" if key else message
@@ -141,87 +145,115 @@ def _what_is_wrong(error: ValidationException) -> str:
 
 def _unavailable(request: AnyRequest, error: DBAPIError) -> Response[Any]:
     _LOG.error("the database failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
-    return _told(request, unavailable())
+    return _error_response(request, unavailable())
 
 
 def _internal_error(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("a request failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
-    return _told(request, internal_error())
+    return _error_response(request, internal_error())
 
 
-# The whole.
+# Routes.
 
-AFTER: Final = Router(
+API: Final = Router(
     path="/api",
-    route_handlers=[branch, branches, draws, statistics, table_story, start_review, review, review_progress, replay],
-)
-"""What one may ask for when a game is over."""
+    route_handlers=[
+        games, game_picture, levels, statistics,
+        tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
+        tables.join, tables.sit, tables.new_link, tables.leave,
+        tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
+        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.chat,
+        tables.hint, tables.preview,
+        branch, branches, draws, match_summary, start_review, review, review_progress, replay,
+    ],
+)  # fmt: skip
+
+
+# Services.
+
+
+def new_services(settings: Settings, storage: Storage, events: TableEvents) -> Services:
+    """The parts of a server. Those that react to changes subscribe to the events in their constructors."""
+    live_tables = LiveTables(storage, settings.tables_in_memory)
+    views = ViewCache()
+    actions = TableActions(live_tables, events)
+    thinkers = Thinkers(settings.workers)
+    return Services(
+        live_tables=live_tables,
+        views=views,
+        opener=TableOpener(live_tables, events),
+        actions=actions,
+        presences=Presences(live_tables, views, events),
+        limits=Limits(settings.limits),
+        thinkers=thinkers,
+        runner=BotRunner(live_tables, thinkers, events, actions.move),
+        results=ResultLog(live_tables, events),
+        reviewer=Reviewer(live_tables),
+    )
+
+
+@asynccontextmanager
+async def running(services: Services, remote: RemoteEvents | None) -> AsyncIterator[None]:
+    """Start the services, and stop them in the end."""
+    if remote:
+        await remote.start()
+    await services.runner.resume()
+    await services.reviewer.resume()
+    services.results.catch_up()
+    tune_gc()
+    _LOG.info("ready", extra={"games": game_names()})
+    try:
+        yield
+    finally:
+        services.presences.close_all()
+        await services.runner.stop()
+        await services.reviewer.stop()
+        await services.results.stop()
+        await services.thinkers.stop()
+        if remote:
+            await remote.stop()
 
 
 def tune_gc() -> None:
-    """Look for garbage in cycles seldom: drawings make many small values and hardly any cycles, and with a thousand
-    sockets open each look takes longer than the move that caused it."""
+    """Collect cyclic garbage seldom: views make many small values and hardly any cycles, and with a thousand sockets
+    open each collection takes longer than the move that caused it."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
 def create_app(settings: Settings) -> Litestar:
-    """The application, as set up."""
-    storage = Storage(settings)
-    live_tables = LiveTables(storage, settings.tables_in_memory)
+    """Create the application."""
     channels = channels_plugin(settings)
-    news = TableEvents(channels, live_tables)
-    presences = Presences(live_tables)
-    actions = TableActions(live_tables, news)
-    limits = Limits(settings.limits)
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        storage = Storage(settings)
         async with channels or nullcontext():
             await storage.open()
-            thinkers = Thinkers(settings.workers)
-            runner = BotRunner(live_tables, thinkers, actions.move, presences.show_seats)
-            results = ResultLog(live_tables)
-            reviewer = Reviewer(live_tables)
-
-            def changed(table: LiveTable) -> None:
-                runner.wake(table)
-                results.record(table)
-
-            app.state.services = Services(live_tables, actions, presences, limits, thinkers, runner, results, reviewer)
-            news.heard, actions.changed = presences.hear, changed
-            await news.start()
-            await runner.resume()
-            await reviewer.resume()
-            results.catch_up()
-            tune_gc()
-            _LOG.info("ready", extra={"games": game_names()})
             try:
-                yield
+                events = TableEvents()
+                services = app.state.services = new_services(settings, storage, events)
+                remote = RemoteEvents(channels, services.live_tables, events) if channels else None
+                async with running(services, remote):
+                    yield
             finally:
-                presences.close_all()
-                await runner.stop()
-                await reviewer.stop()
-                await results.stop()
-                await thinkers.stop()
-                await news.stop()
                 await storage.close()
                 _LOG.info("stopped")
 
     def context(request: AnyRequest) -> RequestContext:
-        at = RequestContext(app.state.services, caller_of(request), reader_of(request))
-        at.limit("any")
-        return at
+        found = RequestContext(app.state.services, caller_of(request), reader_of(request))
+        found.limit("any")
+        return found
 
     app = Litestar(
-        route_handlers=[API, AFTER, health, table_socket, *PAGES, statistics_page, review_page],
-        lifespan=[running],
+        route_handlers=[API, health, table_socket, *PAGES, statistics_page, review_page],
+        lifespan=[lifespan],
         request_class=StrictRequest,
         dependencies={"context": Provide(context, sync_to_thread=False)},
         exception_handlers={
             Refused: _refused,
-            LudothequeError: _players_error,
+            LudothequeError: _game_error,
             HTTPException: _http_error,
             DBAPIError: _unavailable,
             Exception: _internal_error,

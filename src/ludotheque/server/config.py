@@ -1,4 +1,4 @@
-"""What can be set about a server."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ DATABASE: Final = "ludotheque.sqlite3"
 
 
 def default_data() -> Path:
-    """Where this person's tables are kept, by the custom of the desktop."""
+    """The folder for the tables of the present user, by the XDG standard."""
     home = os.environ.get("XDG_DATA_HOME", "")
     return (Path(home) if home else Path.home() / ".local" / "share") / "ludotheque"
 
 
 def default_workers() -> int:
-    """How many bots think at once: a core stays free for the people."""
+    """How many bots may think at once: one core stays free for the server."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """A server as somebody wants it."""
+    """The settings of a server."""
 
     data: Path
-    """The folder for the database, unless that one is named by its own address."""
+    """The folder for the database, unless `database` names one."""
     database: str = ""
     """An address for SQLAlchemy, such as `postgresql+asyncpg://...`; empty: a SQLite file in the data folder."""
     channels: Literal["memory", "postgres"] = "memory"
-    """How news travel between server processes: not at all, where there is one, or through PostgreSQL."""
+    """How server processes exchange events: not at all (there is only one), or through PostgreSQL."""
     workers: int = 1
     """How many bots may think at once, each in a process of its own."""
     limits: bool = True
-    """Whether clients are kept from asking too often; off only for measuring."""
+    """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
 
     @property

@@ -1,4 +1,4 @@
-"""What a client is told when something cannot be: a status, a short name for programs and a sentence for people."""
+"""Errors for clients: a status, a short name for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ErrorBody(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """A request that is not carried out. What people may read is a phrase; the rest is for programs, in English."""
+    """A request that is refused. A sentence for people is a phrase; one for programs is plain English."""
 
     def __init__(self, status: int, error: str, sentence: str | Phrase, retry_after: int = 0) -> None:
         super().__init__(str(sentence))
@@ -54,20 +54,20 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
 
 
 def refusal(error: LudothequeError) -> Refused:
-    """What a client is told of an error of the floors below."""
+    """Translate an error of the layers below."""
     status, name = _MEANINGS.get(type(error), (400, "malformed"))
     return Refused(status, name, error.sentence)
 
 
 def malformed(message: str) -> Refused:
-    """What is wrong with a field, as msgspec puts it, in a sentence."""
+    """Turn a message of msgspec about a wrong field into a sentence."""
     what, _, where = message.rstrip(".").partition(" - at `$")
     where = where.rstrip("`").lstrip(".")
     return Refused(400, "malformed", (f"{where}: {what}" if where else what)[:300] + ".")
 
 
 def not_found() -> Refused:
-    """The same words whether there is no such table or it is not for this client: nobody learns which."""
+    """The same error whether there is no such table or it is not for this client, so that nobody learns which."""
     return Refused(404, "not-found", phrase("There is no such table, or you have no link to it."))
 
 
@@ -84,7 +84,7 @@ def too_many(seconds: int) -> Refused:
 
 
 def unavailable() -> Refused:
-    """The database does not take what it is given: the disk is full, or another program keeps it locked."""
+    """The database cannot be written: the disk is full, or another program keeps it locked."""
     sentence = phrase("The server cannot write to its disk now, so nothing was done; try again soon.")
     return Refused(503, "unavailable", sentence, retry_after=5)
 

@@ -1,4 +1,4 @@
-"""Keys: unguessable texts that open a seat. Only their digests are ever stored."""
+"""Keys: random texts that open a seat. Only their digests are stored."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _ID: Final = re.compile(f"[{_LETTERS}]{{{_ID_LENGTH}}}")
 
 
 def new_secret() -> str:
-    """192 bits that nobody can guess."""
+    """A new key of 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 def new_table_id() -> str:
-    """A name for a table: short, and not secret."""
+    """A new id of a table: short, and not secret."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def is_table_id(text: str) -> bool:
-    """Whether a text has the form of a table's name."""
+    """Whether a text has the form of a table's id."""
     return _ID.fullmatch(text) is not None
 
 
@@ -36,5 +36,5 @@ def is_secret(text: str) -> bool:
 
 
 def digest(secret: str) -> bytes:
-    """What is stored of a key; a plain hash does, since keys cannot be guessed from a list."""
+    """What is stored of a key; a plain hash suffices, since keys are random."""
     return hashlib.sha256(secret.encode()).digest()

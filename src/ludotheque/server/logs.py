@@ -1,4 +1,4 @@
-"""Logs as one JSON object to a line; never with a key, a name or a word of chat in it."""
+"""Logs as one JSON object per line, without keys, names and chat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAIN: Final = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskNa
 
 
 class JsonLines(logging.Formatter):
-    """One line for each event: when, how grave, who says it, what, and whatever belongs to it."""
+    """Formats an event as one line: time, level, logger, message and extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

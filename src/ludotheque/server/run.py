@@ -1,4 +1,4 @@
-"""Runs a server until it is told to stop."""
+"""Run a server until it is stopped."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import socket
 import sqlite3
 
 import uvicorn
+from litestar.types import ASGIApp
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
-from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.http.guard import Guard
 from ludotheque.server.logs import configure_logs
@@ -20,12 +20,12 @@ from ludotheque.server.tables.messages import MESSAGE_BYTES
 GRACE = 10
 """Seconds that open requests and sockets get to finish."""
 BACKLOG = 2048
-"""How many connections may wait to be taken up."""
+"""How many connections may wait to be accepted."""
 
 
-def uvicorn_config(settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
-        Guard(create_app(settings)),
+        Guard(app),
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.
@@ -38,7 +38,7 @@ def uvicorn_config(settings: Settings) -> uvicorn.Config:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take a port; 0 is any that is free. Whoever connects from now on waits until somebody serves there."""
+    """Bind a port; 0: any free one. Clients that connect now wait until the server runs."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
@@ -47,13 +47,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def check_database(settings: Settings) -> None:
-    """Open the database once, so that whoever named a wrong one gets a sentence."""
+    """Open the database once; `BadOption` with the reason if that fails."""
     try:
         asyncio.run(_open_and_close(settings))
     except (ImportError, OSError, SQLAlchemyError, sqlite3.Error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
-        # Not more than a line of it, and not the address: it may hold a password.
+        # Only one line, and not the address, which may hold a password.
         raise BadOption(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
 
 
@@ -65,7 +65,7 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.close()
 
 
-def serve(settings: Settings, listener: socket.socket) -> None:
-    """Serve until Ctrl-C or a polite signal; open moves are finished first."""
+def serve(app: ASGIApp, listener: socket.socket) -> None:
+    """Serve until Ctrl-C or SIGTERM; moves under way are finished first."""
     configure_logs()
-    uvicorn.Server(uvicorn_config(settings)).run(sockets=[listener])
+    uvicorn.Server(uvicorn_config(app)).run(sockets=[listener])

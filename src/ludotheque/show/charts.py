@@ -81,7 +81,7 @@ def worth_legend(story: Story) -> Phrase:
         return phrase("What each player could expect to have in the end.")
     if story.has_worth:
         return phrase(
-            "Thick: each player's money, and what their shares would pay until the end if nothing changed. "
+            "Thick: what each player would have in the end if nothing changed. "
             "Thin: what they could expect to have in the end."
         )
     return phrase(

@@ -111,10 +111,10 @@ def replay_file(match: Match, viewer: int = SPECTATOR, language: str = "en", at:
 def review_file(match: Match, decisions: Sequence[Decision], viewer: int = SPECTATOR, language: str = "en") -> str:
     """A match to be played again, its result by source, its charts, and what a bot thinks of it, as a file."""
     reader = Reader(language)
-    return _file(match, viewer, reader, told_review(match, decisions, viewer, reader), None)
+    return _file(match, viewer, reader, render_review(match, decisions, viewer, reader), None)
 
 
-def _file(match: Match, viewer: int, reader: Reader, review: ToldReview | None, at: int | None) -> str:
+def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | None, at: int | None) -> str:
     art = art_of(match.game)
     view = match.view(viewer, at)
     return _templates().get_template("offline.html").render(
@@ -181,7 +181,7 @@ def _standings(match: Match) -> list[dict[str, Any]]:
 # The review, in the reader's words.
 
 
-class ToldJudgement(Struct, frozen=True):
+class RenderedJudgement(Struct, frozen=True):
     """One column of a decision."""
 
     shares: str
@@ -197,18 +197,18 @@ class ToldJudgement(Struct, frozen=True):
     follows: str
 
 
-class ToldDecision(Struct, frozen=True):
+class RenderedDecision(Struct, frozen=True):
     """A decision of the review."""
 
     ply: int
     seat: int
     name: str
     words: str
-    known: ToldJudgement
-    there: ToldJudgement | None
+    known: RenderedJudgement
+    there: RenderedJudgement | None
 
 
-class ToldBalance(Struct, frozen=True):
+class RenderedBalance(Struct, frozen=True):
     """Luck and skill of a seat, in percent of the win."""
 
     name: str
@@ -223,14 +223,14 @@ class ToldBalance(Struct, frozen=True):
     doubt: int
 
 
-class ToldSwing(Struct, frozen=True):
+class RenderedSwing(Struct, frozen=True):
     """One of the biggest mistakes."""
 
     ply: int
     words: str
 
 
-class ToldReview(Struct, frozen=True, kw_only=True):
+class RenderedReview(Struct, frozen=True, kw_only=True):
     """All that a page shows after a game, in the reader's words; charts and tables are markup."""
 
     result: tuple[str, ...]
@@ -244,8 +244,8 @@ class ToldReview(Struct, frozen=True, kw_only=True):
     key: Markup
     """Whose line is which in the charts."""
     moments_table: Markup
-    swings: tuple[ToldSwing, ...]
-    balances: tuple[ToldBalance, ...]
+    swings: tuple[RenderedSwing, ...]
+    balances: tuple[RenderedBalance, ...]
     has_luck: bool
     has_truth: bool
     unit: str
@@ -254,14 +254,14 @@ class ToldReview(Struct, frozen=True, kw_only=True):
     """By how much an estimate may be off."""
     margin: int
     """The same in percent of the win."""
-    decisions: tuple[ToldDecision, ...]
+    decisions: tuple[RenderedDecision, ...]
 
 
-def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> ToldReview:
+def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
     render = renderer(reader, match.names)
     whole: Story = story(match, viewer)
     summed = summary(match, decisions)
-    return ToldReview(
+    return RenderedReview(
         result=tuple(charts.result_lines(whole, render)),
         sources_chart=Markup(charts.sources_chart(whole, render)),
         sources_table=Markup(charts.sources_table(whole, render) if whole.sources else ""),
@@ -271,34 +271,36 @@ def told_review(match: Match, decisions: Sequence[Decision], viewer: int, reader
         prospects_legend=render(charts.prospects_legend(decisions)),
         key=Markup(charts.key(match.names)),
         moments_table=Markup(charts.moments_table(whole, render, decisions)),
-        swings=tuple(ToldSwing(swing.ply, render(swing.words)) for swing in summed.swings),
-        balances=tuple(told_balance(balance, match.names) for balance in summed.balances),
+        swings=tuple(RenderedSwing(swing.ply, render(swing.words)) for swing in summed.swings),
+        balances=tuple(render_balance(balance, match.names) for balance in summed.balances),
         has_luck=match.game.has_chance,
         has_truth=any(decision.there for decision in decisions),
         unit=render(whole.unit),
         doubt=render(doubt_words(summed.margin)),
         margin=round(100 * summed.margin),
-        decisions=tuple(told_decision(match.game, decision, match.names, render) for decision in decisions),
+        decisions=tuple(render_decision(match.game, decision, match.names, render) for decision in decisions),
     )
 
 
-def told_decision(game: Game, decision: Decision, names: Sequence[str], render: Renderer) -> ToldDecision:
+def render_decision(game: Game, decision: Decision, names: Sequence[str], render: Renderer) -> RenderedDecision:
     """A decision in the reader's words."""
     seat, there = decision.seat, decision.there
-    return ToldDecision(
+    return RenderedDecision(
         ply=decision.ply,
         seat=seat,
         name=names[seat],
         words=render(decision.words),
-        known=_told_judgement(game, decision.known, seat, names, render),
-        there=_told_judgement(game, there, seat, names, render) if there else None,
+        known=_render_judgement(game, decision.known, seat, names, render),
+        there=_render_judgement(game, there, seat, names, render) if there else None,
     )
 
 
-def _told_judgement(game: Game, judged: Judgement, seat: int, names: Sequence[str], render: Renderer) -> ToldJudgement:
+def _render_judgement(
+    game: Game, judged: Judgement, seat: int, names: Sequence[str], render: Renderer
+) -> RenderedJudgement:
     shares = [[f"{share:.0%}" for share in row] for row in (judged.before, judged.after)]
     scores = [[f"{score:.0f}" for score in row] for row in (judged.scores_before, judged.scores_after)]
-    return ToldJudgement(
+    return RenderedJudgement(
         shares=_changes(names, *shares),
         scores=_changes(names, *scores),
         effect=render(effect_words(game, judged, seat)) if judged.better else "",
@@ -314,9 +316,9 @@ def _changes(names: Sequence[str], before: Sequence[str], after: Sequence[str]) 
     return ", ".join(f"{name} {now}" if was == now else f"{name} {was} → {now}" for name, was, now in rows)
 
 
-def told_balance(balance: Balance, names: Sequence[str]) -> ToldBalance:
+def render_balance(balance: Balance, names: Sequence[str]) -> RenderedBalance:
     """A balance in percent of the win."""
     parts = (balance.start, balance.luck, balance.own, balance.others, balance.unforeseen, balance.end)
     given_away, doubt = balance.given_away, balance.doubt
     percent = [round(100 * part) for part in (*parts, given_away, doubt)]
-    return ToldBalance(names[balance.seat], balance.seat, *percent)
+    return RenderedBalance(names[balance.seat], balance.seat, *percent)

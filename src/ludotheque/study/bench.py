@@ -17,6 +17,7 @@ import ludotheque
 from ludotheque.bots.search import Search
 from ludotheque.core.game import Game, State
 from ludotheque.core.playout import clones, playouts
+from ludotheque.core.policy import policy_of
 
 SIMULATIONS: Final = 2000
 """Of each search that is measured: about what a bot of the middle levels does for a move."""
@@ -69,7 +70,7 @@ def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
 def _search_speed(state: State, seconds: float, seed: int) -> tuple[float, float]:
     """Simulations a second, and as a part of the playouts that they are made of; in turns, so that whatever else the
     machine does slows down both alike."""
-    policy = state.game.policy()
+    policy = policy_of(state.game)
     rng = Random(seed)
     while state.is_chance_node():
         state.apply(state.sample(rng))

@@ -15,6 +15,7 @@ from ludotheque.bots.speeds import GameSpeeds, Speed, settings_key
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
 from ludotheque.core.options import OptionValue
+from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class, load_game
 
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -92,7 +93,7 @@ def measure_speed(table: Setup) -> Speed:
 
 def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
     """The positions of a game by quick sensible moves where somebody has to decide."""
-    policy = game.policy()
+    policy = policy_of(game)
     state = game.new_initial_state()
     states: list[State] = []
     while not state.is_terminal():
@@ -105,7 +106,7 @@ def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
 def _simulate(state: State, seconds: float, rng: Random) -> tuple[int, float]:
     """Search a position for about so long; how many simulations, and in which time."""
     begin = process_time()
-    search = Search(state.game, state.game.policy(), state, int(state.current_player()))
+    search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
     spent = 0.0
     while spent < seconds:
         search.run(64, rng)

@@ -21,7 +21,8 @@ from ludotheque.study.ratings import Rating, rate
 HEAD: Final = """# The ladder
 
 How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both sit at
-every seat, with the same dice; with an odd number of seats one bot meets several of the other kind. Win rates have 95 % intervals (Wilson's, which take the games as independent); ratings
+every seat, with the same dice; with an odd number of seats one bot meets several of the other kind. Win rates have 95 %
+intervals (Wilson's, which take the games as independent); ratings
 are on the scale of chess, 400 points for ten wins to one, with 95 % intervals from a bootstrap over the deals. Levels
 are numbers of simulations for each decision, with slips that typically give away that much of the win; the times are
 what a move, which may be made of several decisions, is meant to take on one core of a plain machine, and the processor
@@ -79,7 +80,9 @@ def play_ladder(
     half = game.players // 2 if game.players % 2 == 0 else 1
     entries = []
     for name, other in pairings(top):
-        contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * (game.players - half), seed)
+        contest = Contest(
+            game.name, game.players, game.settings, (name,) * half + (other,) * (game.players - half), seed
+        )
         results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
         entries.append(Entry(contest, games if is_level(other) else plain or games, results))
     played = run_contests(entries[::-1], run, report=report)[::-1]
@@ -146,11 +149,11 @@ def _ratings(played: Sequence[Pairing]) -> dict[str, Rating]:
 
 
 def _budget(game: Game, name: str) -> str:
-    """A level's title, simulations, blur and time; nothing for plain players."""
+    """A level's name, simulations, blur and time; nothing for plain players."""
     if not is_level(name):
         return " | | |"
     chosen = level(int(name.partition(":")[2]))
-    return f", {chosen.title} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
+    return f", {chosen.name} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludotheque.core.earnings import Earning, Source, differences, sources
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.policy import Policy
+from ludotheque.core.policy import Policy, policy_of
 from ludotheque.table import Match
 
 DEALS: Final = 16
@@ -89,7 +89,7 @@ class _Teller:
         self.game: Final = match.game
         self.viewer: Final = viewer
         self.is_over: Final = match.is_over
-        self.policy: Final[Policy] = match.game.policy()
+        self.policy: Final[Policy] = policy_of(match.game)
         self.actions: Final = match.actions()
         self.words: Final[dict[int, list[Phrase]]] = {}
         for line in match.view(viewer).log:

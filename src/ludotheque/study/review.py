@@ -31,6 +31,7 @@ from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
 from ludotheque.study.hints import line_words
@@ -185,7 +186,7 @@ def judge(question: Question) -> Decision:
         ply=question.ply,
         seat=seat,
         move=state.action_to_string(question.action),
-        words=game.decision_words(state, question.action),
+        words=game.describe_decision(state, question.action),
         known=known,
         there=there,
     )
@@ -210,7 +211,7 @@ class _Judge:
         self.question: Final = question
         self.share: Final = 1 / columns
         self.is_true: Final = is_true
-        self.policy: Final = game.policy()
+        self.policy: Final = policy_of(game)
 
     def judgement(self) -> Judgement:
         played = self.question.action
@@ -240,7 +241,7 @@ class _Judge:
 
     def words(self, action: int) -> Phrase:
         """A move that was not played, told from a position that the player could not tell from the true one."""
-        return self.game.decision_words(self.root().resample_from_infostate(self.seat, Random(1)), action)
+        return self.game.describe_decision(self.root().resample_from_infostate(self.seat, Random(1)), action)
 
     def root(self) -> State:
         """The position as a search may know it."""

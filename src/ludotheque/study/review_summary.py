@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.policy import policy_of
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
@@ -170,7 +171,7 @@ def _balances(match: Match, decisions: Sequence[Decision]) -> tuple[Balance, ...
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
         _book_gap(accounts, drawn, one.truth.after, next_one.truth.before)
-    end = match.game.policy().judged(match.state_at(match.ply)) if match.is_over else last.truth.after
+    end = policy_of(match.game).judged(match.state_at(match.ply)) if match.is_over else last.truth.after
     _book_gap(accounts, CHANCE in movers[last.ply :], last.truth.after, end)
     return tuple(_balance(seat, account, end[seat]) for seat, account in enumerate(accounts))
 

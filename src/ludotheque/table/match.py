@@ -41,12 +41,19 @@ SNAPSHOT_EVERY: Final = 32
 
 
 class Plan(Struct, frozen=True):
-    """A move that is about to be played, and the draws after it."""
+    """A move that is about to be played, and the draws after it, with the positions that they lead to."""
 
+    before: State
+    """The position in which the move was planned."""
     plies: tuple[tuple[int, int], ...]
     """Who acts (`CHANCE` for a draw), and what is done."""
-    to_move: int
-    """Who is to act then: a seat, `CHANCE` or `TERMINAL`."""
+    states: tuple[State, ...]
+    """The position after each ply; not to be changed."""
+
+    @property
+    def to_move(self) -> int:
+        """Who acts next: a seat, `CHANCE` or `TERMINAL`."""
+        return int(self.states[-1].current_player())
 
 
 class Match:
@@ -95,6 +102,10 @@ class Match:
         match = Match(self.game, self._names, dice, self._history[:ply])
         match.roll()
         return match
+
+    def copy(self) -> Match:
+        """The same match, to be looked at in another thread while this one goes on."""
+        return Match(self.game, self._names, self.dice, self._history)
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
@@ -163,21 +174,27 @@ class Match:
         self.roll()
 
     def plan(self, seat: int, move: int | str) -> Plan:
-        """What `play` would add; nothing is played yet.
+        """Work out what `play` would add, without playing it.
 
-        Whoever stores a match writes the plan down first, and adds its plies (`add`) once they are safe.
+        A program that stores matches writes the plan to disk first, and applies it (`apply`) once it is safe there.
         """
         self._check_seat(seat)
         self._check_turn(seat)
         action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
-        state = self._present.clone()
-        state.apply_action(action)
         plies = [(seat, action)]
-        while self.dice and self.dice.seed and state.is_chance_node():
-            draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
-            state.apply(draw)
+        states = [_after(self._present, action)]
+        while self.dice and self.dice.seed and states[-1].is_chance_node():
+            draw = self.dice.draw(self.ply + len(plies) + 1, states[-1].weighted_outcomes())
             plies.append((CHANCE, draw))
-        return Plan(tuple(plies), int(state.current_player()))
+            states.append(_after(states[-1], draw))
+        return Plan(self._present, tuple(plies), tuple(states))
+
+    def apply(self, plan: Plan) -> None:
+        """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
+        if plan.before is not self._present:
+            raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+        for (_, action), state in zip(plan.plies, plan.states, strict=True):
+            self._append(action, state)
 
     def add(self, who: int, move: int | str) -> None:
         """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere. No draws follow by themselves."""
@@ -194,11 +211,12 @@ class Match:
             self._advance(self.dice.draw(self.ply + 1, self._present.weighted_outcomes()))
 
     def _advance(self, action: int) -> None:
+        self._append(action, _after(self._present, action))
+
+    def _append(self, action: int, after: State) -> None:
         before = self._present
-        after = before.clone()
-        after.apply_action(action)
         for log in self._logs.values():
-            # Whoever looks at every ply is told of it here, where both positions are at hand.
+            # Logs that are up to date are continued here, where both positions are known.
             if log.plies == self.ply:
                 log.tell(before, action, after)
         self._movers.append(self.to_move)
@@ -403,6 +421,13 @@ class Match:
         if self.to_move == CHANCE:
             return phrase("A draw comes first")
         return phrase("It is {name}'s turn", name=self._names[self.to_move])
+
+
+def _after(before: State, action: int) -> State:
+    """The position after an action; the one before stays as it is."""
+    after = before.clone()
+    after.apply_action(action)
+    return after
 
 
 def _check_storable(game: Game) -> None:

@@ -41,6 +41,10 @@ from ludotheque.core.phrases import short_repr
 from ludotheque.table.record import Ply, Record, bad, check, record_from
 
 WIDTH: Final = 100
+LINES: Final = 50_000
+"""The most lines that a record may have."""
+LINE_LENGTH: Final = 20_000
+"""The longest line of moves; a line of the header may hold a whole board."""
 _INDENT: Final = "    "
 _UNFINISHED: Final = "unfinished"
 
@@ -49,7 +53,6 @@ _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _MOVE: Final = re.compile(rf"{_PLAIN}|{_QUOTED}")
 _DRAW_OR_COMMENT: Final = re.compile(rf" *(?:\((?P<draw>{_MOVE.pattern})\)|\{{(?P<comment>(?:[^{{}}\\]|\\.)*)\}}) *")
 _TAG: Final = re.compile(r"\[(?P<tag>\w+) (?P<value>.*)\]")
-_DECISION: Final = re.compile(r"(?P<number>[0-9]{1,9})\. +(?P<call>.*?): +(?P<rest>.*)")
 
 _ESCAPES: Final = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\n", "\t": "\\t"}
 _UNESCAPES: Final = {escape: character for character, escape in _ESCAPES.items()}
@@ -165,8 +168,11 @@ def _number(share: float) -> str:
 
 def read_text(text: str) -> Record:
     """The record that such a text holds, checked against the rules to its end."""
+    lines = text.split("\n", LINES)
+    if len(lines) > LINES:
+        raise BadRecord(f"This is too long for a record: one has at most {LINES:,} lines.")
     reading = _Reading()
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(lines, 1):
         reading.read(number, line.strip())
     if reading.result is None:
         raise BadRecord("The record breaks off: its last line must say the result.")
@@ -220,6 +226,8 @@ class _Reading:
             raise self.fail("Nothing can follow the result.")
         if line.startswith("["):
             self.read_header(line)
+        elif len(line) > LINE_LENGTH:
+            raise self.fail(f"A line of moves has at most {LINE_LENGTH:,} characters.")
         elif line.startswith("Result:"):
             self.read_result(line.removeprefix("Result:").strip())
         elif line[0] in "({":
@@ -269,22 +277,28 @@ class _Reading:
     # The moves.
 
     def read_decision(self, line: str) -> None:
-        found = _DECISION.fullmatch(line)
-        if not found:
+        number, call, rest = self.split_decision(line)
+        if number != self.decisions + 1:
+            raise self.fail(f"Move {self.decisions + 1} comes next, not {number}.")
+        calls = _calls(self.seats)
+        if call not in calls:
+            raise self.fail(f"Nobody here is called {short_repr(call)}.")
+        self.decisions += 1
+        move = _MOVE.match(rest)
+        if not move:
+            raise self.fail(f"{short_repr(rest)} does not begin with a move.")
+        self.add_ply(calls.index(call), move[0])
+        self.read_draws(rest[move.end() :].lstrip())
+
+    def split_decision(self, line: str) -> tuple[int, str, str]:
+        """Split `1. Ann: pass` into its number, who moves, and the rest, in one pass without backtracking."""
+        number, point, after = line.partition(". ")
+        call, colon, rest = after.lstrip(" ").partition(": ")
+        if not (point and colon and len(number) <= 9 and number.isascii() and number.isdigit()):
             raise self.fail(
                 f"{short_repr(line)} is neither a move, such as '1. Ann: pass', nor a draw, nor the result."
             )
-        if int(found["number"]) != self.decisions + 1:
-            raise self.fail(f"Move {self.decisions + 1} comes next, not {found['number']}.")
-        calls = _calls(self.seats)
-        if found["call"] not in calls:
-            raise self.fail(f"Nobody here is called {short_repr(found['call'])}.")
-        self.decisions += 1
-        move = _MOVE.match(found["rest"])
-        if not move:
-            raise self.fail(f"{short_repr(found['rest'])} does not begin with a move.")
-        self.add_ply(calls.index(found["call"]), move[0])
-        self.read_draws(found["rest"][move.end() :].lstrip())
+        return int(number), call, rest.lstrip(" ")
 
     def read_draws(self, text: str) -> None:
         """Draws in parentheses and comments in braces, to the end of the line."""

@@ -1,4 +1,4 @@
-"""For those who write games: what every game must do, as one call.
+"""The conformance suite for authors of games.
 
 >>> from ludotheque import load_game
 >>> from ludotheque.testing import check_game

@@ -1,4 +1,4 @@
-"""The conformance kit: random games, and at every position the promises that a game makes to the floors above it."""
+"""The conformance suite: plays random games and checks at every position what a game promises to its callers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from librt.random import Random
 
 from ludotheque.core.choices import choices
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Scene
 from ludotheque.testing.twins import check_twins
 
 SAMPLED_MOVES = 12
-"""So many legal moves of a position are tried, where it has more."""
+"""The most legal moves that are tried in a position."""
 
 
 def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twins: bool = True) -> None:
-    """Play random games and check every promise; an AssertionError says which one is broken, and where.
+    """Check that a game provides what it must, then play random games and check every promise.
 
-    The quick promises are checked at every position, the slow ones (texts, pictures, secrecy) at every `every`-th.
-    With `twins`, the same games are played in the other mode (pure or compiled) and must be the same move by move.
+    An AssertionError says which promise is broken, and where. The quick promises are checked at every position, the
+    slow ones (texts, pictures, secrecy) at every `every`-th. With `twins`, the same games are played in the other mode
+    (pure or compiled) and must be the same move by move.
     """
+    _check_provided(game)
     changed = False
     for number in range(seed, seed + games):
         changed |= _Play(game, number, every).to_the_end()
@@ -34,6 +36,20 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twi
     _check_bad_input(game)
     if twins:
         check_twins(game, games=games, seed=seed)
+
+
+def _check_provided(game: Game) -> None:
+    """Name every method that the game must provide and does not."""
+    missing = _missing(type(game), Game, [*GAME_MUST, *(["max_chance_outcomes"] if game.has_chance else [])])
+    if "new_initial_state" not in missing:
+        state = type(game.new_initial_state())
+        missing += _missing(state, State, [*STATE_MUST, *(["chance_into"] if game.has_chance else [])])
+    assert not missing, f"{type(game).__name__} does not provide what every game needs: {', '.join(missing)}"
+
+
+def _missing(kind: type, base: type, needed: list[str]) -> list[str]:
+    """The methods that a class still has from its base."""
+    return [f"{kind.__name__}.{name}" for name in needed if getattr(kind, name) is getattr(base, name)]
 
 
 class _Play:
@@ -50,7 +66,7 @@ class _Play:
         self.hidden_changed = False
 
     def to_the_end(self) -> bool:
-        """Play and check; whether any hidden fact could be changed on the way."""
+        """Play the game and check it; return whether a hidden fact could be changed on the way."""
         while True:
             self.check_turn()
             slow = self.ply % self.every == 0 or self.state.is_terminal()
@@ -73,7 +89,10 @@ class _Play:
 
     def check_turn(self) -> None:
         player = self.state.current_player()
-        self.ensure(player in (CHANCE, TERMINAL) or 0 <= player < self.game.players, "somebody unknown is to act")
+        self.ensure(
+            player in (CHANCE, TERMINAL) or 0 <= player < self.game.players,
+            "current_player is not a seat, CHANCE or TERMINAL",
+        )
         self.ensure(self.state.is_terminal() == (player == TERMINAL), "is_terminal disagrees with current_player")
         self.ensure(self.state.is_chance_node() == (player == CHANCE), "is_chance_node disagrees with current_player")
         self.ensure(len(self.state.scores()) == self.game.players, "scores are not one for each seat")
@@ -103,7 +122,7 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
-            self.check_decision_words(legal)
+            self.check_describe_decision(legal)
             self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
@@ -117,7 +136,7 @@ class _Play:
         self.ply += 1
         self.check_earnings(before, int(action))
         if slow:
-            self.check_told(before, int(action))
+            self.check_lines(before, int(action))
             for viewer in self.viewers():
                 self.check_log(before, int(action), viewer)
 
@@ -165,21 +184,21 @@ class _Play:
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
 
-    def check_decision_words(self, legal: list[int]) -> None:
+    def check_describe_decision(self, legal: list[int]) -> None:
         """Each decision has a sentence of its own."""
         if self.state.is_chance_node():
             return
         actions = self.some(legal)
-        words = [self.game.decision_words(self.state, action) for action in actions]
+        words = [self.game.describe_decision(self.state, action) for action in actions]
         self.check_words(words)
-        self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions are told in the same words")
+        self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions have the same sentence")
 
-    def check_told(self, before: State, action: int) -> None:
+    def check_lines(self, before: State, action: int) -> None:
         lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]
-        for told in lines:
-            self.check_words(told)
+        for seen in lines:
+            self.check_words(seen)
             if not self.game.has_hidden_information:
-                self.ensure(told == lines[0], "nothing is hidden, and yet viewers are told different things")
+                self.ensure(seen == lines[0], "nothing is hidden, but the log depends on the viewer")
 
     def check_illegal(self) -> None:
         position = self.state.position()
@@ -210,7 +229,7 @@ class _Play:
         return msgspec.json.encode(state.observation(viewer))
 
     def check_secrecy(self) -> None:
-        """Hidden facts are changed: what the viewer sees must not change by one byte."""
+        """Change hidden facts: what the viewer sees must not change by one byte."""
         for viewer in self.viewers():
             seen = self.seen(self.state, viewer)
             observation = self.state.observation(viewer)
@@ -227,15 +246,15 @@ class _Play:
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
 
     def check_unseen(self, legal: list[int]) -> None:
-        """A move or draw that a viewer does not see must leave no trace in what the viewer sees and reads."""
+        """A move or draw that a viewer does not see must not change what the viewer sees and reads."""
         for viewer in self.viewers():
             unseen = [action for action in legal if not self.game.sees(self.state, action, viewer)]
             traces = {self.trace(self.state, action, viewer) for action in unseen}
             self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart moves or draws it does not see")
 
     def check_log(self, before: State, action: int, viewer: int) -> None:
-        """The log tells no more than the view: where hidden facts are changed and the viewer sees the same after the
-        action, it must read the same as well."""
+        """The log must not say more than the view: if hidden facts are changed and the viewer sees the same after the
+        action, the log must be the same too."""
         other = before.resample_from_infostate(viewer, self.rng)
         if action in other.legal_actions():
             seen, lines = self.trace(before, action, viewer)
@@ -264,12 +283,12 @@ class _Play:
             self.ensure(used <= symbols, f"the picture uses symbols that the art lacks: {sorted(used - symbols)}")
 
     def check_shared(self, scene: Scene) -> None:
-        """Many viewers are told of one picture where they see the same."""
+        """The part of a picture that all viewers share is sent to them once."""
         other: Scene = self.game.scene(self.state.observation(SPECTATOR))
         self.ensure(scene.pieces[: len(scene.shared)] == scene.shared, "shared pieces are not painted first")
-        self.ensure(scene.shared == other.shared, "shared pieces depend on who looks")
+        self.ensure(scene.shared == other.shared, "shared pieces depend on the viewer")
         if not self.game.has_hidden_information:
-            self.ensure(scene == other, "nothing is hidden, and yet the picture depends on who looks")
+            self.ensure(scene == other, "nothing is hidden, but the picture depends on the viewer")
 
 
 def _check_bad_input(game: Game) -> None:

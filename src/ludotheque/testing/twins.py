@@ -1,4 +1,4 @@
-"""Pure and compiled are the same source: random games must agree move by move.
+"""Compare the pure and the compiled mode: the same random games must agree move by move.
 
 The other mode runs in a process of its own, because one process runs one mode.
 """
@@ -21,7 +21,7 @@ from ludotheque.core.registry import load_game
 
 
 def trace(game: Game, seed: int, *, legal: bool = False) -> str:
-    """A digest of one random game: who did what (with `legal`, and could have done what), and how it ended."""
+    """A digest of one random game: players, actions (with `legal`, also the legal actions) and the result."""
     digest = sha256()
     rng = Random(seed)
     state = game.new_initial_state()
@@ -35,7 +35,7 @@ def trace(game: Game, seed: int, *, legal: bool = False) -> str:
 
 
 def traces(tables: Sequence[Game], games: int, seed: int) -> list[str]:
-    """Of each table so many games, the first of each with all that could have been done."""
+    """The digests of a number of games at each table; the first of each includes the legal actions."""
     return [trace(game, number, legal=number == seed) for game in tables for number in range(seed, seed + games)]
 
 
@@ -63,7 +63,7 @@ class _Table(msgspec.Struct):
 
 
 class _Order(msgspec.Struct):
-    """What one mode asks of the other."""
+    """The request to the process of the other mode."""
 
     tables: list[_Table]
     games: int

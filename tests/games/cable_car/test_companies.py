@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.observation import HIDDEN
+from ludotheque.errors import IllegalMove
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.rules import BLOCK, NO_SHARE, PILES, CableCarState
 from tests.games.cable_car.positions import game, give_share, legal, play, position, seen
@@ -250,7 +250,7 @@ def test_a_share_once_face_up_stays_known_wherever_it_goes() -> None:
     assert seen(state, SPECTATOR).shares[0].given == (HIDDEN, HIDDEN, "orange")
 
 
-def test_whoever_put_a_share_under_the_pile_knows_who_takes_it() -> None:
+def test_a_player_who_put_a_share_under_the_pile_knows_who_takes_it() -> None:
     state = play(position(companies=True, players=6), "swap 10 hidden", "brown", "swap 10 hidden")
     assert seen(state, 0).shares[0].hands[1] == "yellow"
     assert seen(state, 2).shares[0].hands[1] == HIDDEN

@@ -1,4 +1,4 @@
-"""Moves, positions, choices and the log of Cable Car in words."""
+"""Moves, positions, choices and the log of Cable Car as text."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from librt.random import Random
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove, choices, load_game
+from ludotheque import choices, load_game
 from ludotheque.core.game import SPECTATOR
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove
 from tests.games.cable_car.positions import game, play, position
 
 

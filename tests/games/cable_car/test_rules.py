@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
 from ludotheque.core.bits import popcount
 from ludotheque.core.game import CHANCE, TERMINAL
+from ludotheque.errors import IllegalMove
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import cell_name, line
 from tests.games.cable_car.positions import cells_of, game, legal, play, position, seen

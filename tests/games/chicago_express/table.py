@@ -115,7 +115,7 @@ def seen(state: ChicagoExpressState) -> ChicagoExpressObservation:
 
 
 def legal(state: ChicagoExpressState) -> list[str]:
-    """The legal moves, in words."""
+    """The legal moves in the game's notation."""
     return [state.action_to_string(action) for action in state.legal_actions()]
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from ludotheque import BadOption, game_class
+from ludotheque import game_class
 from ludotheque.core.options import read_settings
+from ludotheque.errors import BadOption
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.games.chicago_express.board import hexes_of
-from ludotheque.games.chicago_express.facts import PRINTED, PRINTED_DOCUMENT
+from ludotheque.games.chicago_express.document import PRINTED, PRINTED_DOCUMENT
 from ludotheque.testing import check_game
 
 from .table import NYC, new_game, play

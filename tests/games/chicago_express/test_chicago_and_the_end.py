@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
+from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.games.chicago_express.board import DETROIT
 from ludotheque.games.chicago_express.rules import AUCTION, BUILDING, EXPANSION, ChicagoExpressState
@@ -17,7 +17,7 @@ PRINTINGS = ("first", "revised")
 
 
 def before_chicago(game: ChicagoExpress | None = None, **given: str) -> ChicagoExpressState:
-    """NYC, two shares with seat 4 and one with seat 1, stands next to Chicago with $50."""
+    """NYC is next to Chicago with $50; seat 4 holds two of its shares and seat 1 one."""
     game = game or new_game()
     given.setdefault("NYC", "50:1,0,0,2:" + way(game, NYC, "B2"))
     return stand(game, given.pop("turn", "choose:4"), **given)
@@ -97,7 +97,7 @@ def test_the_wabash_opens_on_a_fort_wayne_that_others_have_built_on() -> None:
     assert (state.income[WAB], state.income[CO]) == (3, income + 2)
 
 
-def test_whoever_reached_chicago_opens_the_auction_and_the_dial_does_not_move() -> None:
+def test_the_player_who_reached_chicago_opens_the_auction_and_the_dial_does_not_move() -> None:
     state = before_chicago(dials="2,3,0")
     log = play(state, "expand NYC A2", "bid 4", "bid 5", "pass", "pass", "pass")
     assert log[-1] == "Seat 1 buys a share of WAB for $5."
@@ -178,14 +178,14 @@ def without_locomotives(game: ChicagoExpress, companies: int) -> dict[str, str]:
     return dict(list(fields.items())[:companies])
 
 
-ENDS = {
+END_NAMES = {
     "shares": ({"PRR": "0:3,0,0,0:R5", "BO": "0:0,4,0,0:Q7", "CO": "0:0,0,6,0:Q9"}, {}),
     "Detroit": ({}, {"industry": "8,3,4"}),
 }
 
 
 def out_of_houses(game: ChicagoExpress, houses: int) -> dict[str, str]:
-    """A position with so many houses left."""
+    """A position with this number of houses left."""
     lakes = ["R3", "Q3", "Q2", "P2", "O2", "N2", "M2", "L2", "K2", "J2", "I2", "I4", "I5"]
     seaboard = ["Q4", "O4", "M4", "N4", "L4", "M5", "M6"]
     return {
@@ -200,7 +200,7 @@ def end_position(game: ChicagoExpress, end: str) -> dict[str, str]:
         return out_of_houses(game, 3)
     if end == "locomotives":
         return without_locomotives(game, 3)
-    companies, rest = ENDS[end]
+    companies, rest = END_NAMES[end]
     return {**companies, **rest}
 
 

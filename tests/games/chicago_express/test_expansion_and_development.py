@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
+from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express.board import hexes_of
 
 from .table import BO, CO, NYC, PRR, WAB, Tracks, hexes, legal, new_game, play, stand, way

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
+from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.table import Match, Record, read_json, read_text, write_json, write_text
 

@@ -7,7 +7,8 @@ import re
 import pytest
 from librt.random import Random
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove, choices
+from ludotheque import choices
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove
 from ludotheque.games.chicago_express import ChicagoExpressState
 
 from .table import NYC, PRR, legal, new_game, play, stand, way
@@ -221,10 +222,10 @@ def told_cash(log: list[str], players: int) -> list[int]:
 
 
 def same(one: ChicagoExpressState, other: ChicagoExpressState) -> bool:
-    """Whether two positions are alike in all that can still matter."""
+    """Whether two positions agree in everything that can still matter."""
     mine, theirs = one.game.observe(one, 0), other.game.observe(other, 0)
     vecs = [
-        (list(state.frontiers), list(state.within), list(state.ripe), list(state.income), int(state.bank))
+        (list(state.frontiers), list(state.within), list(state.can_be_developed), list(state.income), int(state.bank))
         for state in (one, other)
     ]
     return mine == theirs and vecs[0] == vecs[1] and one.legal_actions() == other.legal_actions()

@@ -10,7 +10,7 @@ from librt.random import Random
 import ludotheque
 from ludotheque.core.bits import places
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WORD_BITS, hexes_of
-from ludotheque.games.chicago_express.facts import neighbours
+from ludotheque.games.chicago_express.document import neighbours
 from ludotheque.games.chicago_express.rules import (
     BID,
     BIDDING,
@@ -191,7 +191,7 @@ def check_ripe(state: ChicagoExpressState) -> None:
         and facts.hexes[number].name not in ("Chicago", "Detroit")
         and facts.hexes[number].id not in grown
     }
-    assert set(hexes_of(state.ripe)) == expected
+    assert set(hexes_of(state.can_be_developed)) == expected
 
 
 @pytest.mark.both

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from ludotheque import SPECTATOR, IllegalMove
+from ludotheque import SPECTATOR
+from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express.board import hexes_of
 from ludotheque.games.chicago_express.observe import observe
 from ludotheque.games.chicago_express.rules import ChicagoExpressState, per_share
@@ -85,7 +86,7 @@ def test_opening_auctions_go_prr_bo_co_nyc_from_7_6_5_and_8() -> None:
     assert order == [(PRR, 7), (BO, 6), (CO, 5), (NYC, 8)]
 
 
-def test_whoever_buys_the_share_opens_the_next_auction() -> None:
+def test_the_buyer_of_a_share_opens_the_next_auction() -> None:
     state = start()
     play(state, "pass", "pass", "bid 9", "pass")
     assert (state.company, state.current_player(), state.seat) == (BO, 2, 2)
@@ -131,7 +132,7 @@ def test_bidding_goes_clockwise_and_each_bid_is_higher() -> None:
         play(state, "bid 12")
 
 
-def test_the_first_bid_is_at_least_the_minimum_whoever_makes_it() -> None:
+def test_the_first_bid_is_at_least_the_minimum_for_every_bidder() -> None:
     state = start()
     play(state, "pass", "pass")
     with pytest.raises(IllegalMove, match=r"The lowest bid is \$7\."):
@@ -139,7 +140,7 @@ def test_the_first_bid_is_at_least_the_minimum_whoever_makes_it() -> None:
     assert legal(state)[1] == "bid 7"
 
 
-def test_whoever_passes_is_out_of_this_auction() -> None:
+def test_a_player_who_passes_is_out_of_this_auction() -> None:
     state = start()
     play(state, "pass", "bid 7", "bid 8", "bid 9")
     assert state.current_player() == 1
@@ -173,7 +174,7 @@ def test_bids_are_at_most_the_cash_of_the_bidder() -> None:
         play(state, "bid 31")
 
 
-def test_whoever_cannot_bid_is_still_asked_and_can_only_pass() -> None:
+def test_a_player_who_cannot_bid_is_still_asked_and_can_only_pass() -> None:
     state = stand(cash="30,3,30,30")
     play(state, "auction NYC bid 10")
     assert (state.current_player(), legal(state)) == (1, ["pass"])

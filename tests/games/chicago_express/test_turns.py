@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque import IllegalMove
+from ludotheque.errors import IllegalMove
 
 from .table import CO, NYC, PRR, legal, new_game, play, stand, way
 

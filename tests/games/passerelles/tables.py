@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.games.passerelles import Passerelles, board
 from ludotheque.games.passerelles.notation import read_placement, why_not
-from ludotheque.games.passerelles.observe import LETTERS
+from ludotheque.games.passerelles.observe import OWNER_LETTERS
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.passerelles.reference import Square
 
@@ -19,7 +19,7 @@ def placement(text: str) -> int:
 def lay(state: PasserellesState, pieces: str) -> None:
     """Lay pieces of whatever owner, each as the rules allow, without turns."""
     for piece in pieces.split():
-        owner = LETTERS.index(piece[0])
+        owner = OWNER_LETTERS.index(piece[0])
         assert not why_not(state, owner, placement(piece[1:])), piece
         state.lay(owner, placement(piece[1:]))
 
@@ -31,13 +31,13 @@ def table(pieces: str = "", to_move: str = "B", **options: object) -> Passerelle
         options["landscape_file"] = {"pieces": neutral}
     state = Passerelles(settings=options).new_initial_state()
     lay(state, " ".join(piece for piece in pieces.split() if piece[0] != "N"))
-    state.take_up(LETTERS.index(to_move), False, 0)
+    state.take_up(OWNER_LETTERS.index(to_move), False, 0)
     return state
 
 
 def may(state: PasserellesState, piece: str) -> bool:
     """Whether the owner of a piece such as `B5hC4`, which must be left to them, may place it if it is their turn."""
-    copy, owner = state.clone(), LETTERS.index(piece[0])
+    copy, owner = state.clone(), OWNER_LETTERS.index(piece[0])
     assert copy.held(owner, int(piece[1])), f"{piece} is used up"
     copy.take_up(owner, False, 0)
     return placement(piece[1:]) in copy.legal_actions()

@@ -1,4 +1,4 @@
-"""Whole games of Passerelles with what must happen in them, in plain words."""
+"""Whole games of Passerelles and the log lines that must appear in them."""
 
 from __future__ import annotations
 

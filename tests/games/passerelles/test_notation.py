@@ -1,4 +1,4 @@
-"""Moves, positions, choices and the log of Passerelles in words."""
+"""Moves, positions, choices and the log of Passerelles as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from librt.random import Random
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove, choices, load_game
+from ludotheque import choices, load_game
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove
 from ludotheque.games.passerelles import Passerelles
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.passerelles.tables import play, table

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import ludotheque
-from ludotheque.games.passerelles import FREE, Passerelles, board, landscape
+from ludotheque.games.passerelles import FREE, Passerelles, board, document
 from ludotheque.games.passerelles.board import NEUTRAL, NORTH, PASS, SOUTH
 from ludotheque.games.passerelles.notation import why_not
 from ludotheque.games.passerelles.rules import (
@@ -33,7 +33,7 @@ from tests.games.passerelles.tables import square, table
 
 OWN_LANDSCAPE = {"name": "two islands", "pieces": ["3h A1", "1h K10"]}
 LANDSCAPES: list[dict[str, object]] = [
-    *({"landscape": name} for name in (landscape.NONE, *landscape.NAMES, FREE)),
+    *({"landscape": name} for name in (document.NONE, *document.NAMES, FREE)),
     {"landscape_file": OWN_LANDSCAPE},
 ]
 DIAGONALS = ("closed", "open")
@@ -234,7 +234,7 @@ def test_pure_and_compiled_play_the_same_matches() -> None:
     check_twins(*MATCHES, games=30 if ludotheque.COMPILED else 1)
 
 
-def test_random_play_chooses_all_moves_alike() -> None:
+def test_random_play_chooses_all_moves_with_equal_probability() -> None:
     state = table("B4vD1 B4vH1 Y4vD6 Y4vH6 B5hD2", to_move="B")
     rng, times = Random(5), 200 * len(state.legal_actions())
     drawn = [state.sample(rng) for _ in range(times)]

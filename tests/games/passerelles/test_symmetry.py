@@ -1,4 +1,4 @@
-"""The board's four symmetries: a round and its mirror image go alike."""
+"""The board's four symmetries: a round and its mirror image have the same moves and scores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_symmetry_moves_every_square_of_a_placement_and_undoes_itself(symmetry
 @pytest.mark.parametrize("diagonal", ["closed", "open"])
 @pytest.mark.parametrize("landscape", ["none", "south-america", "free"])
 @pytest.mark.parametrize("symmetry", range(SYMMETRIES))
-def test_a_match_and_its_mirror_image_score_alike(symmetry: int, landscape: str, diagonal: str) -> None:
+def test_a_match_and_its_mirror_image_have_the_same_scores(symmetry: int, landscape: str, diagonal: str) -> None:
     rng = Random(symmetry)
     state = Passerelles(2, {"landscape": landscape, "diagonal": diagonal}).new_initial_state()
     image = state.reflected(symmetry)

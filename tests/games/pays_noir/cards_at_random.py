@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ludotheque.games.pays_noir.cards import HALVES, SIDES, SITE_KINDS, _CardReader, own_document
+from ludotheque.games.pays_noir.cards import HALVES, SIDE_LETTERS, SITE_KINDS
+from ludotheque.games.pays_noir.document import _CardReader, own_document
 
 Document = dict[str, Any]
 
@@ -26,9 +27,9 @@ def strange_cards(rng: random.Random) -> Document:
 
 
 def random_card(rng: random.Random, id: str) -> Document:
-    edges = {side: rng.choices(("country", "rail", "town"), (3, 4, 3))[0] for side in SIDES}
+    edges = {side: rng.choices(("country", "rail", "town"), (3, 4, 3))[0] for side in SIDE_LETTERS}
     quarters: list[Document] = []
-    for side in SIDES:
+    for side in SIDE_LETTERS:
         if edges[side] == "town":
             if quarters and rng.random() < 0.5:
                 quarters[-1]["edges"].append(side)
@@ -37,7 +38,7 @@ def random_card(rng: random.Random, id: str) -> Document:
     sites = [rng.choice(SITE_KINDS) for _ in range(rng.choice((0, 0, 1, 1, 2)))]
     names = [f"{kind}:{sites[:i].count(kind)}" for i, kind in enumerate(sites)]
     stops = [*names, *(f"station:{i}" for i in range(rng.choice((0, 0, 0, 1, 2))))]
-    tracks = _tracks(rng, [side for side in SIDES if edges[side] == "rail"], stops, len(quarters))
+    tracks = _tracks(rng, [side for side in SIDE_LETTERS if edges[side] == "rail"], stops, len(quarters))
     card: Document = {
         "id": id,
         "copies": 1,

@@ -10,16 +10,17 @@ import pytest
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
 from ludotheque.games.pays_noir.board import new_board
-from ludotheque.games.pays_noir.cards import SIDES, read_cards
+from ludotheque.games.pays_noir.cards import SIDE_LETTERS
 from ludotheque.games.pays_noir.deck import Deck
+from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observe import card_places, gap_places
 from tests.games.pays_noir.positions import game, position
 
 pytestmark = pytest.mark.both
 
 FIELDS = {
-    "edges": dict.fromkeys(SIDES, "country"),
-    "patches": [{"halves": [f"{side}{half}" for side in SIDES for half in (1, 2)], "touches": []}],
+    "edges": dict.fromkeys(SIDE_LETTERS, "country"),
+    "patches": [{"halves": [f"{side}{half}" for side in SIDE_LETTERS for half in (1, 2)], "touches": []}],
 }
 
 

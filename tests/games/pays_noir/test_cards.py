@@ -11,11 +11,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ludotheque import BadOption, load_game
+from ludotheque import load_game
 from ludotheque.core.options import read_settings
+from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.cards import faults, own_cards, own_document, read_cards
-from ludotheque.games.pays_noir.survey import contact_sheet, survey
+from ludotheque.games.pays_noir.card_report import card_report, contact_sheet
+from ludotheque.games.pays_noir.document import faults, own_cards, own_document, read_cards
 from ludotheque.table import Match, Record, read_record, write_text
 from tests.games.pays_noir.cards_at_random import random_card, strange_cards
 
@@ -236,7 +237,7 @@ def test_a_record_carries_the_cards_it_was_played_with() -> None:
 
 
 def test_the_report_tells_edges_contents_and_gaps() -> None:
-    text = str(survey(own_document()))
+    text = str(card_report(own_document()))
     assert "73 cards in 54 pictures, without faults" in text
     assert "country 114 (40 %), rail 95 (33 %), town 79 (27 %)" in text
     assert "7 mines, 5 ports" in text
@@ -246,12 +247,12 @@ def test_the_report_tells_edges_contents_and_gaps() -> None:
 def test_the_report_names_gaps_that_no_card_fills() -> None:
     document = changed(lambda file: file.update(cards=[c for c in file["cards"] if c["id"] != "heart_bourgeois"],
                                                 cards_total=72))  # fmt: skip
-    assert "filled by no card: TTTT" in str(survey(document))
+    assert "filled by no card: TTTT" in str(card_report(document))
 
 
 def test_the_report_lists_the_faults() -> None:
     document = of_card("straight", lambda card: card.update(copies=0))
-    assert str(survey(document)).splitlines() == [
+    assert str(card_report(document)).splitlines() == [
         "Pays noir: 1 faults.",
         "- Card straight: The field copies must be a whole number from 1 to 200.",
     ]

@@ -1,4 +1,4 @@
-"""Whole games of Pays noir with what must happen in them, in plain words."""
+"""Whole games of Pays noir and the log lines that must appear in them."""
 
 from __future__ import annotations
 

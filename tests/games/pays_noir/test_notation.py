@@ -1,10 +1,11 @@
-"""Moves, turns, choices and positions in words."""
+"""Moves, turns, choices and positions of Pays noir as text."""
 
 from __future__ import annotations
 
 import pytest
 
-from ludotheque import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove, choices
+from ludotheque import choices
+from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, MoveError, UnreadableMove
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.rules import CARD, DRAW, PLACE, SPOT, TURN, PaysNoirState
 from tests.games.pays_noir.positions import game, play, position
@@ -37,9 +38,9 @@ def test_each_choice_of_a_turn_has_a_sentence_of_its_own() -> None:
         ("turn 180", f"Seat 1 lays at (1,0), turned by 180°: {card}."),
         ("member port:0", "Seat 1 places a member on the port at (1,0)."),
     ):
-        assert str(state.game.decision_words(state, state.string_to_action(move))) == sentence
+        assert str(state.game.describe_decision(state, state.string_to_action(move))) == sentence
         if move.startswith("member"):
-            none = state.game.decision_words(state, state.string_to_action("no member"))
+            none = state.game.describe_decision(state, state.string_to_action("no member"))
             assert str(none) == "Seat 1 places no member on the card at (1,0)."
         play(state, move)
 

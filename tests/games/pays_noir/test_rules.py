@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from librt.random import Random
 
-from ludotheque import SPECTATOR, IllegalMove
+from ludotheque import SPECTATOR
 from ludotheque.core.game import CHANCE
+from ludotheque.errors import IllegalMove
 from ludotheque.games.pays_noir.observe import observe
 from ludotheque.games.pays_noir.rules import CARD, DRAW, SPOT, PaysNoirState
 from tests.games.pays_noir.positions import game, lay, members, play, position

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.cards import own_document
+from ludotheque.games.pays_noir.document import own_document
 from tests.games.pays_noir.positions import game, lay, members, points, position, scored
 
 pytestmark = pytest.mark.both

@@ -1,4 +1,4 @@
-"""What each viewer sees, and what is dealt anew where a viewer cannot tell."""
+"""What each viewer sees, and what is dealt again because a viewer does not know it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from librt.random import Random
 
 from ludotheque import SPECTATOR, choices
 from ludotheque.core.observation import HIDDEN
-from ludotheque.games.pays_noir.cards import read_cards
+from ludotheque.games.pays_noir.card_art import Picture, spot_points
+from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observe import PaysNoirObservation, held, observe, reveals, sees
-from ludotheque.games.pays_noir.picture import Picture, spot_points
 from ludotheque.games.pays_noir.rules import PaysNoirState
 from tests.games.pays_noir.cards_at_random import strange_cards
 from tests.games.pays_noir.positions import game, lay, play, position

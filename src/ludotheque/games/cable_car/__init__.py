@@ -10,7 +10,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.cable_car import board, earnings, notation, observe, position, rules, scene
+from ludotheque.games.cable_car import board, earnings, log, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.observe import CableCarObservation
 from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
@@ -59,10 +59,10 @@ class CableCar(Game):
         return observe.observe(state, viewer)
 
     def sees(self, state: CableCarState, action: int, viewer: int) -> bool:
-        return observe.sees(state, viewer)
+        return observe.sees(state, action, viewer)
 
     def seen_by_now(self, before: CableCarState, action: int, present: CableCarState, viewer: int) -> bool:
-        return observe.seen_by_now(before, present)
+        return observe.seen_by_now(before, action, present, viewer)
 
     def action_to_string(self, state: CableCarState, action: int) -> str:
         return notation.action_to_string(state, action)
@@ -74,13 +74,13 @@ class CableCar(Game):
         return notation.steps(state, action)
 
     def describe(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[Phrase]:
-        return notation.describe(before, action, after, viewer)
+        return log.describe(before, action, after, viewer)
 
     def write_position(self, state: CableCarState) -> str:
         return position.write_position(state)
 
     def read_position(self, text: str) -> CableCarState:
-        return position.read_position(self, self.hand, self.rotation, self.companies, text)
+        return position.read_position(self.new_initial_state(), text)
 
     def scene(self, observation: CableCarObservation) -> Scene:
         return scene.scene(observation)
@@ -89,10 +89,14 @@ class CableCar(Game):
         return scene.backdrop()
 
     def earnings(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Earning]:
-        return earnings.earnings(before, after)
+        return earnings.earnings(before, action, after)
 
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()
+
+    @classmethod
+    def words_in_data(cls) -> Sequence[str]:
+        return board.COLOURS
 
     def policy(self) -> Policy:
         return CableCarPolicy(self)

@@ -85,7 +85,7 @@ def _different_turns() -> vec[u8]:
 
 
 TURNS: Final = _different_turns()
-"""By type: how many turns give different tracks; the smaller turns stand for the rest."""
+"""By type: how many turns give different tracks; larger turns are the same as one of these."""
 
 # The ground.
 
@@ -199,7 +199,7 @@ WAY_IN_OF_STATION: Final = [way_in_of_station(station) for station in range(STAT
 
 
 def cars(players: int, companies: bool) -> list[int]:
-    """By station (from 0): whose car stands there, a seat or with companies a colour; `NOBODY` where none does."""
+    """By station (from 0): the owner of its car, a seat or with companies a colour; `NOBODY` if it has none."""
     table: dict[str, list[int]] = FACTS["companies"] if companies else FACTS["cars"][str(players)]
     owners = [NOBODY] * STATIONS
     for owner, stations in enumerate(table.values()):

@@ -13,8 +13,8 @@ from ludotheque.games.cable_car.observe import line
 from ludotheque.games.cable_car.rules import CableCarState
 
 
-def earnings(before: CableCarState, after: CableCarState) -> list[Earning]:
-    """By line as it is finished; with The Companies, what the change of values and holdings is worth."""
+def earnings(before: CableCarState, action: int, after: CableCarState) -> list[Earning]:
+    """Points for each finished line; with The Companies, the change in the value of each seat's shares."""
     return list(_from_shares(before, after) if after.companies else _from_lines(before, after))
 
 

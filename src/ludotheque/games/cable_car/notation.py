@@ -1,4 +1,4 @@
-"""Cable Car in text: moves, choices, the log, and the position as one line.
+"""Cable Car in text: moves and choices.
 
 aacb D4            place the tile aacb on D4 (columns A-H from the left, rows 1-8 from the top)
 aacb+1 D4          the same after one clockwise quarter turn
@@ -10,27 +10,20 @@ aacb, yellow       what chance draws: a tile, a share's company
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
-from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import Phrase, Step, counted, phrase, points, seat_name, winners
+from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import cell_name, line, sees, share_pile, tile_name
+from ludotheque.games.cable_car.observe import cell_name, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
-    DEAL,
-    DEAL_SHARE,
     DRAW,
-    DRAWING,
     OPEN,
-    REFILL,
     SWAP,
     SWAPS_IN_A_ROW,
-    TURN_UP,
     CableCarState,
     place_action,
     swap_action,
@@ -55,8 +48,8 @@ def action_to_string(state: CableCarState, action: int) -> str:
     if action == DRAW:
         return "draw"
     if action >= SWAP:
-        return f"swap {_percent(action)} {'hidden' if (action - SWAP) % 2 else 'open'}"
-    tile, turn, cell = _placement(action)
+        return f"swap {swapped_percent(action)} {'hidden' if (action - SWAP) % 2 else 'open'}"
+    tile, turn, cell = placement_of(action)
     return f"{tile_name(tile, turn)} {cell_name(cell)}"
 
 
@@ -84,12 +77,13 @@ def string_to_action(state: CableCarState, text: str) -> int:
     )
 
 
-def _placement(action: int) -> tuple[int, int, int]:
-    """Type, turn and cell of a placement."""
+def placement_of(action: int) -> tuple[int, int, int]:
+    """The tile type, turn and cell of an action that places a tile."""
     return action >> 8, (action >> 6) & 3, action & 63
 
 
-def _percent(action: int) -> int:
+def swapped_percent(action: int) -> int:
+    """The size of the share that an action swaps."""
     return 10 * ((action - SWAP) // 2 + 1)
 
 
@@ -179,13 +173,13 @@ def steps(state: CableCarState, action: int) -> list[Step]:
     if action == DRAW:
         return [Step("draw", phrase("Draw a tile and place it"))]
     if action >= SWAP:
-        percent = _percent(action)
+        percent = swapped_percent(action)
         swap = Step(f"swap:{percent}", phrase("Swap your {percent} % share", percent=percent))
         if (action - SWAP) % 2:
             return [swap, Step(f"hidden:{percent}", phrase("for the top hidden one"))]
         company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
         return [swap, Step(f"open:{percent}", phrase("for the open one, {company}", company=colour_name(company)))]
-    tile, turn, cell = _placement(action)
+    tile, turn, cell = placement_of(action)
     way = [_take(tile), _lay(cell)]
     if state.rotation:
         way.append(Step(f"turn:{90 * turn}", phrase("turned by {degrees}°", degrees=90 * turn)))
@@ -200,108 +194,3 @@ def _take(tile: int) -> Step:
 @cache
 def _lay(cell: int) -> Step:
     return Step(f"cell:{cell_name(cell)}", phrase("{cell}", cell=cell_name(cell)))
-
-
-# The log.
-
-
-def describe(before: CableCarState, action: int, after: CableCarState, viewer: int) -> list[Phrase]:
-    seat = seat_name(before.seat)
-    if before.current_player() == CHANCE:
-        return [_describe_draw(before, action, viewer)]
-    if action == DRAW:
-        return [phrase("{seat} draws a tile to place.", seat=seat)]
-    if action >= SWAP:
-        return [_describe_swap(before, action), *_describe_top_share(before, action, after, viewer)]
-    tile, turn, cell = _placement(action)
-    lines = [phrase("{seat} lays {tile} on {cell}.", seat=seat, tile=tile_name(tile, turn), cell=cell_name(cell))]
-    lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
-    if before.swaps_open and not after.swaps_open:
-        lines.append(phrase("A company has 25 points: swapping is closed."))
-    if after.is_terminal():
-        lines += _describe_end(after)
-    return lines
-
-
-def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
-    if state.draws_tile():
-        seat = seat_name(state.seat)
-        tile = tile_name(outcome)
-        seen, unseen = {
-            DEAL: (
-                phrase("{seat} is dealt {tile}.", seat=seat, tile=tile),
-                phrase("{seat} is dealt a tile.", seat=seat),
-            ),
-            REFILL: (phrase("{seat} draws {tile}.", seat=seat, tile=tile), phrase("{seat} draws a tile.", seat=seat)),
-            DRAWING: (phrase("It is {tile}.", tile=tile), phrase("Only {seat} sees it.", seat=seat)),
-        }[state.awaited]
-        return seen if sees(state, viewer) else unseen
-    percent = 10 * (state.pile_drawn_from() + 1)
-    company = board.COLOURS[outcome]
-    if state.awaited == TURN_UP or (state.awaited == DEAL_SHARE and state.seat_dealt_to() == state.players):
-        return _turned_up(percent, company)
-    taker = state.seat_dealt_to() if state.awaited == DEAL_SHARE else state.seat
-    return _gets(taker, percent, company if sees(state, viewer) else HIDDEN)
-
-
-def _turned_up(percent: int, company: str) -> Phrase:
-    return phrase("{percent} % of {company} is turned up.", percent=percent, company=colour_name(company))
-
-
-def _gets(seat: int, percent: int, company: str) -> Phrase:
-    if company == HIDDEN:
-        return phrase("{seat} gets a hidden share of {percent} %.", seat=seat_name(seat), percent=percent)
-    return phrase(
-        "{seat} gets {percent} % of {company}.", seat=seat_name(seat), percent=percent, company=colour_name(company)
-    )
-
-
-def _describe_swap(state: CableCarState, action: int) -> Phrase:
-    seat, percent = seat_name(state.seat), _percent(action)
-    if (action - SWAP) % 2:
-        return phrase("{seat} swaps the {percent} % share for the top hidden one.", seat=seat, percent=percent)
-    company = colour_name(board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]])
-    return phrase(
-        "{seat} swaps the {percent} % share for the open one, {company}.", seat=seat, percent=percent, company=company
-    )
-
-
-def _describe_top_share(before: CableCarState, action: int, after: CableCarState, viewer: int) -> Iterator[Phrase]:
-    """What came off the pile, where that was a share given back before: no draw will tell it."""
-    if after.is_chance_node():
-        return
-    pile = share_pile(after, (action - SWAP) // 2, viewer)
-    if (action - SWAP) % 2:
-        yield _gets(before.seat, pile.percent, pile.hands[before.seat])
-    else:
-        yield _turned_up(pile.percent, pile.open)
-
-
-def _describe_line(state: CableCarState, station: int) -> Phrase:
-    finished = line(state, station)
-    owner = colour_name(board.COLOURS[finished.owner]) if state.companies else seat_name(finished.owner)
-    tiles = counted(finished.run, phrase("1 tile"), phrase("{count} tiles", count=finished.run))
-    if finished.end == 0:
-        return phrase(
-            "Line {station} runs {tiles} into the power station: {points} for {owner}.",
-            station=station + 1, tiles=tiles, points=points(finished.points), owner=owner,
-        )  # fmt: skip
-    return phrase(
-        "Line {station} runs {tiles} to station {end}: {points} for {owner}.",
-        station=station + 1, tiles=tiles, end=finished.end, points=points(finished.points), owner=owner,
-    )  # fmt: skip
-
-
-def _describe_end(state: CableCarState) -> Iterator[Phrase]:
-    if state.companies:
-        for company in sorted(range(board.COMPANIES), key=lambda company: -state.points[company]):
-            yield phrase(
-                "{company} has {points} points: each 10 % is worth {value}.",
-                company=colour_name(board.COLOURS[company]), points=state.points[company], value=state.value(company),
-            )  # fmt: skip
-        for seat in range(state.players):
-            yield phrase(
-                "{seat}: {shares} points for shares, {majorities} for majorities.",
-                seat=seat_name(seat), shares=state.share_points(seat), majorities=state.majority_points(seat),
-            )  # fmt: skip
-    yield from winners(state.scores(), state.returns())

@@ -141,8 +141,8 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
     )
 
 
-def sees(state: CableCarState, viewer: int) -> bool:
-    """Whether `viewer` sees what is drawn at this chance node. What players do is open to all."""
+def sees(state: CableCarState, action: int, viewer: int) -> bool:
+    """Whether `viewer` sees what is drawn at this chance node. The actions of players are public."""
     if state.current_player() != CHANCE or state.awaited == TURN_UP:
         return True
     if state.awaited == DEAL_SHARE:
@@ -151,8 +151,8 @@ def sees(state: CableCarState, viewer: int) -> bool:
     return viewer == state.seat
 
 
-def seen_by_now(before: CableCarState, present: CableCarState) -> bool:
-    """Whether the tile that was drawn unseen, to be placed, lies on the board by now."""
+def seen_by_now(before: CableCarState, action: int, present: CableCarState, viewer: int) -> bool:
+    """Whether a tile that was drawn face down has been placed since."""
     return before.is_chance_node() and before.awaited == DRAWING and present.free != before.free
 
 
@@ -206,7 +206,7 @@ def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
     block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
     viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
 
-    def short_repr(place: int) -> str:
+    def company_at(place: int) -> str:
         company = block[place]
         if company == NO_SHARE:
             return ""
@@ -214,10 +214,10 @@ def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
 
     return SharePile(
         percent=10 * (pile + 1),
-        hands=tuple(short_repr(seat) for seat in range(state.players)),
-        open=short_repr(OPEN),
+        hands=tuple(company_at(seat) for seat in range(state.players)),
+        open=company_at(OPEN),
         undrawn=len(places(block[UNDRAWN])),
-        given=tuple(short_repr(GIVEN + 1 + i) for i in range(block[GIVEN])),
+        given=tuple(company_at(GIVEN + 1 + i) for i in range(block[GIVEN])),
     )
 
 

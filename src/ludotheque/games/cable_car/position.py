@@ -21,7 +21,7 @@ from mypy_extensions import u8
 
 from ludotheque.core.bits import places, popcount, set_of
 from ludotheque.core.errors import BadPosition
-from ludotheque.core.game import CHANCE, TERMINAL, Game
+from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observe import LETTERS, cell_name, tile_name
 from ludotheque.games.cable_car.rules import (
@@ -43,7 +43,6 @@ from ludotheque.games.cable_car.rules import (
     TURN_UP,
     UNDRAWN,
     CableCarState,
-    new_state,
     place_action,
 )
 
@@ -127,11 +126,11 @@ def _write_shares(state: CableCarState, pile: int) -> str:
 # Reading.
 
 
-def read_position(game: Game, hand_size: int, rotation: bool, companies: bool, text: str) -> CableCarState:
+def read_position(state: CableCarState, text: str) -> CableCarState:
+    """Read a position into a new state of the same table."""
     fields = text.split()
     if len(fields) != 6:
         raise BadPosition(f"A position of Cable Car has 6 fields (board, last, turn, ...), not {len(fields)}.")
-    state = new_state(game, hand_size, rotation, companies)
     _read_board(state, fields[0])
     _read_last(state, fields[1])
     _read_hands(state, fields[3])

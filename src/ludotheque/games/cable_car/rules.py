@@ -108,7 +108,7 @@ class CableCarState(State):
     rotation: bool
     companies: bool
     owners: vec[u8]
-    """By station: whose car stands there."""
+    """By station: the owner of its car."""
 
     player: i64
     """Who is to act: a seat, `CHANCE` or `TERMINAL`."""
@@ -272,7 +272,7 @@ class CableCarState(State):
         return self.drawn == 0 and self.left > 0
 
     def may_swap(self) -> bool:
-        """Swapping is open; but when all have only swapped for three turns, whoever holds a tile must place."""
+        """Swapping is open; but when all have only swapped for three turns, a player who holds a tile must place."""
         if not self.swaps_open or self.drawn != 0:
             return False
         return self.hands[self.seat] == 0 or not self._all_keep_swapping()

@@ -39,7 +39,7 @@ def _centre(cell: int) -> tuple[int, int]:
 
 
 def _curve(entry: int, way_out: int, left: float, top: float) -> str:
-    """The track from port to port, to be joined to a path that stands at the entry."""
+    """The track from port to port, to be appended to a path that ends at the entry."""
     (x1, y1), (x2, y2) = _PORTS[entry], _PORTS[way_out]
     (in_x, in_y), (out_x, out_y) = _INWARD[entry // 2], _INWARD[way_out // 2]
     points = (
@@ -140,7 +140,7 @@ def _share_symbol(colour: str) -> str:
 
 
 def _station_place(station: int, out: float, along: float) -> tuple[float, float]:
-    """A place at a station: so far out from the edge of the cells, so far along from the middle, clockwise."""
+    """A point at a station: by its distance from the edge of the cells and, clockwise, from the station's middle."""
     cell, side = divmod(board.WAY_IN_OF_STATION[station], 4)
     x, y = _centre(cell)
     into_x, into_y = _INWARD[side]

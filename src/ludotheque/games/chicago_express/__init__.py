@@ -10,9 +10,9 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.chicago_express import earnings, notation, observe, position, rules, scene
+from ludotheque.games.chicago_express import earnings, log, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
-from ludotheque.games.chicago_express.facts import read_facts
+from ludotheque.games.chicago_express.document import read_board
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
@@ -45,7 +45,7 @@ class ChicagoExpress(Game):
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         super().__init__(players, settings)
         document = self.settings["board"]
-        self.board = new_board(read_facts(document if isinstance(document, dict) else {}))
+        self.board = new_board(read_board(document if isinstance(document, dict) else {}))
         self.revised = self.settings["printing"] == "revised"
         self.most_bid = self.board.most_bid()
 
@@ -57,9 +57,6 @@ class ChicagoExpress(Game):
 
     def max_legal_actions(self) -> int:
         return max(self.most_bid, self.board.hexes) + 1
-
-    def max_chance_outcomes(self) -> int:
-        return 0
 
     def max_game_length(self) -> int:
         # A turn chooses, names, and builds or says done. A bid is higher than the one before, so an auction that sells
@@ -88,13 +85,13 @@ class ChicagoExpress(Game):
     def describe(
         self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int
     ) -> Sequence[Phrase]:
-        return notation.describe(before, action, after)
+        return log.describe(before, action, after, viewer)
 
     def write_position(self, state: ChicagoExpressState) -> str:
         return position.write_position(state)
 
     def read_position(self, text: str) -> ChicagoExpressState:
-        return position.read_position(self, self.board, self.revised, text)
+        return position.read_position(self.new_initial_state(), text)
 
     def scene(self, observation: ChicagoExpressObservation) -> Scene:
         return scene.scene(observation)

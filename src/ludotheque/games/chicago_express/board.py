@@ -1,4 +1,4 @@
-"""A board of Chicago Express as tables, computed once from its facts. Compiled.
+"""A board of Chicago Express as tables, computed once from its description. Compiled.
 
 Hexes are numbered by column, then by row. A set of hexes is three words of 60 bits: hex `h` is bit `h % 60` of word
 `h // 60`, so a board has at most 180 hexes.
@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.bits import places
-from ludotheque.games.chicago_express.facts import Facts, Hex, neighbours
+from ludotheque.games.chicago_express.document import Facts, Hex, neighbours
 
 WORDS: Final = 3
 WORD_BITS: Final = 60
@@ -30,7 +30,7 @@ WHEELING: Final = 1
 PITTSBURGH: Final = 2
 INDUSTRIES: Final = 3
 TRACK: Final = 16
-"""Room for the steps of one industrial city in `Board.track`."""
+"""The number of entries for one industrial city in `Board.track`."""
 
 PLAIN: Final = 0
 FOREST: Final = 1
@@ -97,7 +97,7 @@ class Board:
     expansion_limit: i64
 
     def hex(self, number: int) -> Hex:
-        """The facts of a hex."""
+        """The description of a hex."""
         return self.facts.hexes[number]
 
     def most_paid(self, company: int) -> int:
@@ -117,7 +117,7 @@ class Board:
         return int(self.income[hex]) + int(self.development[hex])
 
     def most_money(self, dividends: int, in_chicago: list[int]) -> int:
-        """All the cash that players ever had: of the start, of so many general dividends, and of the special ones of
+        """All the cash that players ever had: from the start, a number of general dividends, and the special ones of
         the companies in Chicago."""
         paid = [self.most_paid(company) for company in range(COMPANIES)]
         return int(self.cash) + dividends * sum(paid) + sum([paid[company] for company in in_chicago])

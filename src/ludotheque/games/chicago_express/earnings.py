@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from ludotheque.core.earnings import Earning
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.board import COMPANIES
-from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
-from ludotheque.games.chicago_express.notation import chicago_dividend, general_dividend, holds_dividend
+from ludotheque.games.chicago_express.document import COMPANY_IDS
+from ludotheque.games.chicago_express.log import chicago_dividend, general_dividend, holds_dividend
 from ludotheque.games.chicago_express.rules import BIDDING, BUILDING, HEX, ChicagoExpressState
 
 
 def earnings(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Earning]:
+    """What each seat paid for a share, and received as dividends."""
     return [*_paid(before, after), *_chicago(before, action), *_dividends(before, after)]
 
 
@@ -39,7 +40,7 @@ def _dividends(before: ChicagoExpressState, after: ChicagoExpressState) -> Itera
 
 
 def _shared_out(state: ChicagoExpressState, company: int, dollars: int, source: Phrase) -> Iterator[Earning]:
-    """So many dollars for each share."""
+    """The same number of dollars for each share."""
     for seat, shares in enumerate(_held(state, company)):
         if shares * dollars:
             yield Earning(seat, source, shares * dollars)

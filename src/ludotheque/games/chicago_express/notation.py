@@ -1,4 +1,4 @@
-"""Chicago Express in text: moves, whole turns, choices and the log.
+"""Chicago Express in text: moves, whole turns and choices.
 
 auction, expand, develop    choose an action
 NYC                         the company whose share is offered, or that builds
@@ -13,10 +13,9 @@ A line may hold a whole turn: `auction NYC`, `expand NYC R3 Q3`, `develop I9`, `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.phrases import Phrase, Step, counted, phrase, seat_name
+from ludotheque.core.phrases import Phrase, Step, counted, phrase
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -27,7 +26,7 @@ from ludotheque.games.chicago_express.board import (
     TRACK,
     WABASH,
 )
-from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
+from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.observe import companies_on
 from ludotheque.games.chicago_express.rules import (
     AUCTION,
@@ -37,20 +36,15 @@ from ludotheque.games.chicago_express.rules import (
     CHOOSING,
     COMPANY,
     DECLINE,
-    DETROIT_GROWN,
     DEVELOPING,
     DEVELOPMENT,
     DONE,
     EXPANSION,
     HEX,
-    HOUSES_OUT,
-    LOCOMOTIVES_OUT,
     NAMING,
     OFFERING,
     PASS,
-    SHARES_OUT,
     ChicagoExpressState,
-    per_share,
 )
 
 _VERBS = {AUCTION: "auction", EXPANSION: "expand", DEVELOPMENT: "develop"}
@@ -62,7 +56,7 @@ _VERBS_OF_STAGE = {
     BUILDING: ("build", "expand", "to"),
     DEVELOPING: ("develop",),
 }
-"""What may be said again before a company or a hex: `auction NYC` for `NYC`."""
+"""The verbs that may be repeated before a company or a hex: `auction NYC` for `NYC`."""
 _ASKED = {
     BIDDING: phrase("bid or pass"),
     CHOOSING: phrase("choose auction, expand or develop"),
@@ -101,7 +95,7 @@ def string_to_action(state: ChicagoExpressState, text: str) -> int:
 
 
 def string_to_actions(state: ChicagoExpressState, text: str) -> list[int]:
-    """The small moves of a line, one after the other; a line that expands and ends in a hex is a whole expansion."""
+    """Parse the actions of a line; an expansion that ends in a hex is complete."""
     words = text.split()
     if state.stage == CHOOSING and len(words) == 2 and words[0].lower() == "decline":
         words = [words[1], words[0]]
@@ -159,8 +153,8 @@ def _only_when(state: ChicagoExpressState, stage: int, action: int) -> int:
 
 
 def _names(state: ChicagoExpressState, stage: int) -> dict[str, int]:
-    """What can be said at a stage, in small letters, and the action it names. What the notation writes comes last, so
-    that no city of a board of one's own can take its place."""
+    """The words of a stage, in lower case, and the action of each. The notation's own words come last, so that no city
+    of a user's board can replace them."""
     if stage == BIDDING:
         return {"pass": PASS}
     if stage == CHOOSING:
@@ -255,7 +249,7 @@ def _why_not_expanded(state: ChicagoExpressState, company: int) -> Phrase:
 
 
 def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
-    id, title = COMPANY_IDS[state.company], _title(state, hex)
+    id, title = COMPANY_IDS[state.company], hex_title(state, hex)
     if state.is_on(state.company, hex):
         return phrase("{company} is in {hex} already.", company=id, hex=title)
     if state.board.terrain[hex] == START:
@@ -273,7 +267,7 @@ def _why_not_built(state: ChicagoExpressState, hex: int) -> Phrase:
 
 
 def _why_not_developed(state: ChicagoExpressState, hex: int) -> Phrase:
-    title, terrain = _title(state, hex), state.board.terrain[hex]
+    title, terrain = hex_title(state, hex), state.board.terrain[hex]
     if terrain == PLAIN:
         return phrase("{hex} is plain: it cannot be developed.", hex=title)
     if terrain == START or hex == state.board.chicago:
@@ -289,8 +283,8 @@ def _why_not_developed(state: ChicagoExpressState, hex: int) -> Phrase:
     return phrase("No house is left in the supply.")
 
 
-def _title(state: ChicagoExpressState, hex: int) -> str:
-    """How people call a hex: by name and place."""
+def hex_title(state: ChicagoExpressState, hex: int) -> str:
+    """The name of a hex for people: `Detroit (I2)`, or `R3` if it has none."""
     printed = state.board.hex(hex)
     return f"{printed.name} ({printed.id})" if printed.name else printed.id
 
@@ -342,7 +336,7 @@ def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
 
 
 def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
-    title, value = _title(state, hex), state.value(hex)
+    title, value = hex_title(state, hex), state.value(hex)
     if state.stage == BUILDING:
         if value:
             return phrase("{hex}: ${price}, income +{gain}", hex=title, price=state.price(hex), gain=value)
@@ -350,215 +344,13 @@ def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
     ids = ", ".join(COMPANY_IDS[company] for company in companies_on(state, hex))
     if state.board.terrain[hex] == FOREST:
         return phrase("{hex}: ${cash} for {company}", hex=title, cash=state.board.forest_cash, company=ids)
-    return phrase("{hex}: +{gain} for {companies}", hex=title, gain=_development_gain(state, hex), companies=ids)
+    return phrase("{hex}: +{gain} for {companies}", hex=title, gain=development_gain(state, hex), companies=ids)
 
 
-def _development_gain(state: ChicagoExpressState, hex: int) -> int:
+def development_gain(state: ChicagoExpressState, hex: int) -> int:
     """What a development of the hex adds to the income of the companies there."""
     city = int(state.board.industry[hex])
     if city == INDUSTRIES:
         return state.board.development[hex]
     step = TRACK * city + state.steps[city]
     return state.board.track[step + 1] - state.board.track[step]
-
-
-# The log.
-
-
-def describe(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Phrase]:
-    lines = list(_describe_move(before, action, after))
-    if holds_dividend(before, after):
-        lines += _describe_dividend(after)
-    return lines
-
-
-def _describe_move(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Iterator[Phrase]:
-    seat = seat_name(before.player)
-    if before.stage == BIDDING:
-        yield from _describe_bid(before, action, after)
-    elif before.stage == BUILDING:
-        if action == DONE:
-            yield phrase("{seat} ends the expansion.", seat=seat)
-        else:
-            yield from _describe_build(before, action - HEX)
-        if after.wabash_open and not before.wabash_open:
-            yield from _describe_wabash(after)
-    elif action == DECLINE:
-        yield _describe_decline(before)
-    elif before.stage == CHOOSING:
-        yield {
-            AUCTION: phrase("{seat} chooses an auction.", seat=seat),
-            EXPANSION: phrase("{seat} chooses an expansion.", seat=seat),
-            DEVELOPMENT: phrase("{seat} chooses a development.", seat=seat),
-        }[action]
-    elif before.stage == DEVELOPING:
-        yield _describe_development(before, action - HEX)
-    elif before.stage == OFFERING:
-        company = action - COMPANY
-        yield phrase(
-            "{seat} offers a share of {company}, from ${minimum}.",
-            seat=seat, company=COMPANY_IDS[company], minimum=before.minimum(company),
-        )  # fmt: skip
-    else:
-        yield phrase("{seat} expands {company}.", seat=seat, company=COMPANY_IDS[action - COMPANY])
-
-
-def _describe_decline(state: ChicagoExpressState) -> Phrase:
-    seat = seat_name(state.player)
-    return {
-        OFFERING: phrase("{seat} declines the auction.", seat=seat),
-        NAMING: phrase("{seat} declines the expansion.", seat=seat),
-        DEVELOPING: phrase("{seat} declines the development.", seat=seat),
-    }[state.stage]
-
-
-def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Iterator[Phrase]:
-    seat = seat_name(before.player)
-    bid, bidder = before.bid, before.bidder
-    if action == PASS:
-        yield phrase("{seat} passes.", seat=seat)
-    else:
-        bid, bidder = action - BID, before.player
-        yield phrase("{seat} bids ${dollars}.", seat=seat, dollars=bid)
-    company = COMPANY_IDS[before.company]
-    if before.sold[before.company] < after.sold[before.company]:
-        if bid:
-            yield phrase(
-                "{seat} buys a share of {company} for ${dollars}.", seat=seat_name(bidder), company=company, dollars=bid
-            )
-        else:
-            yield phrase(
-                "Nobody bids: {seat} gets the share of {company} for nothing.",
-                seat=seat_name(before.seat), company=company,
-            )  # fmt: skip
-    elif after.stage != BIDDING:
-        yield phrase("Nobody bids: the share stays with {company}.", company=company)
-
-
-def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
-    company = before.company
-    id, title = COMPANY_IDS[company], _title(before, hex)
-    price, income, gain = before.price(hex), before.income[company], before.value(hex)
-    if gain:
-        yield phrase(
-            "{company} builds to {hex} for ${price}, income {before} → {after}.",
-            company=id, hex=title, price=price, before=income, after=income + gain,
-        )  # fmt: skip
-    else:
-        yield phrase("{company} builds to {hex} for ${price}.", company=id, hex=title, price=price)
-    if hex == before.board.chicago:
-        dollars = chicago_dividend(before)
-        yield phrase("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
-        yield from _describe_receipts([dollars * held for held in _held(before, company)])
-
-
-def _held(state: ChicagoExpressState, company: int) -> list[int]:
-    """By seat: its shares of a company."""
-    return [state.held[COMPANIES * seat + company] for seat in range(state.players)]
-
-
-def _describe_receipts(dollars: Sequence[int]) -> Iterator[Phrase]:
-    """Who gets how much."""
-    for seat, received in enumerate(dollars):
-        if received:
-            yield phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=received)
-
-
-def _describe_wabash(after: ChicagoExpressState) -> Iterator[Phrase]:
-    start = _title(after, after.board.start[WABASH])
-    yield phrase("The Wabash opens in {hex} with an income of {income}.", hex=start, income=after.income[WABASH])
-    yield phrase(
-        "{seat} opens the auction of its first share, from ${minimum}.",
-        seat=seat_name(after.seat), minimum=after.minimum(WABASH),
-    )  # fmt: skip
-
-
-def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
-    seat, title = seat_name(before.player), _title(before, hex)
-    companies = companies_on(before, hex)
-    if before.board.terrain[hex] == FOREST:
-        return phrase(
-            "{seat} develops {hex}: {company} gets ${dollars}.",
-            seat=seat, hex=title, company=COMPANY_IDS[companies[0]], dollars=before.board.forest_cash,
-        )  # fmt: skip
-    gain = _development_gain(before, hex)
-    incomes = _rising({company: before.income[company] for company in companies}, gain)
-    city = before.board.industry[hex]
-    if city < INDUSTRIES:
-        value = before.value(hex)
-        return phrase(
-            "{seat} develops {hex} from {before} to {after}: income {incomes}.",
-            seat=seat, hex=title, before=value, after=value + gain, incomes=incomes,
-        )  # fmt: skip
-    return phrase("{seat} develops {hex}: income {incomes}.", seat=seat, hex=title, incomes=incomes)
-
-
-def _rising(incomes: dict[int, int], gain: int) -> str:
-    """Incomes of companies before a gain and after it, in figures: `PRR 17 → 18, B&O 14 → 15`."""
-    return ", ".join(f"{COMPANY_IDS[company]} {income} → {income + gain}" for company, income in incomes.items())
-
-
-# Dividends, as they were paid.
-
-
-def chicago_dividend(before: ChicagoExpressState) -> int:
-    """What each share of the company that builds pays as it reaches Chicago."""
-    income = before.income[before.company] + before.value(before.board.chicago)
-    return per_share(income, before.sold[before.company])
-
-
-def holds_dividend(before: ChicagoExpressState, after: ChicagoExpressState) -> bool:
-    """Whether a general dividend came between two positions: Detroit has grown, or the game is over."""
-    return before.steps[DETROIT] != after.steps[DETROIT] or after.is_terminal()
-
-
-def general_dividend(after: ChicagoExpressState) -> list[int]:
-    """By company: what each share has just paid, before Detroit grew."""
-    incomes = [income - gain for income, gain in zip(after.income, _detroit_gains(after), strict=True)]
-    return [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
-
-
-def _detroit_gains(after: ChicagoExpressState) -> list[int]:
-    """By company: what the step of Detroit that follows a dividend has added to its income."""
-    if after.is_terminal():
-        return [0] * COMPANIES
-    board = after.board
-    detroit = board.industry_hex[DETROIT]
-    gain = after.value(detroit) - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
-    return [gain * after.is_on(company, detroit) for company in range(COMPANIES)]
-
-
-def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
-    """A general dividend, the step of Detroit that has followed it, or the end of the game."""
-    detroit = after.board.industry_hex[DETROIT]
-    there = [] if after.is_terminal() else companies_on(after, detroit)
-    gains = _detroit_gains(after)
-    paid = general_dividend(after)
-    shares = ", ".join(f"{id} ${dollars}" for id, dollars in zip(COMPANY_IDS, paid, strict=True) if dollars)
-    yield phrase("General dividend, by share: {shares}.", shares=shares)
-    yield from _describe_receipts(
-        [sum(after.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)) for seat in range(after.players)]
-    )
-    if after.is_terminal():
-        yield from _describe_end(after)
-    elif there:
-        rising = _rising({company: after.income[company] - gains[company] for company in there}, gains[there[0]])
-        yield phrase("Detroit grows to {value}: income {incomes}.", value=after.value(detroit), incomes=rising)
-    else:
-        yield phrase("Detroit grows to {value}.", value=after.value(detroit))
-
-
-def _describe_end(state: ChicagoExpressState) -> Iterator[Phrase]:
-    reasons = {
-        LOCOMOTIVES_OUT: phrase("The game ends: three companies or more have no locomotive left."),
-        SHARES_OUT: phrase("The game ends: three companies or more have no share left."),
-        HOUSES_OUT: phrase("The game ends: three houses or fewer are left."),
-        DETROIT_GROWN: phrase("The game ends: Detroit is at the last step of its track."),
-    }
-    yield from [reason for end, reason in reasons.items() if state.ends() & end]
-    cash, returns = state.scores(), state.returns()
-    for seat in range(state.players):
-        if returns[seat] == 1:
-            yield phrase("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
-        elif returns[seat]:
-            yield phrase("{seat} shares the win with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])

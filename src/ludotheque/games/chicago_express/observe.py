@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.observation import Observation
-from ludotheque.games.chicago_express import facts
+from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WABASH, hexes_of
 from ludotheque.games.chicago_express.rules import (
     BIDDING,
@@ -40,9 +40,9 @@ STAGES = {
     BUILDING: "build",
     DEVELOPING: "develop",
 }
-OVER = "end"
+STAGE_OVER = "end"
 
-ENDS = {
+END_NAMES = {
     LOCOMOTIVES_OUT: "locomotives",
     SHARES_OUT: "shares",
     HOUSES_OUT: "houses",
@@ -52,7 +52,7 @@ ENDS = {
 
 
 class HexSeen(Struct, frozen=True):
-    """A hex as it is now."""
+    """A hex in the present position."""
 
     id: str
     terrain: str
@@ -170,14 +170,14 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
         returns=tuple(state.returns()) if over else (),
         printing="revised" if state.revised else "first",
         turn=state.seat,
-        stage=OVER if over else STAGES[state.stage],
+        stage=STAGE_OVER if over else STAGES[state.stage],
         opening=state.is_opening(),
         cash=tuple(state.cash),
         shares=tuple(_shares(state, seat) for seat in range(state.players)),
         companies=tuple(_company(state, company) for company in range(COMPANIES)),
         auction=None if over or state.stage != BIDDING else _auction(state),
         expansion=None if over or state.stage != BUILDING else _expansion(state),
-        dials=tuple(DialSeen(facts.DIALS[dial], state.dials[dial], board.limit[dial]) for dial in range(DIALS)),
+        dials=tuple(DialSeen(document.DIAL_NAMES[dial], state.dials[dial], board.limit[dial]) for dial in range(DIALS)),
         industry=tuple(
             IndustrySeen(city.name, city.hex, city.track, step)
             for city, step in zip(board.facts.industry, state.steps, strict=True)
@@ -186,7 +186,7 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
         hexes=tuple(_hex(state, hex) for hex in range(board.hexes)),
         last_hex="" if state.last_hex == NO_HEX else board.hex(state.last_hex).id,
         dividends=state.steps[DETROIT] + (1 if over else 0),
-        ends=tuple(name for end, name in ENDS.items() if state.ends() & end),
+        ends=tuple(name for end, name in END_NAMES.items() if state.ends() & end),
     )
 
 
@@ -223,7 +223,7 @@ def _company(state: ChicagoExpressState, company: int) -> CompanySeen:
 
 def _auction(state: ChicagoExpressState) -> AuctionSeen:
     return AuctionSeen(
-        company=facts.COMPANIES[state.company],
+        company=document.COMPANY_IDS[state.company],
         opener=state.seat,
         bid=state.bid,
         bidder=state.bidder,
@@ -234,7 +234,7 @@ def _auction(state: ChicagoExpressState) -> AuctionSeen:
 
 def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
     return ExpansionSeen(
-        company=facts.COMPANIES[state.company],
+        company=document.COMPANY_IDS[state.company],
         built=state.built,
         limit=state.board.expansion_limit,
         opens_wabash=state.wabash_due,
@@ -243,7 +243,7 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:
     printed = state.board.hex(hex)
-    letters = [LETTERS[facts.COMPANIES[company]] for company in companies_on(state, hex)]
+    letters = [LETTERS[document.COMPANY_IDS[company]] for company in companies_on(state, hex)]
     return HexSeen(
         id=printed.id,
         terrain=printed.terrain,
@@ -265,7 +265,7 @@ _LINE = 80
 
 def _place(id: str) -> tuple[int, int]:
     """Column and line of a hex in the drawing: two lines for each row, every second column one line lower."""
-    column, row = facts.place(id)
+    column, row = document.place(id)
     return column, 2 * row + column % 2
 
 

@@ -129,6 +129,7 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
+        self.worst_slip = 8.0
         self.bid_margin = 3.0
         self.limit_margin = 0.0
         state = game.new_initial_state()
@@ -240,8 +241,8 @@ class ChicagoExpressPolicy(Policy):
         return state.player != seat or state.stage == CHOOSING or state.stage == BIDDING
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
-        """A bid is judged as if all others passed after it, a pass as if the highest bidder got the share; a good bidder
-        wants more of it than that."""
+        """A bid is judged as if all others passed after it, a pass as if the highest bidder got the share; and a good
+        bidder wants a margin."""
         assert isinstance(state, ChicagoExpressState)
         if state.stage != BIDDING:
             super().turn_values_into(state, actions, count, values)
@@ -310,7 +311,7 @@ class ChicagoExpressPolicy(Policy):
         ripe: i64 = 0
         very_ripe: i64 = 0
         while word < WORDS:
-            hexes = state.networks[WORDS * company + word] & state.ripe[word]
+            hexes = state.networks[WORDS * company + word] & state.can_be_developed[word]
             ripe |= hexes & self.raised[word]
             very_ripe |= hexes & self.raised[WORDS + word]
             word += 1

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 from ludotheque.core.bits import BIT
 from ludotheque.core.errors import BadPosition
-from ludotheque.core.game import TERMINAL, Game
+from ludotheque.core.game import TERMINAL
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -33,8 +33,8 @@ from ludotheque.games.chicago_express.board import (
     Board,
     hexes_of,
 )
-from ludotheque.games.chicago_express.facts import COMPANIES as COMPANY_IDS
-from ludotheque.games.chicago_express.observe import OVER, STAGES, companies_on, network
+from ludotheque.games.chicago_express.document import COMPANY_IDS
+from ludotheque.games.chicago_express.observe import STAGE_OVER, STAGES, companies_on, network
 from ludotheque.games.chicago_express.rules import (
     BIDDING,
     BUILDING,
@@ -79,7 +79,7 @@ def _write_hexes(board: Board, hexes: list[int]) -> str:
 def _write_turn(state: ChicagoExpressState) -> str:
     seat = state.seat + 1
     if state.is_terminal():
-        return f"{OVER}:{seat}"
+        return f"{STAGE_OVER}:{seat}"
     id = COMPANY_IDS[state.company]
     if state.stage == BUILDING:
         return f"build:{seat}:{id}:{state.built}"
@@ -98,14 +98,15 @@ def _write_company(state: ChicagoExpressState, company: int) -> str:
 # Reading.
 
 
-def read_position(game: Game, board: Board, revised: bool, text: str) -> ChicagoExpressState:
+def read_position(state: ChicagoExpressState, text: str) -> ChicagoExpressState:
+    """Read a position into an empty state of the same table."""
     fields = text.split()
     if len(fields) != _FIELDS:
         raise BadPosition(
             f"A position of Chicago Express has {_FIELDS} fields (turn, cash, companies, ...), not {len(fields)}."
         )
     turn, cash, companies, houses, dials, industry, last = fields
-    state = empty_state(game, board, revised)
+    state = empty_state(state.game, state.board, state.revised)
     _read_cash(state, cash)
     _read_industry(state, industry)
     _read_dials(state, dials)
@@ -264,7 +265,7 @@ def _read_turn(state: ChicagoExpressState, text: str) -> None:
         _read_auction(state, turn)
     elif turn["builds"]:
         _read_expansion(state, turn["builds"], int(turn["built"]))
-    elif turn["stage"] == OVER:
+    elif turn["stage"] == STAGE_OVER:
         _read_end(state)
     else:
         state.stage = _STAGE_OF_WORD[turn["stage"]]

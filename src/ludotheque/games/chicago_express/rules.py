@@ -77,13 +77,13 @@ SHARES_OUT: Final = 2
 HOUSES_OUT: Final = 4
 DETROIT_GROWN: Final = 8
 COMPANIES_OUT: Final = 3
-"""So many companies without locomotives, or without shares, end the game."""
+"""The number of companies without locomotives, or without shares, that ends the game."""
 HOUSES_LEFT: Final = 3
-"""So few houses end the game."""
+"""The number of houses left, or fewer, that ends the game."""
 
 
 def per_share(income: i64, shares: i64) -> i64:
-    """What each of so many shares gets of an income, rounded up."""
+    """What each share gets of an income, rounded up."""
     return (income + shares - 1) // shares
 
 
@@ -151,7 +151,7 @@ class ChicagoExpressState(State):
     """By price: the hexes where another locomotive may stand and costs no more than that."""
     developed: vec[i64]
     """The hexes with a house."""
-    ripe: vec[i64]
+    can_be_developed: vec[i64]
     """The hexes that have a locomotive and can be developed."""
 
     def clone(self) -> ChicagoExpressState:
@@ -186,7 +186,7 @@ class ChicagoExpressState(State):
         copy.frontiers = self.frontiers[:]
         copy.within = self.within[:]
         copy.developed = self.developed[:]
-        copy.ripe = self.ripe[:]
+        copy.can_be_developed = self.can_be_developed[:]
         return copy
 
     def current_player(self) -> i64:
@@ -220,7 +220,7 @@ class ChicagoExpressState(State):
         return self._sample_hex(choices, count, rng)
 
     def _sample_bid(self, rng: Random) -> i64:
-        """Passing or one of the bids that the player can pay, all alike."""
+        """Draw a pass or one of the bids that the player can pay, each equally likely."""
         lowest = self.lowest_bid()
         bids = self.cash[self.player] - lowest + 1
         if bids <= 0:
@@ -231,7 +231,7 @@ class ChicagoExpressState(State):
         return BID + lowest + k
 
     def _sample_hex(self, choices: i64, count: i64, rng: Random) -> i64:
-        """One of the simple choices or one of the open hexes, all alike."""
+        """Draw one of the simple choices or open hexes, each equally likely."""
         west = self.open_hexes(0)
         middle = self.open_hexes(1)
         east = self.open_hexes(2)
@@ -278,8 +278,8 @@ class ChicagoExpressState(State):
         if self.stage == BUILDING:
             return self.buildable(self.company, word)
         if self.houses > 0:
-            return self.ripe[word]
-        return self.ripe[word] & self.board.industrial[word]
+            return self.can_be_developed[word]
+        return self.can_be_developed[word] & self.board.industrial[word]
 
     def apply(self, action: i64) -> None:
         if action >= BID:
@@ -377,7 +377,7 @@ class ChicagoExpressState(State):
             self._next_turn()
 
     def _next_opening(self, receiver: i64) -> None:
-        """Whoever received a share opens the next auction; the owner of the very first one begins the game."""
+        """The player who received a share opens the next auction; the owner of the first one begins the game."""
         self.openings += 1
         if self.is_opening():
             self._open_auction(self.board.opening_order[self.openings], receiver)
@@ -549,7 +549,7 @@ class ChicagoExpressState(State):
             self.frontiers[of_company] = around & ~self.networks[of_company]
             word += 1
         if not self.has_house(hex):
-            self._ripen(hex)
+            self._allow_development(hex)
 
     def _raise_price(self, hex: i64) -> None:
         """Forest and mountain hold one company only: no price buys a place beside it."""
@@ -571,12 +571,12 @@ class ChicagoExpressState(State):
 
     # Development.
 
-    def _ripen(self, hex: i64) -> None:
-        """A locomotive stands there: it can be developed, if it is a hex that ever can."""
+    def _allow_development(self, hex: i64) -> None:
+        """Mark a hex with a locomotive as one that can be developed, if it is such a hex."""
         city = i64(self.board.industry[hex])
         if city < INDUSTRIES and self.steps[city] == self.board.last_step[city]:
             return
-        self.ripe[WORD[hex]] |= HEX_BIT[hex] & self.board.developable[WORD[hex]]
+        self.can_be_developed[WORD[hex]] |= HEX_BIT[hex] & self.board.developable[WORD[hex]]
 
     def _develop(self, hex: i64) -> None:
         city = i64(self.board.industry[hex])
@@ -590,7 +590,7 @@ class ChicagoExpressState(State):
 
     def put_house(self, hex: i64) -> None:
         self.developed[WORD[hex]] |= HEX_BIT[hex]
-        self.ripe[WORD[hex]] &= ~HEX_BIT[hex]
+        self.can_be_developed[WORD[hex]] &= ~HEX_BIT[hex]
 
     def _house_pays(self, hex: i64) -> None:
         """City and mountain raise the income of the companies there; a forest gives its company cash."""
@@ -614,7 +614,7 @@ class ChicagoExpressState(State):
                 self.income[company] += gain
             company += 1
         if self.steps[city] == self.board.last_step[city]:
-            self.ripe[WORD[hex]] &= ~HEX_BIT[hex]
+            self.can_be_developed[WORD[hex]] &= ~HEX_BIT[hex]
 
     # Dividends.
 
@@ -649,8 +649,8 @@ class ChicagoExpressState(State):
     # Chicago.
 
     def _open_wabash(self) -> None:
-        """One of its locomotives goes on Fort Wayne free of charge, and whoever reached Chicago opens the auction of
-        its first share; the dial does not move."""
+        """Place one of its locomotives on Fort Wayne free of charge; the player who reached Chicago opens the auction
+        of its first share, and the dial does not move."""
         self.wabash_due = False
         self.wabash_open = True
         start = self.board.start[WABASH]
@@ -759,7 +759,7 @@ def empty_state(game: Game, board: Board, revised: bool) -> ChicagoExpressState:
     state.frontiers = _zeros(WORDS * COMPANIES)
     state.within = board.within[:]
     state.developed = _zeros(WORDS)
-    state.ripe = _zeros(WORDS)
+    state.can_be_developed = _zeros(WORDS)
     return state
 
 

@@ -13,11 +13,11 @@ from typing import Final
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Scene, ScoreTable, art
-from ludotheque.games.chicago_express import facts
-from ludotheque.games.chicago_express.facts import DIALS, Facts, Hex
+from ludotheque.games.chicago_express import document
+from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
 from ludotheque.games.chicago_express.observe import (
     LETTERS,
-    OVER,
+    STAGE_OVER,
     ChicagoExpressObservation,
     CompanySeen,
     HexSeen,
@@ -35,7 +35,7 @@ NARROWEST: Final = 1020
 DIAL: Final = 42
 """Radius of a dial."""
 SWEEP: Final = 120
-"""A dial goes from so many degrees left of the top to as many right of it."""
+"""A dial turns from this many degrees left of the top to as many right of it."""
 TRACK_BOX: Final = 25
 LANE: Final = 17
 """Height of a company's lane of the income track."""
@@ -68,7 +68,7 @@ class Layout:
 
     def __init__(self, ids: Sequence[str]) -> None:
         self._middles: dict[str, tuple[float, float]] = {}
-        places = [facts.place(id) for id in ids]
+        places = [document.place(id) for id in ids]
         self.west = min(column for column, _ in places)
         self.north = min(row for _, row in places)
         columns = max(column for column, _ in places) - self.west
@@ -79,7 +79,7 @@ class Layout:
     def hex(self, id: str) -> tuple[float, float]:
         """The middle of a hex."""
         if id not in self._middles:
-            column, row = facts.place(id)
+            column, row = document.place(id)
             y = MARGIN + ROW * (row - self.north + (1 if column % 2 else 0.5))
             self._middles[id] = MARGIN + RADIUS + COLUMN * (column - self.west), round(y, 1)
         return self._middles[id]
@@ -214,7 +214,7 @@ def _dial(layout: Layout, number: int, limit: int) -> str:
         _sector("ce-go" if step == 0 else "ce-red" if step == limit else "ce-on", _angle(step, limit), half)
         for step in range(limit + 1)
     )
-    icon = f'<use href="#icon-{DIALS[number]}" y="26"/>'
+    icon = f'<use href="#icon-{DIAL_NAMES[number]}" y="26"/>'
     return _at(layout.dial(number), [f'<circle class="ce-dial" r="{DIAL + 4}"/>', sectors, icon])
 
 
@@ -281,7 +281,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         width=layout.width,
         height=round(layout.height),
         pieces=tuple(pieces),
-        tables=(*_now(seen), _companies(seen), _players(seen), _dials_told(seen), _ends(seen)),
+        tables=(*_now(seen), _companies(seen), _players(seen), _dial_table(seen), _ends(seen)),
         asks=_asks(seen),
     )
 
@@ -365,12 +365,12 @@ def _networks(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece
     """A line along each company's network, a little aside of the others'."""
     for number, company in enumerate(seen.companies):
         letter = LETTERS[company.id]
-        network = {facts.place(hex.id): hex.id for hex in seen.hexes if letter in hex.locomotives}
+        network = {document.place(hex.id): hex.id for hex in seen.hexes if letter in hex.locomotives}
         aside = 3 * (number - 2)
         links = []
         for place, id in network.items():
             x1, y1 = layout.hex(id)
-            for other in facts.neighbours(*place):
+            for other in document.neighbours(*place):
                 if other in network and place < other:
                     x2, y2 = layout.hex(network[other])
                     links.append(f"M{x1 + aside:g} {y1 + aside:.1f} L{x2 + aside:g} {y2 + aside:.1f}")
@@ -507,7 +507,7 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
     return name, held, _dollars(seen.cash[seat])
 
 
-def _dials_told(seen: ChicagoExpressObservation) -> ScoreTable:
+def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:
     """How far each dial is from the red, where its action is over until the next dividend."""
     head = (NOTHING, phrase("Auction"), phrase("Expansion"), phrase("Development"))
     now = (phrase("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)
@@ -527,7 +527,7 @@ def _ends(seen: ChicagoExpressObservation) -> ScoreTable:
     )
     rows: list[Row] = [(what, phrase("{now}, ends at {end}", now=now, end=end)) for what, now, end in ends]
     rows.append((phrase("Dividends held"), seen.dividends))
-    if seen.stage == OVER:
+    if seen.stage == STAGE_OVER:
         caption = phrase("The game is over")
     elif seen.ends:
         caption = phrase("Ends at the next dividend")

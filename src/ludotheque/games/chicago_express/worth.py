@@ -1,4 +1,4 @@
-"""What a seat is worth: the cash it is likely to end with. For charts of a game, folded over its positions."""
+"""An estimate of the cash that each seat will end with, for the charts of a match."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
 
 class Worth(Struct, frozen=True):
-    """The worth of one seat at one position; the bots reckon the same."""
+    """The estimate for one seat at one position; the bots use the same."""
 
     cash: int
     shares: int
-    """What its shares will still pay, about: incomes grow, more shares are sold, and the game ends some time."""
+    """About what its shares will still pay, as incomes grow and more shares are sold until the game ends."""
     earnings: int
-    """What its cash can still earn, about, by buying shares."""
+    """About what its cash can still earn by buying shares."""
 
     @property
     def total(self) -> int:

@@ -10,7 +10,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.passerelles import board, earnings, landscape, notation, observe, position, rules, scene
+from ludotheque.games.passerelles import board, document, earnings, log, notation, observe, position, rules, scene
 from ludotheque.games.passerelles.observe import PasserellesObservation
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -30,8 +30,8 @@ class Passerelles(Game):
         Option(name="rounds", default=2, choices=(2, 1), help="How many rounds make a match; each player starts one."),
         Option(
             name="landscape",
-            default=landscape.NONE,
-            choices=(landscape.NONE, *landscape.NAMES, FREE),
+            default=document.NONE,
+            choices=(document.NONE, *document.NAMES, FREE),
             help="Where neutral pieces lie before a round; free: the players lay them in turn.",
         ),
         Option(name="landscape_file", default=None, help="A landscape of your own: pieces such as 3h D3."),
@@ -49,7 +49,7 @@ class Passerelles(Game):
         super().__init__(players, settings)
         self.rounds = int(str(self.settings["rounds"]))
         self.free = self.settings["landscape"] == FREE
-        self.landscape = landscape.chosen(self.settings["landscape"], self.settings["landscape_file"])
+        self.landscape = document.read_settings(self.settings["landscape"], self.settings["landscape_file"])
         self.diagonal = self.settings["diagonal"] == "open"
 
     def new_initial_state(self) -> PasserellesState:
@@ -62,9 +62,6 @@ class Passerelles(Game):
         # All placements of the lengths that players have; fewer, with a pass, while neutral pieces are laid.
         return 670
 
-    def max_chance_outcomes(self) -> int:
-        return 0
-
     def max_game_length(self) -> int:
         # At most one pass comes before each piece, neutral ones included, and two passes end the laying of those.
         placements = 24 + (board.NEUTRAL_PIECES if self.free else 0)
@@ -74,7 +71,7 @@ class Passerelles(Game):
         return observe.observe(state, viewer)
 
     def action_to_string(self, state: PasserellesState, action: int) -> str:
-        return notation.action_to_string(action)
+        return notation.action_to_string(state, action)
 
     def string_to_action(self, state: PasserellesState, text: str) -> int:
         return notation.string_to_action(state, text)
@@ -83,7 +80,7 @@ class Passerelles(Game):
         return notation.steps(state, action)
 
     def describe(self, before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> Sequence[Phrase]:
-        return list(notation.describe(before, action, after))
+        return log.describe(before, action, after, viewer)
 
     def write_position(self, state: PasserellesState) -> str:
         return position.write_position(state)
@@ -98,7 +95,7 @@ class Passerelles(Game):
         return scene.backdrop()
 
     def earnings(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Earning]:
-        return earnings.earnings(before, after)
+        return earnings.earnings(before, action, after)
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)

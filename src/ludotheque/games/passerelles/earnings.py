@@ -7,7 +7,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.passerelles.rules import PasserellesState
 
 
-def earnings(before: PasserellesState, after: PasserellesState) -> list[Earning]:
+def earnings(before: PasserellesState, action: int, after: PasserellesState) -> list[Earning]:
     """What the areas of a round gained or lost; its last move may end it and lay out the next one."""
     if after.round == before.round:
         return differences(_areas(after), before.score_now(), after.score_now())

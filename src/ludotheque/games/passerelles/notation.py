@@ -1,4 +1,4 @@
-"""Passerelles in text: moves, choices and the log.
+"""Passerelles in text: moves and choices.
 
 5h C4     place a piece of length 5 across, its first square on C4 (columns A-K from the left, rows 1-10 from the top)
 3v D2     the same down; whether it lies flat or is a bridge, and how high, follows from the position
@@ -9,12 +9,11 @@ pass      place nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
+from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES
 from ludotheque.games.passerelles.observe import placement_name, square_name
@@ -29,7 +28,7 @@ _SQUARES: Final = {square_name(square).lower(): square for square in range(SQUAR
 # Moves.
 
 
-def action_to_string(action: int) -> str:
+def action_to_string(state: PasserellesState, action: int) -> str:
     return "pass" if action == PASS else placement_name(action)
 
 
@@ -41,7 +40,7 @@ def string_to_action(state: PasserellesState, text: str) -> int:
         return _checked(state, PASS, phrase("You can place a piece, so you must."))
     found = _PLACE.fullmatch(words)
     if not found:
-        example = action_to_string(state.legal_actions()[0])
+        example = action_to_string(state, state.legal_actions()[0])
         raise UnreadableMove(
             phrase("{words} is not a move; write it like {example}.", words=repr(text[:40]), example=repr(example))
         )
@@ -187,60 +186,3 @@ def _lay(first: int, height: int) -> Step:
     if height:
         return Step(f"cell:{square}", phrase("{square}, at height {height}", square=square, height=height))
     return Step(f"cell:{square}", phrase("{square}", square=square))
-
-
-# The log.
-
-
-def describe(before: PasserellesState, action: int, after: PasserellesState) -> Iterator[Phrase]:
-    yield _describe_move(before, action)
-    if before.laying:
-        if not after.laying:
-            yield phrase("The landscape is laid: {seat} opens.", seat=seat_name(after.player))
-        return
-    if after.round == before.round:
-        for seat, (was, now) in enumerate(zip(before.score_now(), after.score_now(), strict=True)):
-            if was != now:
-                yield phrase("{seat} would now score {points}.", seat=seat_name(seat), points=now)
-    if after.is_terminal() or after.round > before.round:
-        yield _describe_round(before, after)
-    if after.is_terminal():
-        yield _describe_end(after)
-
-
-def _describe_move(before: PasserellesState, action: int) -> Phrase:
-    seat = seat_name(before.player)
-    if action == PASS:
-        return (
-            phrase("{seat} passes.", seat=seat)
-            if before.laying
-            else phrase("{seat} cannot place and passes.", seat=seat)
-        )
-    piece = placement_name(action)
-    if before.laying:
-        return phrase("{seat} lays the neutral piece {piece}.", seat=seat, piece=piece)
-    height = before.height(action % SQUARES) + 1
-    if height == 0:
-        return phrase("{seat} lays {piece} flat.", seat=seat, piece=piece)
-    return phrase("{seat} builds the bridge {piece} at height {height}.", seat=seat, piece=piece, height=height)
-
-
-def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase:
-    first, second = after.score_now()
-    if after.round > before.round:
-        first, second = after.first_points - before.first_points, after.second_points - before.second_points
-    return phrase(
-        "Round {round} is over: {one} scores {first}, {two} scores {second}.",
-        round=before.round + 1, first=first, one=seat_name(0), second=second, two=seat_name(1),
-    )  # fmt: skip
-
-
-def _describe_end(state: PasserellesState) -> Phrase:
-    scores, returns = state.scores(), state.returns()
-    if returns[0] == returns[1]:
-        return phrase("A draw: {points} each.", points=scores[0])
-    winner = 0 if returns[0] else 1
-    return phrase(
-        "{seat} wins by {points} to {others}.",
-        seat=seat_name(winner), points=scores[winner], others=scores[1 - winner],
-    )  # fmt: skip

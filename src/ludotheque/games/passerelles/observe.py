@@ -21,7 +21,7 @@ from ludotheque.games.passerelles.rules import (
 
 COLOURS = ("blue", "yellow", "neutral")
 COLOUR_NAMES = (phrase("blue"), phrase("yellow"), phrase("neutral"))
-LETTERS = ("B", "Y", "N")
+OWNER_LETTERS = ("B", "Y", "N")
 COLUMN_LETTERS = "ABCDEFGHIJK"
 
 
@@ -134,7 +134,7 @@ def areas(state: PasserellesState) -> list[Area]:
 
 def _drawn_board(seen: PasserellesObservation) -> list[str]:
     """`B0` a blue piece at height 0, `*` the last one laid; `.` a bare square, `b` one that scores for blue."""
-    scoring = {square: LETTERS[area.owner].lower() for area in seen.areas for square in area.squares}
+    scoring = {square: OWNER_LETTERS[area.owner].lower() for area in seen.areas for square in area.squares}
 
     def drawn(square: int) -> str:
         top = seen.tops[square]
@@ -142,7 +142,7 @@ def _drawn_board(seen: PasserellesObservation) -> list[str]:
             return scoring.get(square, ".")
         piece = seen.pieces[top]
         mark = "*" if top == seen.last else ""
-        return f"{LETTERS[piece.owner]}{piece.height}{mark}"
+        return f"{OWNER_LETTERS[piece.owner]}{piece.height}{mark}"
 
     lines = ["   " + "".join(f" {letter:<4}" for letter in COLUMN_LETTERS).rstrip()]
     for row in range(board.ROWS):
@@ -156,7 +156,7 @@ def _drawn_facts(seen: PasserellesObservation) -> list[str]:
     if seen.laying:
         lines.append(f"Neutral pieces to lay: {_drawn_supply(seen.supply[NEUTRAL])}")
     for seat in range(seen.players):
-        words = [f"Seat {seat + 1}, {COLOURS[seat]} ({LETTERS[seat]})", f"{seen.now[seat]} points now"]
+        words = [f"Seat {seat + 1}, {COLOURS[seat]} ({OWNER_LETTERS[seat]})", f"{seen.now[seat]} points now"]
         if seen.round > 1:
             words.append(f"{seen.points[seat]} before")
         words.append(f"pieces {_drawn_supply(seen.supply[seat])}")

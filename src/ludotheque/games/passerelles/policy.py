@@ -79,8 +79,6 @@ MOST: Final = 120
 """Nor more than this: five squares cut, four ends that join."""
 ATTRACTION: Final = vec[float]([exp(tenths / 10) for tenths in range(LEAST, MOST)])
 """By gain, from the least on."""
-TRIES: Final = 2
-"""A playout takes the best of so many random moves."""
 
 
 ROUND: Final = 15.0
@@ -92,6 +90,8 @@ class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
 
     endgame: Endgame
+    tries: i64
+    """A rollout takes the best of so many random moves."""
     wall_points: float
     """What a gain that makes a move e times as attractive is worth in points, with all pieces to come."""
 
@@ -102,6 +102,8 @@ class PasserellesPolicy(Policy):
         self.width = 32
         self.simulations_per_second = 70000
         self.error_scale = 0.12
+        self.worst_slip = 8.0
+        self.tries = 2
         self.wall_points = 2.0
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
@@ -131,7 +133,7 @@ class PasserellesPolicy(Policy):
         best = state.sample(rng)
         best_gain = gain(state, best)
         tries: i64 = 1
-        while tries < TRIES:
+        while tries < self.tries:
             other = state.sample(rng)
             other_gain = gain(state, other)
             if other_gain > best_gain:

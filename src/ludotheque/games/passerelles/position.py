@@ -19,7 +19,7 @@ from ludotheque.core.game import TERMINAL
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL
 from ludotheque.games.passerelles.notation import read_placement, why_not
-from ludotheque.games.passerelles.observe import LETTERS, placement_name
+from ludotheque.games.passerelles.observe import OWNER_LETTERS, placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, height_of, owner_of, placement_of
 
 _TURN: Final = re.compile(r"(?P<seat>[BY])(?P<lay>:lay(?P<passed>:passed)?)?|end")
@@ -36,12 +36,12 @@ def _written_turn(state: PasserellesState) -> str:
     if state.is_terminal():
         return "end"
     laying = (":lay:passed" if state.passes else ":lay") if state.laying else ""
-    return LETTERS[state.player] + laying
+    return OWNER_LETTERS[state.player] + laying
 
 
 def _written_piece(piece: int) -> str:
     move = placement_name(placement_of(piece)).replace(" ", "")
-    return f"{LETTERS[owner_of(piece)]}{move}^{height_of(piece)}"
+    return f"{OWNER_LETTERS[owner_of(piece)]}{move}^{height_of(piece)}"
 
 
 def read_position(state: PasserellesState, text: str) -> PasserellesState:
@@ -80,7 +80,7 @@ def _read_pieces(state: PasserellesState, text: str) -> None:
         placement = read_placement(f"{piece['move']} {piece['square']}") if piece else None
         if piece is None or placement is None:
             raise BadPosition(f"A piece is written like B5hC4^0, not {word[:20]!r}.")
-        owner = LETTERS.index(piece["owner"])
+        owner = OWNER_LETTERS.index(piece["owner"])
         if owner == NEUTRAL and _player_has_laid(state):
             raise BadPosition(f"The neutral pieces come before the players', so {word} cannot be here.")
         reason = why_not(state, owner, placement)
@@ -110,7 +110,7 @@ def _read_turn(state: PasserellesState, text: str) -> None:
         raise BadPosition(f"Whose turn it is cannot be read: {text[:20]!r}.")
     if turn["lay"]:
         _check_laying(state)
-        state.take_up(LETTERS.index(turn["seat"]), True, 1 if turn["passed"] else 0)
+        state.take_up(OWNER_LETTERS.index(turn["seat"]), True, 1 if turn["passed"] else 0)
         return
     over = not (state.can_place(0) or state.can_place(1))
     if text == "end":
@@ -120,7 +120,7 @@ def _read_turn(state: PasserellesState, text: str) -> None:
         return
     if over:
         raise BadPosition("Neither player can place: the round is over.")
-    state.take_up(LETTERS.index(turn["seat"]), False, 0)
+    state.take_up(OWNER_LETTERS.index(turn["seat"]), False, 0)
 
 
 def _check_laying(state: PasserellesState) -> None:

@@ -194,7 +194,7 @@ class PasserellesState(State):
             self._end_round()
 
     def _next_to_lay(self) -> None:
-        """Laying ends after six pieces or two passes in a row; then the first player opens, whoever laid last."""
+        """Laying ends after six pieces or two passes in a row; then the first player opens, no matter who laid last."""
         if self.laid == NEUTRAL_PIECES or self.passes == 2:
             self.take_up(self.round, False, 0)
         else:
@@ -251,7 +251,7 @@ class PasserellesState(State):
         return (self.supply >> supply_place(owner, length)) & 15
 
     def can_place(self, owner: i64) -> bool:
-        """Whether the owner could place any piece now, whoever is to act."""
+        """Whether the owner could place any piece now, on turn or not."""
         return self.clone()._find_placements(owner)
 
     def _find_placements(self, owner: i64) -> bool:
@@ -398,7 +398,7 @@ class PasserellesState(State):
         self.laid += 1
 
     def _cover(self, north: i64, south: i64, owner: i64, height: i64, step: i64) -> None:
-        """Let a new piece be the top of its squares."""
+        """Make a new piece the top of its squares."""
         sets = self.sets
         half: i64 = TOPS
         while half < JOINED_ACROSS:

@@ -16,7 +16,7 @@ from ludotheque.games.passerelles.observe import (
     COLOUR_NAMES,
     COLOURS,
     COLUMN_LETTERS,
-    LETTERS,
+    OWNER_LETTERS,
     Area,
     LaidPiece,
     PasserellesObservation,
@@ -120,14 +120,14 @@ def _asks(seen: PasserellesObservation) -> Phrase:
 
 def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
     for area in seen.areas:
-        name = f"{LETTERS[area.owner]}:{square_name(area.squares[0])}"
+        name = f"{OWNER_LETTERS[area.owner]}:{square_name(area.squares[0])}"
         corners = [(x - CELL // 2, y - CELL // 2) for x, y in map(_place, area.squares)]
         path = "".join(f"M{x},{y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
         count = len(area.squares)
         label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
         yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
         x, y = _place(_middle(area))
-        yield Piece(id=f"area-count:{name}", text=f"{LETTERS[area.owner]}{count}", x=x, y=y + 6,
+        yield Piece(id=f"area-count:{name}", text=f"{OWNER_LETTERS[area.owner]}{count}", x=x, y=y + 6,
                     classes=f"area-count {COLOURS[area.owner]}")  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def _ids(seen: PasserellesObservation) -> list[str]:
     """By laid piece: a name that it had in the tray already, `B5.2` for the second of length 5 that blue has laid."""
     names: list[str] = []
     for piece in seen.pieces:
-        kind = f"{LETTERS[piece.owner]}{len(piece.squares)}."
+        kind = f"{OWNER_LETTERS[piece.owner]}{len(piece.squares)}."
         names.append(f"{kind}{sum(name.startswith(kind) for name in names) + 1}")
     return names
 
@@ -194,8 +194,8 @@ def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
     """What the players have left, by length; and the neutral pieces while they are laid."""
     for seat in range(seen.players):
         x, y = MARGIN + seat * (COLUMNS * CELL // 2 + 4), BOARD + 8
-        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=LETTERS[seat])
-        yield Piece(id=f"tray:{LETTERS[seat]}", text=words, x=x, y=y, classes="caption")
+        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=OWNER_LETTERS[seat])
+        yield Piece(id=f"tray:{OWNER_LETTERS[seat]}", text=words, x=x, y=y, classes="caption")
         yield from _tray(seen, seat, x, y + 20)
     if seen.laying:
         y = BOARD + TRAYS + 8
@@ -211,7 +211,7 @@ def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Itera
     for length in range(board.LONGEST, 0, -1):
         left = seen.supply[owner][length - 1]
         if left:
-            kind = f"{LETTERS[owner]}{length}."
+            kind = f"{OWNER_LETTERS[owner]}{length}."
             laid = sum(name.startswith(kind) for name in names)
             along, below = (_SMALL * length + 6, 0) if owner == NEUTRAL else (0, 21)
             for copy in range(left):
@@ -219,7 +219,8 @@ def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Itera
                             classes=f"tray {COLOURS[owner]}",
                             x=x + _SMALL / 2 + along * copy, y=y + below * copy)  # fmt: skip
             width, height = _SMALL * length + along * (left - 1), 20 + below * (left - 1)
-            yield Piece(id=f"stack:{LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}" if picks else "",
+            yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot",
+                        step=f"piece:{length}" if picks else "",
                         path=f"M{x - 5:g},{y - 10:g}h{width + 10:g}v{height:g}h-{width + 10:g}z",
                         label=_stack_label(owner, length, left))  # fmt: skip
             x += width + 12
@@ -281,4 +282,4 @@ def _points(seen: PasserellesObservation) -> ScoreTable:
 def _row(seen: PasserellesObservation, seat: int) -> tuple[str | int | Phrase, ...]:
     name = phrase("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
     before, now = seen.points[seat], seen.now[seat]
-    return name, LETTERS[seat], before, now, before + now
+    return name, OWNER_LETTERS[seat], before, now, before + now

@@ -13,10 +13,11 @@ from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.games.pays_noir import earnings, log, notation, observe, position, rules, scene
-from ludotheque.games.pays_noir.cards import own_cards, read_cards
+from ludotheque.games.pays_noir.card_art import Pictures
+from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
+from ludotheque.games.pays_noir.document import own_cards, read_cards
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
-from ludotheque.games.pays_noir.picture import Pictures
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
@@ -45,6 +46,7 @@ class PaysNoir(Game):
         ),
         Option(name="cards", default=None, help="A card file to play with instead of our own cards."),
     )
+    commands = COMMANDS
     has_chance = True
     has_hidden_information = True
 
@@ -85,7 +87,7 @@ class PaysNoir(Game):
         return observe.sees(state, action, viewer)
 
     def seen_by_now(self, before: PaysNoirState, action: int, present: PaysNoirState, viewer: int) -> bool:
-        return observe.seen_by_now(before, action, present)
+        return observe.seen_by_now(before, action, present, viewer)
 
     def reveals(self, state: PaysNoirState, action: int) -> bool:
         return observe.reveals(state, action)
@@ -105,14 +107,14 @@ class PaysNoir(Game):
     def describe(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[Phrase]:
         return log.describe(before, action, after, viewer)
 
-    def decision_words(self, state: PaysNoirState, action: int) -> Phrase:
-        return log.decision(state, action)
+    def describe_decision(self, state: PaysNoirState, action: int) -> Phrase:
+        return log.describe_decision(state, action)
 
     def write_position(self, state: PaysNoirState) -> str:
         return position.write_position(state)
 
     def read_position(self, text: str) -> PaysNoirState:
-        return position.read_position(self, self.deck, self.last_space, self.graded, text)
+        return position.read_position(self.new_initial_state(), text)
 
     def scene(self, observation: PaysNoirObservation) -> Scene:
         return scene.scene(observation, self.pictures)
@@ -127,6 +129,10 @@ class PaysNoir(Game):
 
     def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
         return True
+
+    @classmethod
+    def words_in_data(cls) -> Sequence[str]:
+        return [*observe.FAMILIES, *(card.name for card in own_cards().cards if card.name)]
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)

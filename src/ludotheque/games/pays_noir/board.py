@@ -304,7 +304,7 @@ class Board:
             self.records[self.network(node)] += CLAIM
 
     def occupied(self, card: i64) -> i64:
-        """The node of a card on which a member stands, or -1."""
+        """The node of a card that has a member, or -1."""
         bears = i64(self.cards[4 * card + BEARS])
         return self.base(card) + (bears >> 3) if bears != 0 else -1
 

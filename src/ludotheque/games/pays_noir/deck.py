@@ -124,7 +124,7 @@ class Deck:
     copies: vec[u8]
     """By type: how many are drawn; none of the start card."""
     turns: vec[u8]
-    """By type: how many turns look different; the smaller turns stand for the rest."""
+    """By type: how many turns look different; larger turns are the same as one of these."""
     fits: vec[u8]
     """By type and gap (`256 * type + gap`): the turns in which it fits, as bits."""
     faces: vec[u8]
@@ -293,7 +293,7 @@ def _looks_the_same(card: Card, turn: int) -> bool:
 
 
 def _picture(card: Card, turn: int, names: dict[str, str]) -> list[str]:
-    """All that the rules see of a turned card, quarters and patches told by the edges they reach."""
+    """All that the rules see of a turned card, quarters and patches identified by the edges they reach."""
 
     def sides(untold: tuple[int, ...]) -> str:
         return "".join([str(side) for side in sorted([(side + turn) % 4 for side in untold])])

@@ -33,7 +33,7 @@ _SOURCES: Final = {
 
 
 def earnings(before: PaysNoirState, action: int, after: PaysNoirState) -> list[Earning]:
-    """What was given, and how the final count has changed that is part of the score until it is made."""
+    """The points that were given, and the change of the final count, which the scores include before it is made."""
     changes = [
         *_shared(awards(before, action), 1),
         *_shared(after.final_count(), 1),

@@ -1,4 +1,4 @@
-"""The log of Pays noir: what every action did, in words, and what every point was given for."""
+"""The log of Pays noir: what each action did, and what each point was given for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ludotheque.games.pays_noir.rules import (
 
 
 def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[Phrase]:
-    """The choice of a card and of a place is told once the card lies."""
+    """The lines of the log for an action or a draw; a chosen card and place are named once the card is laid."""
     if before.current_player() == CHANCE:
         return [_describe_draw(before, action, viewer)]
     seat = seat_name(before.seat)
@@ -52,8 +52,8 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
     return lines
 
 
-def decision(state: PaysNoirState, action: int) -> Phrase:
-    """What one choice of a turn decides, in a sentence of its own."""
+def describe_decision(state: PaysNoirState, action: int) -> Phrase:
+    """What an action of a turn decides, in one sentence."""
     seat, deck = seat_name(state.seat), state.deck
     if state.phase == CARD and action >= deck.first_discard:
         return _describe_discard(state, action)

@@ -38,7 +38,7 @@ _NO_MEMBER = ("no member", "none", "no", "nobody")
 
 
 def card_name(card: Card) -> Phrase:
-    """A card in words, to be translated."""
+    """The name of a card, to be translated."""
     return phrase(card.name or card.id)
 
 
@@ -286,13 +286,13 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
 
 
 def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
-    """A spot of the card laid last, in words."""
+    """The name of a spot of the card laid last."""
     turn = state.board.cards[4 * (state.board.laid - 1) + TURNED] % 4
     return spot_name(last_card(state), turn, spot)
 
 
 def spot_name(card: Card, turn: int, spot: str) -> Phrase:
-    """A spot of a turned card in words; where it has several of the kind, told by the sides they reach."""
+    """The name of a spot of a turned card; if it has several of a kind, with the sides that the spot reaches."""
     kind, _, number = spot.partition(":")
     names = {
         "quarter": phrase("the quarter"),
@@ -312,7 +312,7 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-_SIDES_TOLD: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
+_SIDE_NAMES: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
@@ -325,5 +325,5 @@ def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
     else:
         tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
         sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
-    told = [_SIDES_TOLD[side] for side in sorted({(side + turn) % 4 for side in sides})]
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), told) if told else None
+    names = [_SIDE_NAMES[side] for side in sorted({(side + turn) % 4 for side in sides})]
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), names) if names else None

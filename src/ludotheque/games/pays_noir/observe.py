@@ -83,9 +83,9 @@ class LaidCard(Struct, frozen=True):
     networks: tuple[str, ...]
     """By spot: the name of the rail network of a track or site; nothing for the others."""
     member: int = -1
-    """The seat whose member stands on it."""
+    """The seat whose member is on it."""
     spot: str = ""
-    """The spot where it stands."""
+    """The spot of that member."""
 
 
 class Group(Struct, frozen=True):
@@ -189,14 +189,14 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
 
 
 def sees(state: PaysNoirState, action: int, viewer: int) -> bool:
-    """Whether `viewer` learns what is drawn, or which card is chosen: only the seat itself does. The rest is open."""
+    """Whether `viewer` learns which card is drawn or chosen: only the seat itself does. All else is public."""
     if state.current_player() == CHANCE or (state.phase == CARD and action < state.deck.first_discard):
         return viewer == state.seat
     return True
 
 
-def seen_by_now(before: PaysNoirState, action: int, present: PaysNoirState) -> bool:
-    """Whether the card that was chosen unseen lies on the table by now."""
+def seen_by_now(before: PaysNoirState, action: int, present: PaysNoirState, viewer: int) -> bool:
+    """Whether a card that was chosen in secret has been laid since."""
     chosen = before.phase == CARD and action < before.deck.first_discard
     return chosen and present.board.laid > before.board.laid
 

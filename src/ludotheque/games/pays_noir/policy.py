@@ -107,6 +107,7 @@ class PaysNoirPolicy(Policy):
         self.simulations_per_second = 8000
         self.decisions = 4.0
         self.error_scale = 0.15
+        self.worst_slip = 4.0
         self.c_puct = 0.2
         self.expand_after_visits = 1
         self.tree_ends_with_turn = True

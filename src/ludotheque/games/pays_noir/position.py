@@ -19,9 +19,8 @@ import re
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import BadPosition
-from ludotheque.core.game import CHANCE, Game
+from ludotheque.core.game import CHANCE
 from ludotheque.games.pays_noir.board import BEARS, TURNED
-from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import Place, card_places, discards, gap_places, held, place_name
 from ludotheque.games.pays_noir.rules import (
     CARD,
@@ -34,7 +33,6 @@ from ludotheque.games.pays_noir.rules import (
     SUPPLY,
     TURN,
     PaysNoirState,
-    new_state,
 )
 
 _AT = r"(?P<id>\w{1,60})@(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
@@ -88,11 +86,11 @@ def _write_turn(state: PaysNoirState) -> str:
 # Reading.
 
 
-def read_position(game: Game, deck: Deck, last_space: int, graded: bool, text: str) -> PaysNoirState:
+def read_position(state: PaysNoirState, text: str) -> PaysNoirState:
+    """Read a position into a new state of the same table."""
     fields = text.split(" ")
     if len(fields) != 5:
         raise BadPosition(f"A position of Pays noir has 5 fields (table, points, hands, ...), not {len(fields)}.")
-    state = new_state(game, deck, last_space, graded)
     _read_table(state, fields[0])
     _read_points(state, fields[1])
     _read_hands(state, fields[2])

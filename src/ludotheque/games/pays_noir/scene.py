@@ -16,17 +16,17 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
-from ludotheque.games.pays_noir.picture import CARD, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 
 MARGIN: Final = 30
 TRAY: Final = 160
 """Height of the strip with the pile and the viewer's cards."""
 LEAST_WIDE: Final = 7
 LEAST_HIGH: Final = 5
-"""The picture shows at least so many cards each way, so that it does not jump with every card at first."""
+"""The least number of cards that the picture shows each way, so that it does not resize with each early card."""
 
 _QUESTIONS: Final = {
     "card": phrase("choose a card of your hand"),
@@ -69,12 +69,12 @@ class _View:
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
         self.left, self.right = _widened(min(xs) - 1, max(xs) + 1, LEAST_WIDE)
         self.bottom, self.top = _widened(min(ys) - 1, max(ys) + 1, LEAST_HIGH)
-        self.width = 2 * MARGIN + CARD * (self.right - self.left + 1)
-        self.height = 2 * MARGIN + CARD * (self.top - self.bottom + 1)
+        self.width = 2 * MARGIN + CARD_SIDE * (self.right - self.left + 1)
+        self.height = 2 * MARGIN + CARD_SIDE * (self.top - self.bottom + 1)
 
     def middle(self, x: int, y: int) -> tuple[float, float]:
         """The middle of a place."""
-        return MARGIN + HALF + CARD * (x - self.left), MARGIN + HALF + CARD * (self.top - y)
+        return MARGIN + HALF + CARD_SIDE * (x - self.left), MARGIN + HALF + CARD_SIDE * (self.top - y)
 
 
 def _widened(low: int, high: int, least: int) -> tuple[int, int]:
@@ -140,7 +140,7 @@ def _groups(
     network_of: dict[str, str] = {}
     for laid in cards:
         picture = pictures[laid.card]
-        x, y = start[0] + CARD * laid.x, start[1] - CARD * laid.y
+        x, y = start[0] + CARD_SIDE * laid.x, start[1] - CARD_SIDE * laid.y
         for spot, group, network in zip(picture.card.spots, laid.groups, laid.networks, strict=True):
             path = _spot_path(picture, spot, laid.turn, x, y)
             paths.setdefault(group, []).append(path)
@@ -269,7 +269,7 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
         )
         yield Piece(id="pile-count", text=str(seen.pile), x=x, y=y + 44, classes="count")
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
-    x += CARD + 40
+    x += CARD_SIDE + 40
     if seat == seen.turn and seen.phase == "turn" and seen.fits:
         caption = phrase("Which way round?")
         yield from _turns(seen, x, y)
@@ -278,13 +278,13 @@ def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterato
         yield from _hand(seen, seat, x, y, pictures)
     yield Piece(id="tray-caption", text=caption, x=x - HALF, y=y + HALF + 22, classes="caption")
     if seen.spots and seen.viewer == seen.turn:
-        yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD + 10) * max(4, len(seen.hands[seat])), y=y,
+        yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD_SIDE + 10) * max(4, len(seen.hands[seat])), y=y,
                     step="spot:none", label=phrase("No member"))  # fmt: skip
 
 
 def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pictures) -> Iterator[Piece]:
     for number, card in enumerate(seen.hands[seat]):
-        left = x + (CARD + 10) * number
+        left = x + (CARD_SIDE + 10) * number
         if card == HIDDEN:
             yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=phrase("a hidden card"))
             continue
@@ -299,8 +299,9 @@ def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pi
 def _turns(seen: PaysNoirObservation, x: float, y: float) -> Iterator[Piece]:
     for number, turn in enumerate(seen.fits[0].turns):
         degrees = 90 * turn
-        yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=x + (CARD + 30) * number, y=y, turn=degrees,
-                    step=f"turn:{degrees}", label=phrase("Turned by {degrees}°", degrees=degrees))  # fmt: skip
+        yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=x + (CARD_SIDE + 30) * number, y=y,
+                    turn=degrees, step=f"turn:{degrees}",
+                    label=phrase("Turned by {degrees}°", degrees=degrees))  # fmt: skip
 
 
 # The tables.

@@ -1,7 +1,7 @@
-"""How games ended: each is noted once, a row per seat, for the statistics.
+"""Results of finished games for the statistics: one row per seat, recorded once.
 
-Games that were set up and played to the end here are noted, those of bots alone included. Records that somebody opened
-were played elsewhere, and side tables are second thoughts about a game that is noted already: neither counts.
+Only games that were set up and finished here count, those between bots included. Records were played elsewhere, and
+branches repeat a game that is recorded already.
 """
 
 from __future__ import annotations
@@ -18,29 +18,33 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import RESULTS, TABLES
-from ludotheque.server.tables.live import LiveTable, LiveTables
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.live import LiveTable
 
 _LOG: Final = logging.getLogger("ludotheque.server.after.results")
 
 
 class ResultLog:
-    """Notes each finished game, also those that ended just before the server did."""
+    """Records the result of each finished game, also of one that ended just before the server stopped."""
 
-    def __init__(self, live_tables: LiveTables) -> None:
+    def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
         self._live_tables = live_tables
         self._recording: set[asyncio.Task[None]] = set()
+        events.subscribe(self._on_event)
 
-    def record(self, table: LiveTable) -> None:
-        """A table has changed: if its game is over, that is noted soon."""
-        if table.match.is_over and table.kind == "played":
+    def _on_event(self, event: TableEvent) -> None:
+        """Record the result of a game that this event may have ended; a result is never recorded twice."""
+        table = self._live_tables.in_memory(event.table)
+        if event.what == "position" and table and table.match.is_over and table.kind == "played":
             self._begin(self._write(table))
 
     def catch_up(self) -> None:
-        """Note what has not been: the server has just started."""
+        """Record results that are missing: the server has just started."""
         self._begin(self._catch_up())
 
     async def flush(self) -> None:
-        """Once all that is being noted has been."""
+        """Wait until all results are written."""
         await asyncio.gather(*self._recording, return_exceptions=True)
 
     async def stop(self) -> None:
@@ -56,21 +60,21 @@ class ResultLog:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._recording.discard(task)
         if not task.cancelled() and task.exception():
-            _LOG.error("a result was not noted; it will be at the next start", exc_info=task.exception())
+            _LOG.error("a result was not recorded; it will be at the next start", exc_info=task.exception())
 
     async def _catch_up(self) -> None:
         for id in await _unrecorded(self._live_tables.storage):
             try:
                 await self._write(await self._live_tables.table(id))
             except (LudothequeError, Refused):
-                _LOG.exception("table %s cannot be taken up", id)
+                _LOG.exception("table %s cannot be loaded", id)
 
     async def _write(self, table: LiveTable) -> None:
         try:
             async with self._live_tables.storage.writing() as connection:
                 await connection.execute(sql.insert(RESULTS), _rows(table))
         except IntegrityError:
-            _LOG.debug("the result of table %s was noted before", table.id)
+            _LOG.debug("the result of table %s was recorded before", table.id)
 
 
 def _rows(table: LiveTable) -> list[dict[str, Any]]:
@@ -92,7 +96,9 @@ def _rows(table: LiveTable) -> list[dict[str, Any]]:
 
 
 async def _unrecorded(storage: Storage) -> list[str]:
-    noted = sql.exists().where(RESULTS.c.table_id == TABLES.c.id)
-    query = sql.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.kind == "played", ~noted).order_by(TABLES.c.updated)
+    recorded = sql.exists().where(RESULTS.c.table_id == TABLES.c.id)
+    query = (
+        sql.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.kind == "played", ~recorded).order_by(TABLES.c.updated)
+    )
     async with storage.reading() as connection:
         return [str(id) for id in (await connection.execute(query)).scalars()]

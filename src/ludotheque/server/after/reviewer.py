@@ -1,8 +1,7 @@
-"""Reviews of finished games, made in the background and kept with their tables.
+"""Reviews of finished games, made in the background and stored with their tables.
 
-One decision is judged at a time, in a worker process of its own that gives way to everything else on the machine, so
-that no review takes a core from those who play. Tables take turns, a decision each. Every decision is on disk as soon
-as it is judged; whatever ends the server, the next start goes on from there.
+A worker process of low priority judges one decision at a time, so that no review slows down those who play. Tables take
+turns, one decision each. Every decision is stored as soon as it is judged; after a restart the review continues there.
 """
 
 from __future__ import annotations
@@ -28,28 +27,29 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.storage.changes import now
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS
-from ludotheque.server.tables.live import LiveTable, LiveTables, as_plain
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.live import LiveTable, as_plain
 from ludotheque.study.review import VERSION, Budget, Decision, Question, judge, questions
 
 _LOG: Final = logging.getLogger("ludotheque.server.after.reviewer")
 NICENESS: Final = 10
-"""How far the worker stands back from the others, as `nice` counts it."""
+"""The priority of the worker, as `nice` counts it."""
 _AGAIN_AFTER: Final = 2.0
-"""Seconds before a decision is tried again whose worker died."""
+"""Seconds until a decision is judged again after its worker died."""
 _MOST_DEATHS: Final = 3
-"""A review over which the worker died so often is given up until somebody, or the next start, begins it again."""
+"""After so many deaths of the worker a review fails, until it is requested again or the server restarts."""
 
 
 class Progress(Struct, frozen=True):
-    """How far a review has come."""
+    """The progress of a review."""
 
     state: Literal["none", "running", "failed", "outdated", "done"]
-    """Outdated is what another version of this program has judged: it is not told, and can be made anew."""
+    """Outdated: judged by another version of this program; it is not shown, and can be made again."""
     done: int = 0
     total: int = 0
     simulations: int = 0
     seconds: float = 0.0
-    """For each decision: one of the two is given."""
+    """The budget for each decision: simulations or seconds."""
 
 
 NONE: Final = Progress("none")
@@ -59,13 +59,13 @@ NONE: Final = Progress("none")
 
 
 class BackgroundWorker:
-    """A process for what has time; started when it is first needed, and anew when it died."""
+    """A process for work that is not urgent, started when it is first needed, and again after it died."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
-        """Let the worker do something, after all that it was asked before."""
+        """Run a function in the worker, after the work that it was given before."""
         if self._pool is None:
             self._pool = new_workers(1, lower_priority)
         pool = self._pool
@@ -77,7 +77,7 @@ class BackgroundWorker:
             raise
 
     async def stop(self) -> None:
-        """End the worker once it has done what it is doing."""
+        """End the worker once it has finished its present work."""
         if self._pool:
             await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
@@ -87,8 +87,8 @@ def lower_priority() -> None:
     ignore_interrupt()
 
 
-def judged(asked: bytes) -> bytes:
-    return msgspec.msgpack.encode(judge(msgspec.msgpack.decode(asked, type=Question)))
+def judged(encoded: bytes) -> bytes:
+    return msgspec.msgpack.encode(judge(msgspec.msgpack.decode(encoded, type=Question)))
 
 
 # On disk.
@@ -101,7 +101,7 @@ class Reviews:
         self._storage = storage
 
     async def begin(self, table: str, budget: Budget, total: int) -> None:
-        """Keep a new review; an earlier one of the table is dropped."""
+        """Store a new review in place of an earlier one."""
         row = {
             "table_id": table,
             "simulations": budget.simulations,
@@ -115,7 +115,7 @@ class Reviews:
             await connection.execute(sql.delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(sql.insert(REVIEWS), row)
 
-    async def keep(self, table: str, decision: Decision) -> None:
+    async def add(self, table: str, decision: Decision) -> None:
         row = {"table_id": table, "ply": decision.ply, "decision": as_plain(decision)}
         try:
             async with self._storage.writing() as connection:
@@ -124,7 +124,7 @@ class Reviews:
             _LOG.debug("ply %s of table %s was judged before, by another process", decision.ply, table)
 
     async def decisions(self, table: str) -> list[Decision]:
-        """What has been judged, and by this version, in the order of plies."""
+        """The decisions that this version has judged, in the order of plies."""
         query = (
             sql.select(DECISIONS.c.decision)
             .join(REVIEWS, REVIEWS.c.table_id == DECISIONS.c.table_id)
@@ -141,7 +141,7 @@ class Reviews:
         return _progress(row) if row else NONE
 
     async def unfinished(self) -> list[str]:
-        """The tables whose review is not at its end, the oldest first."""
+        """The tables whose review is not finished, the oldest first."""
         async with self._storage.reading() as connection:
             rows = (await connection.execute(_PROGRESS.order_by(REVIEWS.c.started))).mappings().all()
         return [row["table_id"] for row in rows if row["done"] < row["total"]]
@@ -171,17 +171,17 @@ class Reviewer:
         self._live_tables = live_tables
         self.reviews = Reviews(live_tables.storage)
         self._waiting: dict[str, deque[Question]] = {}
-        """By table: what is left to be judged. The first table is next."""
+        """By table: the decisions that are left. The first table is next."""
         self._failed: set[str] = set()
         self._deaths: Counter[str] = Counter()
-        """By table: how often the worker died over its review."""
+        """By table: how often the worker died during its review."""
         self._changing = asyncio.Lock()
-        """Held where a decision is kept or a review begun: none gets into a review that it was not judged for."""
+        """Held while a decision is stored or a review starts: no decision gets into a review of another budget."""
         self._working: asyncio.Task[None] | None = None
         self.worker = BackgroundWorker()
 
     async def start(self, table: LiveTable, budget: Budget) -> Progress:
-        """Begin the review of a finished game, unless it has been made, or is being made, with the same budget."""
+        """Start the review of a finished game, unless one with the same budget is finished or under way."""
         if not table.match.is_over:
             raise StillHidden(phrase("A game is reviewed once it is over."))
         async with self._changing:
@@ -201,12 +201,12 @@ class Reviewer:
         return progress
 
     async def resume(self) -> None:
-        """Go on with the reviews that the last end of the server cut short."""
+        """Continue the reviews that the last stop of the server interrupted."""
         for id in await self.reviews.unfinished():
             try:
                 await self._resume(id)
             except (LudothequeError, Refused):
-                _LOG.exception("the review of table %s cannot be taken up", id)
+                _LOG.exception("the review of table %s cannot be resumed", id)
 
     async def _resume(self, id: str) -> None:
         table, progress = await self._live_tables.table(id), await self.reviews.progress(id)
@@ -217,7 +217,7 @@ class Reviewer:
         self._queue(id, [question for question in questions(table.match, budget) if question.ply not in kept])
 
     async def stop(self) -> None:
-        """End the work; what is being judged now is judged again after the next start."""
+        """Stop; the decision that is being judged now is judged again after the next start."""
         if self._working:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
@@ -239,7 +239,7 @@ class Reviewer:
                 decision = await self._judge(asked[0])
                 async with self._changing:
                     if self._waiting.get(id) is asked:
-                        await self.reviews.keep(id, decision)
+                        await self.reviews.add(id, decision)
             except BrokenProcessPool:
                 self._deaths[id] += 1
                 if self._deaths[id] < _MOST_DEATHS:
@@ -256,7 +256,7 @@ class Reviewer:
         asked.clear()
 
     def _next_turn(self, id: str, asked: deque[Question]) -> None:
-        """Let the other tables have their turns; unless this review has been begun anew meanwhile."""
+        """Move a table to the end of the queue, unless its review has been restarted meanwhile."""
         if self._waiting.get(id) is not asked:
             return
         del self._waiting[id]

@@ -1,7 +1,7 @@
-"""Bots think in worker processes: so many at once, first come first served, never on the event loop.
+"""Bots think in worker processes, in the order in which they are asked, never on the event loop.
 
-A table asks for one move at a time, so no table can crowd out another. Whatever a bot is handed looks like the true
-position as far as its seat can render, and holds nothing that the seat cannot know.
+A table asks for one move at a time, so no table can crowd out another. A bot gets a position that its seat cannot tell
+from the true one, so it learns nothing that is hidden from the seat.
 """
 
 from __future__ import annotations
@@ -22,23 +22,25 @@ from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.bots.worker import Question, answer, warm_up
 from ludotheque.server.errors import Refused
-from ludotheque.server.tables.live import LiveTable, LiveTables
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.live import LiveTable
 
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
-"""Seconds before a bot that failed is asked again."""
+"""Seconds until a bot that failed is asked again."""
 
 
 def question(table: LiveTable, seat: int, level: str) -> Question:
-    """What a bot is asked: the position as its seat knows it."""
+    """Ask a bot for a move: the question holds the position as its seat knows it."""
     seed = secrets.randbits(62)
-    seen = table.match.resampled(seat, Random(seed))
+    known = table.match.resampled(seat, Random(seed))
     game = table.game
     return Question(
         game=game.name,
         players=game.players,
         settings=game.settings,
-        position=game.write_position(seen),
+        position=game.write_position(known),
         seat=seat,
         level=level,
         seed=seed,
@@ -56,14 +58,14 @@ class Thinkers:
         self.running = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        """New workers, started at once so that nobody waits for them later."""
+        """Start new workers at once, so that nobody waits for them later."""
         pool = new_workers(self._workers, ignore_interrupt)
         for _ in range(self._workers):
             pool.submit(warm_up)
         return pool
 
-    async def think(self, asked: Question) -> int:
-        """What a bot would do; waits for its turn first."""
+    async def think(self, question: Question) -> int:
+        """Wait for a free worker, and return the action that the bot chooses."""
         self.waiting += 1
         try:
             await self._turn.acquire()
@@ -73,9 +75,9 @@ class Thinkers:
         pool = self._pool
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(pool, answer, msgspec.msgpack.encode(asked))
+            return await loop.run_in_executor(pool, answer, msgspec.msgpack.encode(question))
         except BrokenProcessPool:
-            # A worker died. The next one to be asked finds a new pool.
+            # A worker died; the next question goes to a new pool.
             if self._pool is pool:
                 self._pool = self._new_pool()
             raise
@@ -84,36 +86,38 @@ class Thinkers:
             self._turn.release()
 
     async def stop(self) -> None:
-        """End the workers; one that is thinking finishes its thought first."""
+        """End the workers once they have finished their present question."""
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 class BotRunner:
-    """Lets the bots of all tables play, each table at its pace."""
+    """Plays for the bots of all tables, each table at its pace."""
 
     def __init__(
         self,
         live_tables: LiveTables,
         thinkers: Thinkers,
+        events: TableEvents,
         play: Callable[[LiveTable, int, int, int], Awaitable[object]],
-        tell: Callable[[LiveTable], None],
     ) -> None:
+        """`play` plays a move: table, seat, version and action."""
         self._live_tables = live_tables
         self._thinkers = thinkers
+        self._events = events
         self._play = play
-        self._tell = tell
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._woken: dict[str, asyncio.Event] = {}
         self._stopped = False
+        events.subscribe(self._on_event)
 
     async def resume(self) -> None:
-        """Take up the tables where it is a bot's turn: the server has just started."""
+        """Continue at the tables where it is a bot's turn: the server has just started."""
         for stored in await self._live_tables.storage.running():
             if stored.to_move >= 0 and stored.seats[stored.to_move].get("who") == "bot":
                 try:
-                    self.wake(await self._live_tables.table(stored.id))
+                    self._start(await self._live_tables.table(stored.id))
                 except (LudothequeError, Refused):
-                    _LOG.exception("table %s cannot be taken up", stored.id)
+                    _LOG.exception("table %s cannot be resumed", stored.id)
 
     async def stop(self) -> None:
         self._stopped = True
@@ -121,14 +125,20 @@ class BotRunner:
             task.cancel()
         await asyncio.gather(*self._driving.values(), return_exceptions=True)
 
-    def wake(self, table: LiveTable) -> None:
-        """Something changed at a table: perhaps a bot is to move, or may go on."""
-        if self._stopped:
+    def _on_event(self, event: TableEvent) -> None:
+        """Let the bots of a table heed a change. Those of another process's tables play in that process."""
+        if event.what not in ("position", "pace"):
             return
-        event = self._woken.get(table.id)
-        if event is not None:
-            event.set()
-        elif table.bot_to_move and not table.pace.paused:
+        woken = self._woken.get(event.table)
+        table = self._live_tables.in_memory(event.table)
+        if woken is not None:
+            woken.set()
+        elif table is not None and self._events.is_own(event):
+            self._start(table)
+
+    def _start(self, table: LiveTable) -> None:
+        """Play for the bots of a table, if it is their turn."""
+        if table.bot_to_move and not table.pace.paused and not self._stopped:
             self._woken[table.id] = asyncio.Event()
             self._live_tables.pin(table.id)
             self._driving[table.id] = asyncio.create_task(self._drive(table))
@@ -143,13 +153,13 @@ class BotRunner:
             del self._driving[table.id], self._woken[table.id]
             self._live_tables.unpin(table.id)
             if not self._stopped:
-                self._tell(table)
+                self._events.publish(table.id, "thinking")
 
     async def _one_move(self, table: LiveTable) -> None:
         seat, version, began = table.match.to_move, table.version, time.monotonic()
         self._woken[table.id].clear()
         table.thinking = {seat}
-        self._tell(table)
+        self._events.publish(table.id, "thinking")
         try:
             action = await self._thinkers.think(question(table, seat, table.seats[seat].level))
             await self._wait(table, began)
@@ -162,7 +172,7 @@ class BotRunner:
             await asyncio.sleep(_AGAIN_AFTER)
 
     async def _wait(self, table: LiveTable, began: float) -> None:
-        """Until the pace of the table is kept; a change of the table or of its pace is heeded at once."""
+        """Wait until the bot delay has passed; a change of the table or of its delay ends the wait at once."""
         while not table.pace.paused:
             left = began + table.pace.seconds - time.monotonic()
             if left <= 0:

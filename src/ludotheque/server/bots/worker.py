@@ -1,18 +1,14 @@
-"""What happens in a worker process: a question comes in, a move goes out. Nothing of the server is loaded here."""
+"""What runs in a worker process: a question comes in, a move goes out. Nothing of the server is loaded here."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from ludotheque.bots.levels import level_bot
-from ludotheque.bots.players import Bot, RandomBot
-from ludotheque.core.game import Game
+from ludotheque.bots.levels import table_bot
 from ludotheque.core.registry import cached_game, game_class, game_names
-
-RANDOM: Final = "random"
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -33,14 +29,9 @@ def warm_up() -> None:
         game_class(name)
 
 
-def answer(asked: bytes) -> int:
-    """The action that a bot of the level asked for chooses."""
-    question = msgspec.msgpack.decode(asked, type=Question)
+def answer(encoded: bytes) -> int:
+    """Choose an action as a bot of the requested level does."""
+    question = msgspec.msgpack.decode(encoded, type=Question)
     game = cached_game(question.game, question.players, question.settings)
-    return _bot(question, game).choose(game.read_position(question.position), question.seat)
-
-
-def _bot(question: Question, game: Game) -> Bot:
-    if question.level == RANDOM:
-        return RandomBot(game, question.seed)
-    return level_bot(int(question.level), game, question.seed)
+    bot = table_bot(question.level, game, question.seed)
+    return bot.choose(game.read_position(question.position), question.seat)

@@ -1,4 +1,4 @@
-"""Who asks: by which keys, in which language, and from where."""
+"""The caller of a request: their keys, language and address."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 class Caller(Struct, frozen=True):
-    """A client, as one request shows it."""
+    """A client, as its request identifies it."""
 
     browser: str
     """The secret in its cookie, if it has one."""
     bearer: str
-    """The key of a link that a program carries, if any."""
+    """The key of a link that a program sends, if any."""
     address: str
     secure: bool
 
@@ -30,11 +30,11 @@ class Caller(Struct, frozen=True):
         return tuple(digest(secret) for secret in (self.browser, self.bearer) if secret)
 
     def known(self) -> Caller:
-        """The same client with a secret of its own."""
+        """The same client, with a new secret if it has none."""
         return self if self.browser else Caller(new_secret(), self.bearer, self.address, self.secure)
 
     def cookie(self) -> Cookie:
-        """What makes the browser remember its secret."""
+        """The cookie that stores the browser's secret."""
         return Cookie(
             key=COOKIE,
             value=self.browser,
@@ -47,7 +47,7 @@ class Caller(Struct, frozen=True):
 
 
 def caller_of(connection: Connection) -> Caller:
-    """Who is at the other end of a connection."""
+    """The caller of a request or socket."""
     cookie = connection.cookies.get(COOKIE, "")
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     client = connection.client
@@ -60,7 +60,7 @@ def caller_of(connection: Connection) -> Caller:
 
 
 def reader_of(connection: Connection) -> Reader:
-    """What language they read."""
+    """The language of the caller."""
     asked = connection.query_params.get("lang")
     accepted = connection.headers.get("accept-language", "")
     return Reader(choose_language(asked, connection.cookies.get(LANGUAGE_COOKIE), accepted))

@@ -1,4 +1,4 @@
-"""What is refused before any of the rest, and the headers that every answer carries."""
+"""Checks that come before all routes, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ POLICY: Final = "; ".join(
     )
 )
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""For a whole picture, which brings its own styles and is opened by itself or in an `<img>`."""
+"""For a whole picture, which holds its own styles and is opened by itself or in an `<img>`."""
 
 _HEADERS: Final = {
     "Content-Security-Policy": POLICY,
@@ -41,7 +41,7 @@ _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 
 
 def is_cross_origin(headers: Headers) -> bool:
-    """Whether a browser says that another site asks."""
+    """Whether the browser says that another site sent the request."""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True
     origin = headers.get("origin")
@@ -49,7 +49,7 @@ def is_cross_origin(headers: Headers) -> bool:
 
 
 def why_refused(method: str, headers: Headers) -> Refused | None:
-    """Why a request cannot be let in, if so."""
+    """Why a request is refused; none if it is not."""
     if method in _SAFE:
         return None
     if is_cross_origin(headers):
@@ -60,7 +60,7 @@ def why_refused(method: str, headers: Headers) -> Refused | None:
 
 
 class Guard:
-    """Stands before the whole application, sockets and unknown addresses included."""
+    """Checks every request and socket before the application sees it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

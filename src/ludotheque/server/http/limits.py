@@ -1,4 +1,4 @@
-"""How often a client may ask: buckets that fill again with time."""
+"""Rate limits by token buckets."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ludotheque.server.http.caller import Caller
 _MOST_CLIENTS: Final = 50_000
 _BY_ADDRESS: Final = ("any", "create", "join", "socket")
 CLIENTS_PER_ADDRESS: Final = 10
-"""So many people may share an address, each with a browser of their own."""
+"""How many people may share an address, each with their own browser."""
 
 
 class Rule(Struct, frozen=True):
-    """So many at once, and so many a second in the long run."""
+    """A rate limit: requests at once, and per second in the long run."""
 
     burst: float
     per_second: float
@@ -37,11 +37,11 @@ RULES: Final = {
     "socket": Rule(60, 5),
 }
 MESSAGES: Final = Rule(60, 20)
-"""For the messages of one socket."""
+"""The rate limit for the messages of one socket."""
 
 
 class Bucket:
-    """What one client may still ask for."""
+    """The token bucket of one client."""
 
     __slots__ = ("left", "when")
 
@@ -50,7 +50,7 @@ class Bucket:
         self.when = time.monotonic()
 
     def take(self, rule: Rule) -> float:
-        """Take one; returns 0, or how many seconds too early it is."""
+        """Take a token; return 0, or the seconds until one is there."""
         now = time.monotonic()
         self.left = min(rule.burst, self.left + (now - self.when) * rule.per_second)
         self.when = now
@@ -61,7 +61,7 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of all clients; those that have not asked for longest are forgotten."""
+    """The buckets of all clients; the least recently used are dropped."""
 
     def __init__(self, on: bool) -> None:
         self.on = on
@@ -70,7 +70,7 @@ class Limits:
     def count(self, kind: str, caller: Caller) -> None:
         """Count a request, or raise if there have been too many of its kind.
 
-        Every key that a client shows counts, and its address: made-up keys do not let anybody ask more often.
+        Every key of a client counts, and its address, so that invented keys do not allow more requests.
         """
         if not self.on:
             return

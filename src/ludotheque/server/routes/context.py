@@ -1,7 +1,13 @@
-"""The context that every request comes to: who asks, and the services of the server behind it."""
+"""The context of a request, and the parameters, responses and headers that several routes share."""
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
+from litestar import Response
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR
@@ -9,20 +15,49 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.bots.runner import BotRunner, Thinkers
-from ludotheque.server.errors import Refused, forbidden, stale_version
+from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
 from ludotheque.server.http.caller import Caller
+from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.live import LiveTable, LiveTables, Rights, Summary, choose_viewer, summary
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
+from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.views import ViewCache
 from ludotheque.show.language import Reader
+from ludotheque.study.review import Decision
+
+FOR_EVER: Final = "private, max-age=31536000, immutable"
+
+ERRORS: Final = {
+    status: ResponseSpec(ErrorBody, description=description, generate_examples=False)
+    for status, description in {
+        400: "Malformed, or an impossible set-up.",
+        403: "Not allowed.",
+        404: "No such thing, or none that you may know of.",
+        409: "Not now; look again.",
+        413: "Too large.",
+        415: "Not JSON.",
+        422: "Against the rules.",
+        429: "Too often.",
+    }.items()
+}
+
+TableId = Annotated[str, PathParameter(max_length=32)]
+At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, description="A ply; none: now.")]
+ViewerQuery = Annotated[
+    int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")
+]
 
 
 class Services(Struct, frozen=True):
     """The parts of a running server."""
 
     live_tables: LiveTables
+    views: ViewCache
+    opener: TableOpener
     actions: TableActions
     presences: Presences
     limits: Limits
@@ -33,7 +68,7 @@ class Services(Struct, frozen=True):
 
 
 class RequestContext(Struct, frozen=True):
-    """One request: who asks, in which language, and whom they can be passed on to."""
+    """One request: the caller, their language, and the services that it may use."""
 
     services: Services
     caller: Caller
@@ -52,20 +87,32 @@ class RequestContext(Struct, frozen=True):
         return self.services.actions
 
     def limit(self, kind: str) -> None:
-        """Count a request against its client."""
+        """Count a request against the limits of its client."""
         self.services.limits.count(kind, self.caller)
 
     async def enter(self, table_id: str) -> tuple[LiveTable, Rights]:
-        """A table, and what the caller may do there; nothing if they may not even know of it."""
+        """A table, and what the caller may do there; `not_found` if they may not know of it."""
         table = await self.live_tables.table(table_id)
         return table, table.rights(self.caller.digests)
 
     async def enter_seat(self, table_id: str, seat: int) -> tuple[LiveTable, Rights]:
-        """The same for one who acts for a seat."""
+        """The same for a caller who acts for a seat."""
         table, rights = await self.enter(table_id)
         check_seat(table, seat)
         rights.check_seat(seat)
         return table, rights
+
+    async def enter_as(self, table_id: str, viewer: int | None) -> tuple[LiveTable, int]:
+        """The same for a caller who looks: the table, and the viewer they asked for, or the natural one."""
+        table, rights = await self.enter(table_id)
+        return table, viewer_for(table, rights, viewer)
+
+    async def finished_review(self, table: LiveTable) -> list[Decision]:
+        """The decisions of a table's review; none unless the game is over and the review is complete."""
+        reviewer = self.services.reviewer
+        if table.match.is_over and (await reviewer.progress(table)).state == "done":
+            return await reviewer.reviews.decisions(table.id)
+        return []
 
     async def my_tables(self) -> list[Summary]:
         digests = self.caller.digests
@@ -74,6 +121,9 @@ class RequestContext(Struct, frozen=True):
 
     async def open_tables(self) -> list[Summary]:
         return [summary(stored, (), self.caller.digests) for stored in await self.storage.with_open_seat()]
+
+
+Context = NamedDependency[RequestContext]
 
 
 def check_seat(table: LiveTable, seat: int) -> None:
@@ -88,10 +138,16 @@ def check_to_move(table: LiveTable, seat: int, version: int) -> None:
         raise Refused(409, "not-your-turn", phrase("It is not your turn."))
 
 
-def viewer_for(table: LiveTable, rights: Rights, asked: int | None) -> int:
-    """Through which eyes a caller looks; only through their own."""
-    if asked is None:
-        return choose_viewer(table, rights)[0]
-    if asked != SPECTATOR and asked not in rights.seats:
+def viewer_for(table: LiveTable, rights: Rights, requested: int | None) -> int:
+    """The viewer whose view a caller gets: one of their own seats, or a spectator."""
+    if requested is None:
+        return table.choose_viewer(rights)[0]
+    if requested != SPECTATOR and requested not in rights.seats:
         raise forbidden(phrase("You do not hold that seat."))
-    return asked
+    return requested
+
+
+def svg(text: str, caching: str) -> Response[str]:
+    """An SVG response; `caching`: its `Cache-Control` header."""
+    headers = {"Cache-Control": caching, "Content-Security-Policy": PICTURE_POLICY}
+    return Response(text, media_type="image/svg+xml", headers=headers)

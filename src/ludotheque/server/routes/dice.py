@@ -1,4 +1,4 @@
-"""The draws of a finished game, with what could have been drawn: enough to check the dice anywhere."""
+"""The draws of a finished game with all possible outcomes, so that anybody can verify the dice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import phrase
-from ludotheque.server.routes.handlers import ERRORS, Context, TableId
+from ludotheque.server.routes.context import ERRORS, Context, TableId
 from ludotheque.table import Match
 
 
@@ -17,9 +17,9 @@ class Draw(Struct, frozen=True):
 
     ply: int
     drawn: int
-    """Which of the outcomes, counted from 0."""
+    """The index of the outcome."""
     outcomes: tuple[tuple[int, str], ...]
-    """What could be drawn, in the order in which the dice count through it: the weight, and the game's words."""
+    """All possible outcomes in the order of the dice: weight, and name in the game's notation."""
 
 
 class Draws(Struct, frozen=True):
@@ -27,9 +27,9 @@ class Draws(Struct, frozen=True):
 
     commitment: str
     seed: str
-    """Empty where nobody here knows it: the record of the game did not hold it."""
+    """Empty where the server does not know it: the record of the game did not hold it."""
     since: int
-    """The draws up to this ply were made by other dice, before this table took the game up."""
+    """Other dice made the draws up to this ply, before this table started."""
     draws: tuple[Draw, ...]
 
 

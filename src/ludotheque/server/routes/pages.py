@@ -1,14 +1,12 @@
-"""The pages: templates and static files are in `ludotheque/web/`; what they show comes from here."""
+"""Routes of the pages, and of the static files in `ludotheque/web/`."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Request, Response, get
 from litestar.params import FromPath, PathParameter
 from markdown_it import MarkdownIt
@@ -16,17 +14,14 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-import ludotheque
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
 from ludotheque.server.errors import Refused
-from ludotheque.server.routes.games import game_card, known_game
-from ludotheque.server.routes.handlers import Context, TableId, svg
+from ludotheque.server.http.templates import STATIC, page
+from ludotheque.server.routes.cards import game_card, known_game
+from ludotheque.server.routes.context import Context, TableId, svg
 from ludotheque.show.art import art_of, rules_picture
-from ludotheque.show.language import WEB, Reader, languages
 
-STATIC: Final = WEB / "static"
-_IMPORT: Final = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 FOR_ALL: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -40,56 +35,9 @@ _KINDS: Final = {
 }
 
 
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(WEB / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-@cache
-def static(path: str) -> str:
-    """The address of a static file, with its content's hash so that it can be kept for ever."""
-    file = STATIC / path
-    version = hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ludotheque.__version__
-    return f"/static/{path}?v={version}"
-
-
-@cache
-def modules(path: str) -> tuple[str, ...]:
-    """The addresses of what a script imports, and what those import: the browser may fetch them all at once."""
-    found: dict[str, None] = {}
-    waiting = [path]
-    while waiting:
-        source = (STATIC / waiting.pop()).read_text(encoding="utf-8")
-        new = [name for name in _IMPORT.findall(source) if name not in found]
-        found |= dict.fromkeys(new)
-        waiting += new
-    return tuple(f"/static/{name}" for name in found)
-
-
-def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:
-    """A page in the reader's language."""
-    common: dict[str, Any] = {
-        "_": reader.translate,
-        "language": reader.language,
-        "languages": languages(),
-        "modules": modules,
-        "static": static,
-        "version": ludotheque.__version__,
-    }
-    text = _templates().get_template(template).render(common | context)
-    headers = {"Vary": "Accept-Language, Cookie"}
-    return Response(text, status_code=status_code, media_type="text/html; charset=utf-8", headers=headers)
-
-
 @get("/", include_in_schema=False)
 async def lobby(context: Context) -> Response[str]:
-    """The games, and the tables that go on."""
+    """The games, and the tables under way."""
     return page(
         "lobby.html",
         context.reader,
@@ -101,10 +49,10 @@ async def lobby(context: Context) -> Response[str]:
 
 @get("/t/{table_id:str}", include_in_schema=False)
 async def table_page(table_id: TableId, context: Context) -> Response[str]:
-    """A table; the page itself says nothing of the position, since whoever opens it has yet to show a key."""
+    """A table; the page does not hold the position, since its key comes later, from the address."""
     table = await context.live_tables.table(table_id)
     art = art_of(table.game)
-    shown = {
+    facts = {
         "id": table.id,
         "game": table.game.name,
         "title": context.reader.translate(table.game.title),
@@ -112,7 +60,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "styles": art.styles_url(table.id),
         "admits": table.admits(context.caller.digests),
     }
-    return page("table.html", context.reader, table=shown)
+    return page("table.html", context.reader, table=facts)
 
 
 @get("/rules/{name:str}", include_in_schema=False)
@@ -139,7 +87,7 @@ def rules_position(
 
 @cache
 def _rules_html(name: str, language: str) -> Markup:
-    """`RULES.md` as HTML; markup of its own is shown, not carried out."""
+    """`RULES.md` as HTML; HTML in it is escaped."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("heading_open", _heading_with_id)
     parser.add_render_rule("image", _position_with_caption)
@@ -147,7 +95,7 @@ def _rules_html(name: str, language: str) -> Markup:
 
 
 def _position_with_caption(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
-    """A picture of a position; its words stand below it for all to read."""
+    """A picture of a position, with its caption below."""
     token: Token = tokens[index]
     source = f"/rules/{env['game']}/{token.attrs['src']}?lang={env['language']}"
     image = f'<img class="position" src="{escape(source)}" alt="" loading="lazy">'
@@ -163,8 +111,8 @@ def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: A
 
 @get("/static/{path:path}", include_in_schema=False)
 async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the pages: kept for ever when its address names its content, else asked for anew each time."""
-    file = _found(path)
+    """A static file; browsers cache it for ever if its address holds its hash."""
+    file = _static_path(path)
     if file is None:
         raise Refused(404, "not-found", phrase("There is no such file."))
     content = file.read_bytes()
@@ -176,8 +124,8 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     return Response(content, media_type=kind, headers=headers)
 
 
-def _found(path: Path) -> Path | None:
-    """A file of the pages; nothing leads out of their folder."""
+def _static_path(path: Path) -> Path | None:
+    """The static file of that path; none outside of their folder."""
     try:
         file = (STATIC / str(path).lstrip("/")).resolve()
         return file if file.is_relative_to(STATIC.resolve()) and file.is_file() else None

@@ -1,4 +1,4 @@
-"""A game as one HTML file: the animated replay and, where there is one, the review. It works offline."""
+"""A match as one HTML file that works offline: the animated replay and, where there is one, the review."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import msgspec
 from litestar import Response, get
 from msgspec import Struct
 
-from ludotheque.server.routes.context import viewer_for
-from ludotheque.server.routes.handlers import ERRORS, As, Context, TableId
+from ludotheque.server.routes.context import ERRORS, Context, TableId, ViewerQuery
 from ludotheque.show.offline import replay_file, review_file
 from ludotheque.study.review import Decision
 from ludotheque.table import Record
 
 
-class _Order(Struct, frozen=True, kw_only=True):
-    """A file that somebody wants."""
+class _FileRequest(Struct, frozen=True, kw_only=True):
+    """What the worker needs to write the file."""
 
     record: Record
     viewer: int
@@ -23,30 +22,26 @@ class _Order(Struct, frozen=True, kw_only=True):
 
 
 @get("/tables/{table_id:str}/replay.html", media_type="text/html", responses=ERRORS)
-async def replay(table_id: TableId, context: Context, as_: As = None) -> Response[bytes]:
-    """The game as one HTML file that works offline: the replay, as the caller may see it, and the review if any."""
+async def replay(table_id: TableId, context: Context, viewer: ViewerQuery = None) -> Response[bytes]:
+    """The match as one HTML file: the replay as the caller may see it, and the review if there is one."""
     context.limit("think")
-    table, rights = await context.enter(table_id)
-    viewer = viewer_for(table, rights, as_)
-    reviewer = context.services.reviewer
-    decisions: list[Decision] = []
-    if table.match.is_over and (await reviewer.progress(table)).state == "done":
-        decisions = await reviewer.reviews.decisions(table.id)
-    order = _Order(
+    table, viewer = await context.enter_as(table_id, viewer)
+    decisions = await context.finished_review(table)
+    request = _FileRequest(
         record=Record.full(table.match), viewer=viewer, language=context.reader.language, decisions=decisions
     )
     name = f"{table.game.name}-{table.id}.html"
     return Response(
-        await reviewer.worker.run(written, msgspec.msgpack.encode(order)),
+        await context.services.reviewer.worker.run(write_file, msgspec.msgpack.encode(request)),
         media_type="text/html; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
-def written(asked: bytes) -> bytes:
-    """The file; in the worker."""
-    order = msgspec.msgpack.decode(asked, type=_Order)
-    match = order.record.to_match()
-    if order.decisions:
-        return review_file(match, order.decisions, order.viewer, order.language).encode()
-    return replay_file(match, order.viewer, order.language).encode()
+def write_file(encoded: bytes) -> bytes:
+    """Write the file; runs in the worker."""
+    request = msgspec.msgpack.decode(encoded, type=_FileRequest)
+    match = request.record.to_match()
+    if request.decisions:
+        return review_file(match, request.decisions, request.viewer, request.language).encode()
+    return replay_file(match, request.viewer, request.language).encode()

@@ -1,38 +1,26 @@
-"""The review of a finished game, in the reader's words."""
+"""The review of a finished game, in the reader's language."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.reviewer import Progress
-from ludotheque.server.routes.context import RequestContext, viewer_for
-from ludotheque.server.routes.handlers import ERRORS, As, Context, TableId
-from ludotheque.server.routes.pages import page
-from ludotheque.server.routes.summary import copied
+from ludotheque.server.http.bodies import ReviewRequest
+from ludotheque.server.http.templates import page
+from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, ViewerQuery
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.show.offline import told_review
+from ludotheque.show.offline import render_review
 from ludotheque.show.scenes import Renderer, renderer
 from ludotheque.study.review import Budget, Decision, Judgement
 from ludotheque.study.review_summary import Balance, effect_words, summary
-
-LONGEST: float = 5.0
-"""Seconds for a decision."""
-
-
-class ReviewWanted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How much the bot shall think about each decision: so many simulations, or so many seconds."""
-
-    simulations: Annotated[int, Meta(ge=0, le=20_000)] = 0
-    seconds: Annotated[float, Meta(ge=0, le=LONGEST)] = 0.0
 
 
 class JudgementView(Struct, frozen=True):
@@ -94,7 +82,7 @@ class ReviewView(Struct, frozen=True):
 
 
 @post("/tables/{table_id:str}/review", status_code=200, responses=ERRORS)
-async def start_review(table_id: TableId, data: JSONBody[ReviewWanted], context: Context) -> Progress:
+async def start_review(table_id: TableId, data: JSONBody[ReviewRequest], context: Context) -> Progress:
     """Have a bot review a finished game, in the background."""
     context.limit("think")
     table, rights = await context.enter(table_id)
@@ -120,20 +108,16 @@ async def review(table_id: TableId, context: Context) -> ReviewView:
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
-async def review_page(table_id: TableId, context: Context, as_: As = None) -> Response[str]:
-    """How it went, to be put into the page of the table: charts and tables, and the review once it is whole.
+async def review_page(table_id: TableId, context: Context, viewer: ViewerQuery = None) -> Response[str]:
+    """The game summary as a part of the table's page: charts and tables, and the review once it is complete.
 
-    While the game runs, it tells what the viewer may know, and no more than that.
+    While the game runs, it holds only what the viewer may know.
     """
     context.limit("act")
-    table, rights = await context.enter(table_id)
-    viewer = viewer_for(table, rights, as_)
-    decisions: list[Decision] = []
-    if table.match.is_over and (await context.services.reviewer.progress(table)).state == "done":
-        decisions = await context.services.reviewer.reviews.decisions(table.id)
-    match = copied(table)
-    told = await asyncio.to_thread(told_review, match, decisions, viewer, context.reader)
-    return page("review.html", context.reader, review=told)
+    table, viewer = await context.enter_as(table_id, viewer)
+    decisions = await context.finished_review(table)
+    review = await asyncio.to_thread(render_review, table.match.copy(), decisions, viewer, context.reader)
+    return page("review.html", context.reader, review=review)
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:

@@ -1,10 +1,10 @@
-"""Open sockets: each is told what its viewer may know, whenever that changes."""
+"""The socket of a table: sends its viewer what changes, and carries out the commands that come back."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -16,11 +16,11 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
-from ludotheque.server.http.bodies import move_of
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import MESSAGES, Limits
+from ludotheque.server.routes.context import Services
 from ludotheque.server.tables.actions import Done, TableActions
-from ludotheque.server.tables.live import LiveTables, Rights
+from ludotheque.server.tables.live import Rights
 from ludotheque.server.tables.messages import (
     DECODER,
     MESSAGE_BYTES,
@@ -37,34 +37,15 @@ from ludotheque.server.tables.messages import (
     UndoAnswerMessage,
     UndoMessage,
 )
-from ludotheque.server.tables.presence import Connection, Presences
+from ludotheque.server.tables.presence import Connection
 
 _LOG: Final = logging.getLogger("ludotheque.server.routes.socket")
 
 
-# What clients say.
-
-
-# What they are told, besides views.
-
-
-class SocketServices(Protocol):
-    """What a socket needs of the server."""
-
-    @property
-    def live_tables(self) -> LiveTables: ...
-    @property
-    def actions(self) -> TableActions: ...
-    @property
-    def presences(self) -> Presences: ...
-    @property
-    def limits(self) -> Limits: ...
-
-
 @websocket("/ws/tables/{table_id:str}")
 async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
-    """Tell a client about a table, and hear what it wants, until one of the two goes."""
-    services: SocketServices = socket.app.state.services
+    """Send a client the changes of a table, and carry out its commands, until one side closes the socket."""
+    services: Services = socket.app.state.services
     live_tables, presences, limits = services.live_tables, services.presences, services.limits
     await socket.accept()
     caller = caller_of(socket)
@@ -74,7 +55,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
             presences.check_room(caller.address)
         table = await live_tables.table(table_id)
         connection = Connection(socket, table, caller, reader_of(socket))
-        connection.looking = _asked_eyes(socket.query_params.get("as"), connection.rights)
+        connection.viewer = _requested_viewer(socket.query_params.get("viewer"), connection.rights)
     except Refused as refused:
         await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
@@ -97,14 +78,14 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         await asyncio.gather(writing, reading, return_exceptions=True)
 
 
-def _asked_eyes(asked: str | None, rights: Rights) -> int | None:
-    """The seat that a client asks to look through."""
-    if not asked:
+def _requested_viewer(requested: str | None, rights: Rights) -> int | None:
+    """The viewer that a client asks for."""
+    if not requested:
         return None
-    if asked == str(SPECTATOR):
+    if requested == str(SPECTATOR):
         return SPECTATOR
     for seat in rights.seats:
-        if asked == str(seat):
+        if requested == str(seat):
             return seat
     raise forbidden(phrase("You do not hold that seat."))
 
@@ -118,11 +99,11 @@ async def _read(connection: Connection, actions: TableActions, limits: Limits) -
         if limits.on and connection.bucket.take(MESSAGES):
             connection.close(4429, "too many messages")
             return
-        await _hear(connection, actions, limits, text)
+        await _handle(connection, actions, limits, text)
 
 
-async def _hear(connection: Connection, actions: TableActions, limits: Limits, text: str) -> None:
-    """Carry out one message; whatever is wrong with it is told to its sender alone."""
+async def _handle(connection: Connection, actions: TableActions, limits: Limits, text: str) -> None:
+    """Carry out one message; errors are sent to its sender only."""
     try:
         message = DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -152,7 +133,7 @@ async def _carry_out(connection: Connection, actions: TableActions, message: Fro
     table, rights = connection.table, connection.rights
     if isinstance(message, MoveMessage):
         rights.check_seat(message.seat)
-        return await actions.move(table, message.seat, message.version, move_of(message.action, message.text))
+        return await actions.move(table, message.seat, message.version, message.move)
     if isinstance(message, UndoMessage):
         rights.check_seat(message.seat)
         return await actions.undo(table, message.seat, message.version, rights)
@@ -164,7 +145,7 @@ async def _carry_out(connection: Connection, actions: TableActions, message: Fro
     elif isinstance(message, LookMessage):
         if message.seat != SPECTATOR:
             rights.check_seat(message.seat)
-        connection.looking = message.seat
+        connection.viewer = message.seat
         connection.show(whole=True)
     elif isinstance(message, RefreshMessage):
         connection.show(whole=True)

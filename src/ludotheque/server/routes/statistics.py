@@ -1,7 +1,4 @@
-"""What was played on this server: how often, how long, and with what results by seat and by level.
-
-The database adds up what the results noted.
-"""
+"""Server statistics: how many games were played, how long, and with what results by seat and by bot level."""
 
 from __future__ import annotations
 
@@ -12,11 +9,11 @@ import sqlalchemy as sql
 from litestar import Response, get
 from msgspec import Struct
 
+from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.server.bots.levels import LEVELS, level_name
-from ludotheque.server.routes.handlers import ERRORS, Context
-from ludotheque.server.routes.pages import page
+from ludotheque.server.http.templates import page
+from ludotheque.server.routes.context import ERRORS, Context
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import RESULTS
 from ludotheque.show.language import Reader
@@ -25,7 +22,7 @@ _PEOPLE: Final = phrase("People")
 
 
 class Lengths(Struct, frozen=True):
-    """How many moves games took, draws not counted."""
+    """The number of moves of a game, draws not counted."""
 
     shortest: int
     mean: float
@@ -33,7 +30,7 @@ class Lengths(Struct, frozen=True):
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat fared in games of so many players."""
+    """The results of a seat in games with a given number of players."""
 
     players: int
     seat: int
@@ -45,22 +42,22 @@ class SeatResult(Struct, frozen=True):
 
 
 class LevelResult(Struct, frozen=True):
-    """How people, or the bots of a level, fared."""
+    """The results of people, or of the bots of a level."""
 
     who: str
     """`person`, or `bot`."""
     level: str
     name: str
     played: int
-    """How many seats they played."""
+    """The number of seats that they played."""
     wins: float
     even: float
-    """Their share of the wins if all had played alike."""
+    """Their share of the wins if all played equally well."""
     score: float
 
 
 class GameStatistics(Struct, frozen=True):
-    """What was played of a game."""
+    """Statistics of a game."""
 
     game: str
     title: str
@@ -71,7 +68,7 @@ class GameStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """What was played on this server."""
+    """Statistics of this server."""
 
     played: int
     games: tuple[GameStatistics, ...]
@@ -88,7 +85,7 @@ _PLAYED: Final = (
     .where(RESULTS.c.seat == 0)
     .group_by(RESULTS.c.game)
 )
-_FARED: Final = (
+_AVERAGES: Final = (
     sql.func.count().label("played"),
     sql.func.avg(RESULTS.c.share).label("wins"),
     sql.func.avg(RESULTS.c.score).label("score"),
@@ -96,17 +93,17 @@ _FARED: Final = (
 )
 
 
-def _fared_by(*columns: sql.ColumnElement[Any]) -> sql.Select[Any]:
+def _averages_by(*columns: sql.ColumnElement[Any]) -> sql.Select[Any]:
     grouped = (RESULTS.c.game, *columns)
-    return sql.select(*grouped, *_FARED).group_by(*grouped).order_by(*grouped)
+    return sql.select(*grouped, *_AVERAGES).group_by(*grouped).order_by(*grouped)
 
 
 async def gather(storage: Storage, reader: Reader) -> Statistics:
     """The statistics, in the reader's words."""
     async with storage.reading() as connection:
         played = (await connection.execute(_PLAYED)).mappings().all()
-        seats = (await connection.execute(_fared_by(RESULTS.c.players, RESULTS.c.seat))).mappings().all()
-        levels = (await connection.execute(_fared_by(RESULTS.c.who, RESULTS.c.level))).mappings().all()
+        seats = (await connection.execute(_averages_by(RESULTS.c.players, RESULTS.c.seat))).mappings().all()
+        levels = (await connection.execute(_averages_by(RESULTS.c.who, RESULTS.c.level))).mappings().all()
     known = {row["game"]: row for row in played if row["game"] in game_names()}
     games = tuple(_game(known[name], seats, levels, reader) for name in game_names() if name in known)
     return Statistics(sum(game.played for game in games), games)
@@ -132,12 +129,12 @@ def _seat(row: sql.RowMapping) -> SeatResult:
 
 def _rank(row: sql.RowMapping) -> int:
     """People first, then bots, the weakest first."""
-    known = [level.level for level in LEVELS]
+    known = [*TITLES]
     return known.index(row["level"]) if row["level"] in known else -1
 
 
 def _level(row: sql.RowMapping, reader: Reader) -> LevelResult:
-    name = _PEOPLE if row["who"] == "person" else level_name(row["level"])
+    name = _PEOPLE if row["who"] == "person" else level_title(row["level"])
     return LevelResult(
         row["who"],
         row["level"],

@@ -1,4 +1,4 @@
-"""The story of a table, as far as the viewer may know: points or money by source, and how everybody stood when."""
+"""The summary of a match, as far as the viewer may know: points or money by source, and the standing at each ply."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ import asyncio
 from litestar import get
 from msgspec import Struct
 
-from ludotheque.server.routes.context import RequestContext, viewer_for
-from ludotheque.server.routes.handlers import ERRORS, As, Context, TableId
-from ludotheque.server.tables.live import LiveTable
-from ludotheque.show.scenes import renderer
-from ludotheque.study.match_summary import Story, story
-from ludotheque.table import Match
+from ludotheque.server.routes.context import ERRORS, Context, TableId, ViewerQuery
+from ludotheque.show.scenes import Renderer, renderer
+from ludotheque.study.match_summary import Moment, Story, story
 
 
-class ToldSource(Struct, frozen=True):
-    """All that came from one source, by seat."""
+class SourceView(Struct, frozen=True):
+    """What came from one source, by seat."""
 
     name: str
     amounts: tuple[int, ...]
 
 
-class ToldMoment(Struct, frozen=True):
-    """A ply, and how things stood after it."""
+class MomentView(Struct, frozen=True):
+    """A ply, and the standing after it."""
 
     ply: int
     who: int
@@ -32,58 +29,44 @@ class ToldMoment(Struct, frozen=True):
     scores: tuple[int, ...]
     """By seat; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: what it would end with if all went on as it is; empty like the scores."""
+    """By seat: the final score if nothing changed any more; empty like the scores."""
     expected: tuple[float, ...]
-    """By seat: the share of the win to expect, by a rule of thumb."""
+    """By seat: the expected share of the win, by a rule of thumb."""
     foreseen: tuple[float, ...]
-    """By seat: the final score to expect, by a few quick games."""
+    """By seat: the expected final score, by a few quick playouts."""
 
 
-class ToldStory(Struct, frozen=True):
-    """A game from its first ply to the present, for one viewer."""
+class MatchSummaryView(Struct, frozen=True):
+    """A match from its first ply to the present, for one viewer."""
 
     unit: str
-    """What scores are counted in."""
+    """The unit of scores."""
     has_worth: bool
-    """Whether worth and score are told apart."""
+    """Whether worth and score differ."""
     over: bool
-    sources: tuple[ToldSource, ...]
-    moments: tuple[ToldMoment, ...]
+    sources: tuple[SourceView, ...]
+    moments: tuple[MomentView, ...]
 
 
-@get("/tables/{table_id:str}/story", responses=ERRORS)
-async def table_story(table_id: TableId, context: Context, as_: As = None) -> ToldStory:
-    """Points or money by source, and how everybody stood after each ply, as far as the caller may know."""
+@get("/tables/{table_id:str}/summary", responses=ERRORS)
+async def match_summary(table_id: TableId, context: Context, viewer: ViewerQuery = None) -> MatchSummaryView:
+    """Points or money by source, and the standing after each ply, as far as the caller may know."""
     context.limit("act")
-    table, told = await _tell(table_id, context, as_)
-    render = renderer(context.reader, table.match.names)
-    return ToldStory(
-        render(told.unit),
-        told.has_worth,
-        told.is_over,
-        tuple(ToldSource(render(source.name), source.amounts) for source in told.sources),
-        tuple(
-            ToldMoment(
-                moment.ply,
-                moment.who,
-                tuple(render(phrase) for phrase in moment.words),
-                moment.scores,
-                moment.worth,
-                moment.expected,
-                moment.foreseen,
-            )
-            for moment in told.moments
-        ),
+    table, viewer = await context.enter_as(table_id, viewer)
+    found = await asyncio.to_thread(story, table.match.copy(), viewer)
+    return _summary_view(found, renderer(context.reader, table.match.names))
+
+
+def _summary_view(found: Story, render: Renderer) -> MatchSummaryView:
+    return MatchSummaryView(
+        render(found.unit),
+        found.has_worth,
+        found.is_over,
+        tuple(SourceView(render(source.name), source.amounts) for source in found.sources),
+        tuple(_moment_view(moment, render) for moment in found.moments),
     )
 
 
-async def _tell(table_id: str, context: RequestContext, as_: int | None) -> tuple[LiveTable, Story]:
-    table, rights = await context.enter(table_id)
-    viewer = viewer_for(table, rights, as_)
-    return table, await asyncio.to_thread(story, copied(table), viewer)
-
-
-def copied(table: LiveTable) -> Match:
-    """The match of a table as it is now, for a thread to look at: the table may change, or be looked at, meanwhile."""
-    match = table.match
-    return Match(match.game, match.names, match.dice, [action for _, action in match.actions()])
+def _moment_view(moment: Moment, render: Renderer) -> MomentView:
+    words = tuple(render(phrase) for phrase in moment.words)
+    return MomentView(moment.ply, moment.who, words, moment.scores, moment.worth, moment.expected, moment.foreseen)

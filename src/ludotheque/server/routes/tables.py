@@ -1,12 +1,12 @@
-"""The JSON API: everything that the page does, and programs may do as well."""
+"""Routes of tables: everything that the page can do, for programs too."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from librt.random import Random
-from litestar import MediaType, Response, Router, get, post
+from litestar import MediaType, Response, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
@@ -14,32 +14,41 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
-from ludotheque.server.bots.levels import HINT_LEVEL
+from ludotheque.core.scene import Scene
 from ludotheque.server.bots.runner import question
+from ludotheque.server.commands import Chat, Move, Undo, UndoAnswer
 from ludotheque.server.errors import Refused
-from ludotheque.server.http import bodies as requests
-from ludotheque.server.http.bodies import move_of
+from ludotheque.server.http import bodies
 from ludotheque.server.keys import digest
-from ludotheque.server.routes.context import check_seat, check_to_move, viewer_for
-from ludotheque.server.routes.games import game_picture, games, levels
-from ludotheque.server.routes.handlers import ERRORS, FOR_EVER, As, At, Context, TableId, svg
+from ludotheque.server.routes.context import (
+    ERRORS,
+    FOR_EVER,
+    At,
+    Context,
+    TableId,
+    ViewerQuery,
+    check_seat,
+    check_to_move,
+    svg,
+    viewer_for,
+)
 from ludotheque.server.tables.actions import Done
-from ludotheque.server.tables.live import LiveTable, Pace, Summary, choose_viewer
-from ludotheque.server.tables.opening import Opened, open_record, open_table
-from ludotheque.server.tables.views import TableView, draw, past_view, plain_observation, present_view
+from ludotheque.server.tables.live import Pace, Summary
+from ludotheque.server.tables.opening import Opened
+from ludotheque.server.tables.views import CachedView, TableView, past_view, plain_observation, present_view
 from ludotheque.show.art import art_of
-from ludotheque.show.language import Reader
 from ludotheque.show.scenes import RenderedScene, difference, render_piece, render_tables, renderer
 from ludotheque.table import Record, read_record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
 
 Form = FromQuery[Literal["json", "text"]]
+HINT_LEVEL = "4"
 QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
 QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 
 
 class SeatTaken(Struct, frozen=True):
-    """What a client may look through now."""
+    """The seat that a client now holds."""
 
     seat: int
 
@@ -49,7 +58,7 @@ class Link(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """What a bot would do."""
+    """The action that a bot would choose."""
 
     action: int
     keys: tuple[str, ...]
@@ -58,44 +67,40 @@ class Hint(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What an action would do."""
+    """The effect of an action."""
 
     changes: RenderedScene
     lines: tuple[str, ...]
 
 
-class Fine(Struct, frozen=True):
-    """It is done."""
+class Ok(Struct, frozen=True):
+    """The request was carried out."""
 
     done: Literal[True] = True
-
-
-# The shelf.
 
 
 # Finding and opening tables.
 
 
 @post("/tables", responses=ERRORS)
-async def new_table(data: JSONBody[requests.NewTable], context: Context) -> Response[Opened]:
-    """Start a table; its links are told this once."""
+async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Response[Opened]:
+    """Open a table; its links are sent this once."""
     context.limit("create")
     caller = context.caller.known()
-    table, opened = await open_table(context.live_tables, data, digest(caller.browser), context.reader)
-    context.services.runner.wake(table)
+    opened = await context.services.opener.open_new(data, digest(caller.browser), context.reader)
     return Response(opened, cookies=[caller.cookie()])
 
 
 @post("/records", responses=ERRORS, request_max_body_size=2 * RECORD_LENGTH)
-async def new_record(data: JSONBody[requests.NewRecord], context: Context) -> Response[Opened]:
-    """Take up a record as a table."""
+async def new_record(data: JSONBody[bodies.NewRecord], context: Context) -> Response[Opened]:
+    """Open a record as a table."""
     context.limit("create")
     caller = context.caller.known()
     try:
         found = await asyncio.to_thread(read_record, data.record)
     except BadRecord as error:
         raise BadRecord(phrase("This record cannot be opened. {reason}", reason=str(error))) from error
-    _, opened = await open_record(context.live_tables, found, digest(caller.browser))
+    opened = await context.services.opener.open_record(found, digest(caller.browser))
     return Response(opened, cookies=[caller.cookie()])
 
 
@@ -112,8 +117,8 @@ async def my_tables(context: Context) -> list[Summary]:
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=ERRORS)
-async def join(table_id: TableId, data: JSONBody[requests.Join], context: Context) -> Response[SeatTaken]:
-    """Let this browser have what a link opens."""
+async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context) -> Response[SeatTaken]:
+    """Give this browser the seat that a link opens."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
     caller = context.caller.known()
@@ -122,7 +127,7 @@ async def join(table_id: TableId, data: JSONBody[requests.Join], context: Contex
 
 
 @post("/tables/{table_id:str}/sit", status_code=200, responses=ERRORS)
-async def sit(table_id: TableId, data: JSONBody[requests.Sit], context: Context) -> Response[SeatTaken]:
+async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -> Response[SeatTaken]:
     """Take an open seat."""
     context.limit("join")
     table, _ = await context.enter(table_id)
@@ -133,8 +138,8 @@ async def sit(table_id: TableId, data: JSONBody[requests.Sit], context: Context)
 
 
 @post("/tables/{table_id:str}/links", status_code=200, responses=ERRORS)
-async def new_link(table_id: TableId, data: JSONBody[requests.NewLink], context: Context) -> Link:
-    """Make another link to a seat, or to watch."""
+async def new_link(table_id: TableId, data: JSONBody[bodies.NewLink], context: Context) -> Link:
+    """Make another link to a seat, or a spectator link."""
     context.limit("join")
     table, rights = await context.enter(table_id)
     if data.seat != SPECTATOR:
@@ -143,27 +148,27 @@ async def new_link(table_id: TableId, data: JSONBody[requests.NewLink], context:
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
-async def leave(table_id: TableId, data: JSONBody[requests.Nothing], context: Context) -> Fine:
+async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Context) -> Ok:
     """Forget a table; a seat that nobody else holds becomes open."""
     table, _ = await context.enter(table_id)
     await context.actions.leave(table, context.caller.digests)
-    return Fine()
+    return Ok()
 
 
-# Looking.
+# Views.
 
 
 @get("/tables/{table_id:str}", responses=ERRORS)
-async def table_view(table_id: TableId, context: Context, at: At = None, as_: As = None) -> TableView:
-    """A table as the caller may know it, now or as it was at a ply."""
+async def table_view(table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None) -> TableView:
+    """A table as the caller may know it, now or at an earlier ply."""
     table, rights = await context.enter(table_id)
-    viewer = viewer_for(table, rights, as_)
+    hand_over = table.choose_viewer(rights, viewer)[1]
+    viewer = viewer_for(table, rights, viewer)
     art = art_of(table.game)
     if at is not None:
         return past_view(table, viewer, at, context.reader, art, rights)
-    drawing = draw(table, viewer, context.reader)
-    hand_over = choose_viewer(table, rights, as_)[1]
-    view = present_view(table, viewer, drawing, art, rights, context.services.presences.of(table), hand_over=hand_over)
+    cached = context.services.views.get(table, viewer, context.reader)
+    view = present_view(table, viewer, cached, art, rights, context.services.presences.of(table), hand_over=hand_over)
     return structs.replace(view, observation=plain_observation(table.match.view(viewer)))
 
 
@@ -182,19 +187,23 @@ async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
 
 
 @get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
-async def table_picture(table_id: TableId, context: Context, at: At = None, as_: As = None) -> Response[str]:
+async def table_picture(
+    table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None
+) -> Response[str]:
     """The whole picture."""
-    table, rights = await context.enter(table_id)
-    view = table.match.view(viewer_for(table, rights, as_), at)
+    table, viewer = await context.enter_as(table_id, viewer)
+    view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
     return svg(scene.to_svg(table.game.backdrop(), context.reader.translate), "no-store")
 
 
 @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=ERRORS)
-async def record(table_id: TableId, context: Context, form: Form = "json", as_: As = None) -> Response[bytes]:
+async def record(
+    table_id: TableId, context: Context, form: Form = "json", viewer: ViewerQuery = None
+) -> Response[bytes]:
     """The record as a file, without what the caller did not see until the game is over."""
-    table, rights = await context.enter(table_id)
-    seen = Record.seen_by(table.match, viewer_for(table, rights, as_))
+    table, viewer = await context.enter_as(table_id, viewer)
+    seen = Record.seen_by(table.match, viewer)
     as_text = form == "text"
     name = f"{table.game.name}-{table.id}.{'txt' if as_text else 'json'}"
     return Response(
@@ -204,19 +213,19 @@ async def record(table_id: TableId, context: Context, form: Form = "json", as_: 
     )
 
 
-# TableActions.
+# Actions.
 
 
 @post("/tables/{table_id:str}/moves", status_code=200, responses=ERRORS)
-async def move(table_id: TableId, data: JSONBody[requests.Move], context: Context) -> Done:
+async def move(table_id: TableId, data: JSONBody[Move], context: Context) -> Done:
     """Play a move; it is on disk when the answer comes."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
-    return await context.actions.move(table, data.seat, data.version, move_of(data.action, data.text))
+    return await context.actions.move(table, data.seat, data.version, data.move)
 
 
 @post("/tables/{table_id:str}/undo", status_code=200, responses=ERRORS)
-async def undo(table_id: TableId, data: JSONBody[requests.Undo], context: Context) -> Done:
+async def undo(table_id: TableId, data: JSONBody[Undo], context: Context) -> Done:
     """Take back one's latest move, or ask the others."""
     context.limit("act")
     table, rights = await context.enter_seat(table_id, data.seat)
@@ -224,44 +233,44 @@ async def undo(table_id: TableId, data: JSONBody[requests.Undo], context: Contex
 
 
 @post("/tables/{table_id:str}/undo/answer", status_code=200, responses=ERRORS)
-async def answer_undo(table_id: TableId, data: JSONBody[requests.UndoAnswer], context: Context) -> Done:
-    """Agree to what somebody wants to take back, or not."""
+async def answer_undo(table_id: TableId, data: JSONBody[UndoAnswer], context: Context) -> Done:
+    """Agree to what somebody wants to take back, or refuse."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
     return await context.actions.answer_undo(table, data.seat, data.version, data.agree)
 
 
 @post("/tables/{table_id:str}/name", status_code=200, responses=ERRORS)
-async def rename(table_id: TableId, data: JSONBody[requests.Rename], context: Context) -> Fine:
-    """Call one's seat by another name."""
+async def rename(table_id: TableId, data: JSONBody[bodies.Rename], context: Context) -> Ok:
+    """Rename one's seat."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
     await context.actions.rename(table, data.seat, data.name)
-    return Fine()
+    return Ok()
 
 
 @post("/tables/{table_id:str}/pace", status_code=200, responses=ERRORS)
-async def pace(table_id: TableId, data: JSONBody[requests.NewPace], context: Context) -> Fine:
+async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Context) -> Ok:
     """Make the bots play faster or slower, or pause."""
     context.limit("act")
     table, rights = await context.enter(table_id)
     rights.check_seated()
     await context.actions.set_pace(table, Pace(data.seconds, data.paused))
-    return Fine()
+    return Ok()
 
 
 @post("/tables/{table_id:str}/chat", status_code=200, responses=ERRORS)
-async def chat(table_id: TableId, data: JSONBody[requests.Chat], context: Context) -> Fine:
+async def chat(table_id: TableId, data: JSONBody[Chat], context: Context) -> Ok:
     """Say something at the table."""
     context.limit("chat")
     table, rights = await context.enter(table_id)
     await context.actions.chat(table, viewer_for(table, rights, None), data.text)
-    return Fine()
+    return Ok()
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
-async def hint(table_id: TableId, data: JSONBody[requests.HintWanted], context: Context) -> Hint:
-    """What a bot would do."""
+async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: Context) -> Hint:
+    """Ask a bot which action it would choose."""
     context.limit("think")
     table, _ = await context.enter_seat(table_id, data.seat)
     check_to_move(table, data.seat, data.version)
@@ -278,9 +287,9 @@ async def hint(table_id: TableId, data: JSONBody[requests.HintWanted], context: 
 async def preview(
     table_id: TableId, context: Context, seat: QuerySeat, version: QueryNumber, action: QueryNumber
 ) -> Preview:
-    """What an action would do, before anything is drawn.
+    """The effect of an action, before anything is drawn.
 
-    It is tried out in a position that the seat cannot tell from the true one, so it gives nothing away.
+    It is applied to a position that the seat cannot tell from the true one, so it reveals nothing.
     """
     table, _ = await context.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
@@ -291,27 +300,26 @@ async def preview(
         raise Refused(404, "not-found", phrase("What this would show is hidden until it is done."))
     render = renderer(context.reader, table.match.names)
     lines = tuple(render(phrase) for phrase in table.game.describe(before, action, after, seat))
-    return Preview(_changes(table, seat, context.reader, table.game.observe(after, seat)), lines)
+    cached = context.services.views.get(table, seat, context.reader)
+    return Preview(_changes(cached, table.game.scene(table.game.observe(after, seat))), lines)
 
 
-def _changes(table: LiveTable, seat: int, reader: Reader, observation: object) -> RenderedScene:
-    """A scene as a change to the present one of a seat."""
-    drawing = draw(table, seat, reader)
-    scene = table.game.scene(observation)
-    found = difference(drawing.pieces, {piece.id: piece for piece in scene.pieces})
+def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
+    """The changes from the present scene to another one."""
+    found = difference(cached.pieces, {piece.id: piece for piece in scene.pieces})
     return RenderedScene(
-        title=drawing.renderer(scene.title),
+        title=cached.render(scene.title),
         width=scene.width,
         height=scene.height,
-        base=table.version,
-        pieces=tuple(render_piece(piece, drawing.renderer) for piece in found.changed),
+        base=cached.version,
+        pieces=tuple(render_piece(piece, cached.render) for piece in found.changed),
         gone=found.gone,
-        tables=render_tables(scene.tables, drawing.renderer),
+        tables=render_tables(scene.tables, cached.render),
     )
 
 
 def path_to(choices: tuple[Choice, ...], action: int) -> tuple[Choice, ...]:
-    """The choices that lead to an action."""
+    """The path of choices that leads to an action."""
     for node in choices:
         if node.action == action:
             return (node,)
@@ -319,13 +327,3 @@ def path_to(choices: tuple[Choice, ...], action: int) -> tuple[Choice, ...]:
         if rest:
             return (node, *rest)
     return ()
-
-
-API: Final = Router(
-    path="/api",
-    route_handlers=[
-        games, game_picture, levels, new_table, new_record, open_tables, my_tables, join, sit, new_link, leave,
-        table_view, backdrop, backdrop_styles, table_picture, record, move, undo, answer_undo, rename, pace,
-        chat, hint, preview,
-    ],
-)  # fmt: skip

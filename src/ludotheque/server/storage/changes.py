@@ -22,9 +22,9 @@ class Change(Struct, frozen=True, kw_only=True):
 
     table: str
     version: int
-    """The version that it changes."""
+    """The version that the change is for."""
     keep: int
-    """How many plies stay."""
+    """How many plies remain."""
     plies: Sequence[tuple[int, int]] = ()
     to_move: int
     over: bool = False
@@ -63,8 +63,8 @@ _NEXT_VERSION: Final = (
 )
 
 
-class _ChangesAwaited:
-    """Carries out changes on the event loop: the database waits for itself."""
+class AsyncWriter:
+    """Writes changes on the event loop, by an asynchronous driver."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -74,15 +74,15 @@ class _ChangesAwaited:
             await connection.run_sync(_apply, changes)
 
     async def close(self) -> None:
-        """The engine is not ours to close."""
+        """Do nothing: the engine belongs to the storage."""
 
 
-class _ChangesInThread:
-    """Carries out changes in a thread."""
+class ThreadWriter:
+    """Writes changes in a thread of its own."""
 
     def __init__(self, url: sql.URL) -> None:
         self._engine = sql.create_engine(url)
-        sql.event.listen(self._engine, "connect", _make_durable)
+        sql.event.listen(self._engine, "connect", make_durable)
         self._thread = ThreadPoolExecutor(1, "changes")
 
     async def apply(self, changes: Sequence[Change]) -> None:
@@ -98,7 +98,7 @@ class _ChangesInThread:
 
 
 def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
-    """Carry out changes, or raise if a table is not at the version that a change is for."""
+    """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
     for change in changes:
         if not change.plies:
             connection.execute(sql.delete(PLIES).where(PLIES.c.table_id == change.table, PLIES.c.ply > change.keep))
@@ -111,8 +111,8 @@ def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
         connection.execute(_NEW_PLIES, plies)
 
 
-def _make_durable(connection: Any, _: object) -> None:
-    """A committed transaction survives the end of the process and of the power."""
+def make_durable(connection: Any, _: object) -> None:
+    """Let committed transactions survive a crash and a power cut."""
     cursor = connection.cursor()
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
         cursor.execute(f"PRAGMA {pragma}")

@@ -1,9 +1,9 @@
-"""What is kept on disk: tables, their plies, keys and chat. A change of a table is one transaction, and is there for
-good before anybody sees it.
+"""The database: tables, their plies, keys and chat. A change of a table is one transaction, and is durable before
+anybody sees it.
 
-SQLite has one writer at a time and waits for the disk at each commit, so changes that come while a commit is under way
-share the next one. They are carried out in one go by a thread of their own: going back and forth between the event loop
-and a thread for every statement would cost more than the statements.
+SQLite has one writer at a time and waits for the disk at each commit, so changes that arrive during a commit share the
+next one. One thread executes them together: switching between the event loop and a thread for every statement would
+cost more than the statements.
 """
 
 from __future__ import annotations
@@ -12,79 +12,27 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
-from ludotheque.server.storage.changes import Change, _ChangesAwaited, _ChangesInThread, _make_durable, now
+from ludotheque.server.storage.changes import AsyncWriter, Change, ThreadWriter, make_durable, now
+from ludotheque.server.storage.rows import ChatLine, StoredKey, StoredTable
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
-
-Kind = Literal["played", "record", "side"]
-"""Whether a table was set up, taken up from a record, or taken up from a moment of another table."""
-
-
-class StoredTable(Struct, frozen=True, kw_only=True):
-    """A table as it is on disk."""
-
-    id: str
-    game: str
-    settings: dict[str, Any]
-    names: list[str]
-    seats: list[dict[str, Any]]
-    seed: bytes | None
-    host: bytes
-    version: int
-    ply: int
-    to_move: int
-    over: bool
-    pace: dict[str, Any]
-    undo_request: dict[str, Any] | None = None
-    updated: datetime
-    has_open_seat: bool = False
-    kind: Kind = "played"
-    origin: str = ""
-    """Of a side table: the table it was taken up from."""
-    origin_ply: int = 0
-    """And at which ply."""
-    commitment: str = ""
-    """What the dice committed to, where a record tells that but not their seed."""
-    dice_since: int = 0
-    """The ply up to which the draws are not those of this table's dice."""
-
-
-class StoredKey(Struct, frozen=True):
-    """A digest and the seat it opens."""
-
-    digest: bytes
-    table: str
-    seat: int
-    kind: str
-    """`link`, or `browser`."""
-
-
-class ChatLine(Struct, frozen=True):
-    """Something that somebody said at a table."""
-
-    id: int
-    seat: int
-    name: str
-    text: str
-    time: datetime
 
 
 class Storage:
@@ -96,36 +44,36 @@ class Storage:
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
-        self._claim: _ServerLock | None = None
-        self._changing: _ChangesInThread | _ChangesAwaited = _ChangesAwaited(self._engine)
+        self._lock: _ServerLock | None = None
+        self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine)
         if self._is_sqlite:
-            sql.event.listen(self._engine.sync_engine, "connect", _make_durable)
-            self._changing = _ChangesInThread(self._engine.url.set(drivername="sqlite"))
+            sql.event.listen(self._engine.sync_engine, "connect", make_durable)
+            self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"))
 
     async def open(self) -> None:
-        """Connect, and bring the database to the newest shape; `CannotServe` if it is not for this server."""
+        """Connect, and migrate the database to the newest schema; `CannotServe` if this server cannot use it."""
         if not self._settings.database:
             self._settings.data.mkdir(parents=True, exist_ok=True)
         if self._is_sqlite and self._engine.url.database:
-            self._claim = _ServerLock(self._engine.url.database)
+            self._lock = _ServerLock(self._engine.url.database)
         async with self._engine.begin() as connection:
             await connection.run_sync(_migrate)
 
     async def close(self) -> None:
         async with self._writing:
-            await self._changing.close()
+            await self._writer.close()
             await self._engine.dispose()
-        if self._claim:
-            self._claim.release()
+        if self._lock:
+            self._lock.release()
 
     async def ping(self) -> None:
-        """Raise if the database does not answer."""
+        """Raise if the database does not respond."""
         async with self._engine.connect() as connection:
             await connection.execute(sql.text("SELECT 1"))
 
     @asynccontextmanager
     async def _write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes: in SQLite one after the other."""
+        """A transaction that writes; in SQLite one after the other."""
         if self._is_sqlite:
             async with self._writing, self._engine.begin() as connection:
                 yield connection
@@ -133,7 +81,7 @@ class Storage:
             async with self._engine.begin() as connection:
                 yield connection
 
-    # For the services that keep something beside the tables.
+    # For services with database tables of their own.
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         return self._engine.connect()
@@ -156,10 +104,10 @@ class Storage:
         await done
 
     async def _flush(self) -> None:
-        """Commit all that is pending at once; if one of it cannot be, then one by one."""
+        """Commit all pending changes together; if one of them fails, one by one."""
         waiting, self._pending = self._pending, []
         try:
-            await self._changing.apply([change for change, _ in waiting])
+            await self._writer.apply([change for change, _ in waiting])
         except (StaleVersion, IntegrityError):
             await self._flush_singly(waiting)
         except BaseException as error:
@@ -182,7 +130,7 @@ class Storage:
 
     async def _change_one(self, change: Change) -> None:
         try:
-            await self._changing.apply([change])
+            await self._writer.apply([change])
         except IntegrityError as error:
             raise StaleVersion(phrase("The table has changed meanwhile; look again.")) from error
 
@@ -211,7 +159,7 @@ class Storage:
             return table, [int(action) for action in plies.scalars()], [_stored_key(key) for key in keys.mappings()]
 
     async def set_facts(self, id: str, **facts: Any) -> None:
-        """Change what is known of a table besides its position: names, seats, pace."""
+        """Update columns of a table other than its position: names, seats, pace."""
         async with self._write() as connection:
             await connection.execute(sql.update(TABLES).where(TABLES.c.id == id).values(facts))
 
@@ -241,11 +189,11 @@ class Storage:
         async with self._engine.connect() as connection:
             return [_stored(row) for row in (await connection.execute(query)).mappings()]
 
-    async def sides_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
-        """The tables that these people took up from a moment of this one, latest first."""
+    async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
+        """The tables that these hosts branched from this one, latest first."""
         query = (
             sql.select(TABLES)
-            .where(TABLES.c.origin == id, TABLES.c.host.in_(hosts))
+            .where(TABLES.c.branched_from == id, TABLES.c.host.in_(hosts))
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
@@ -253,7 +201,7 @@ class Storage:
             return [_stored(row) for row in (await connection.execute(query)).mappings()]
 
     async def running(self) -> list[StoredTable]:
-        """The tables where the game goes on."""
+        """The tables whose game is not over."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
             return [_stored(row) for row in rows.mappings()]
@@ -289,9 +237,9 @@ class Storage:
 
 
 class _ServerLock:
-    """Keeps a second server away from a SQLite file: neither would hear what happens at the other.
+    """Keeps a second server away from a SQLite file, since neither would learn of the other's changes.
 
-    It is a transaction on a small file beside it; the system ends that with the process, however the process ends.
+    The lock is a transaction on a small file beside it; the system ends it with the process, even after a crash.
     """
 
     def __init__(self, database: str) -> None:

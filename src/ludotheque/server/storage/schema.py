@@ -1,4 +1,4 @@
-"""The shape of the database; `migrations/` brings older ones to it."""
+"""The schema of the database; `migrations/` upgrades older ones to it."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ TABLES: Final = Table(
     Column("undo_request", JSON),
     Column("has_open_seat", Boolean, nullable=False),
     Column("kind", String(8), nullable=False),
-    Column("origin", String(16), nullable=False),
-    Column("origin_ply", Integer, nullable=False),
+    Column("branched_from", String(16), nullable=False),
+    Column("branch_ply", Integer, nullable=False),
     Column("commitment", String(64), nullable=False),
     Column("dice_since", Integer, nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),
     Index("tables_running", "over", "updated"),
-    Index("tables_origin", "origin"),
+    Index("tables_branched_from", "branched_from"),
 )
 
 PLIES: Final = Table(

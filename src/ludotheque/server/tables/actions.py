@@ -1,10 +1,10 @@
-"""What changes a table. Each change is on disk before it is in memory, and in memory before anybody is told."""
+"""Actions that change a table. Each takes one path: to disk, into the live table, then to the subscribers of events."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -16,12 +16,13 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden, stale_version
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.storage.changes import Change
-from ludotheque.server.storage.database import StoredKey
+from ludotheque.server.storage.rows import StoredKey
+from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable, LiveTables, Pace, Rights, Seat, UndoRequest, as_plain, undo_target
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
 from ludotheque.table.names import check_comment, check_name
 
-_LOG: Final = logging.getLogger("ludotheque.server")
+_LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
 Outcome = Literal["done", "asked", "refused"]
 T = TypeVar("T")
 
@@ -35,23 +36,18 @@ class Done(Struct, frozen=True):
 
 
 class TableActions:
-    """The ways to change a table."""
+    """All ways to change a table."""
 
-    def __init__(self, live_tables: LiveTables, news: TableEvents) -> None:
-        self.live_tables = live_tables
-        self.events = news
-        self.changed: Callable[[LiveTable], None] = lambda table: None
-        """What is to be done after a change: bots wake up."""
+    def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
+        self._live_tables = live_tables
+        self._storage = live_tables.storage
+        self._events = events
 
-    async def _safely(self, work: Coroutine[Any, Any, T]) -> T:
-        """Carry out a change to its end even if whoever asked for it goes away."""
-        return await asyncio.shield(asyncio.ensure_future(work))
-
-    # Positions.
+    # Moves.
 
     async def move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         """Play a seat's move and the draws after it."""
-        return await self._safely(self._move(table, seat, version, move))
+        return await _to_the_end(self._move(table, seat, version, move))
 
     async def _move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         async with table.lock:
@@ -63,29 +59,28 @@ class TableActions:
                 table=table.id, version=version, keep=match.ply, plies=plan.plies, to_move=plan.to_move, over=over
             )
             await self._write(table, change)
-            for who, action in plan.plies:
-                match.add(who, action)
+            match.apply(plan)
             if over:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
-            return self._changed(table)
+            return self._publish_position(table)
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
-        """Take back a seat's latest move, or ask the others whether it may be."""
-        return await self._safely(self._undo(table, seat, version, rights))
+        """Take back a seat's latest move, or ask the others for their consent."""
+        return await _to_the_end(self._undo(table, seat, version, rights))
 
     async def _undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         async with table.lock:
             _check_version(table, version)
-            way, to_ply, others = undo_target(table, seat, rights)
-            if way == "free":
-                return await self._take_back(table, to_ply)
-            if way == "ask":
-                return await self._ask(table, UndoRequest(seat, to_ply, (), others))
+            offer = table.undo_offer(seat, rights)
+            if offer.way == "free":
+                return await self._take_back(table, offer.to_ply)
+            if offer.way == "ask":
+                return await self._set_undo_request(table, UndoRequest(seat, offer.to_ply, (), offer.others))
             raise CannotUndo(table.match.why_not_undo(seat))
 
     async def answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
-        """Agree, or not, to what somebody wants to take back."""
-        return await self._safely(self._answer_undo(table, seat, version, agree))
+        """Agree to what somebody wants to take back, or refuse."""
+        return await _to_the_end(self._answer_undo(table, seat, version, agree))
 
     async def _answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         async with table.lock:
@@ -94,20 +89,20 @@ class TableActions:
             if request is None or seat not in request.waiting:
                 raise CannotUndo(phrase("Nobody waits for your answer."))
             if not agree:
-                return msgspec.structs.replace(await self._ask(table, None), outcome="refused")
+                return msgspec.structs.replace(await self._set_undo_request(table, None), outcome="refused")
             waiting = tuple(other for other in request.waiting if other != seat)
             if not waiting:
                 return await self._take_back(table, request.to_ply)
             agreed = (*request.agreed, seat)
-            return await self._ask(table, UndoRequest(request.seat, request.to_ply, agreed, waiting))
+            return await self._set_undo_request(table, UndoRequest(request.seat, request.to_ply, agreed, waiting))
 
     async def _take_back(self, table: LiveTable, to_ply: int) -> Done:
         seat = table.match.actions()[to_ply][0]
         await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
         table.match.take_back(to_ply)
-        return self._changed(table)
+        return self._publish_position(table)
 
-    async def _ask(self, table: LiveTable, request: UndoRequest | None) -> Done:
+    async def _set_undo_request(self, table: LiveTable, request: UndoRequest | None) -> Done:
         match = table.match
         change = Change(
             table=table.id,
@@ -118,84 +113,82 @@ class TableActions:
             undo_request=as_plain(request) if request else None,
         )
         await self._write(table, change)
-        return msgspec.structs.replace(self._changed(table, request), outcome="asked")
+        return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
 
     async def _write(self, table: LiveTable, change: Change) -> None:
         try:
-            await self.live_tables.storage.change(change)
+            await self._storage.change(change)
         except StaleVersion:
-            # Another process was quicker; what is in memory here is old.
-            await self.live_tables.reload(table)
-            self.events.publish(table.id, "view")
+            # Another process was quicker, so the table in memory is out of date.
+            await self._live_tables.reload(table)
+            self._events.publish(table.id, "reloaded")
             raise
 
-    def _changed(self, table: LiveTable, request: UndoRequest | None = None) -> Done:
+    def _publish_position(self, table: LiveTable, request: UndoRequest | None = None) -> Done:
         table.version += 1
         table.undo_request = request
-        self.events.publish(table.id, "view")
-        self.changed(table)
+        self._events.publish(table.id, "position")
         return Done(table.version, table.match.ply)
 
-    # What is known of the table besides its position.
+    # Names, bot delay and chat.
 
     async def rename(self, table: LiveTable, seat: int, name: str) -> None:
         check_name(name)
         async with table.lock:
             names = [*table.match.names]
             names[seat] = name
-            await self.live_tables.storage.set_facts(table.id, names=names)
+            await self._storage.set_facts(table.id, names=names)
             table.match.rename(seat, name)
-        self.events.publish(table.id, "view")
+        self._events.publish(table.id, "names")
 
     async def set_pace(self, table: LiveTable, pace: Pace) -> None:
         async with table.lock:
-            await self.live_tables.storage.set_facts(table.id, pace=as_plain(pace))
+            await self._storage.set_facts(table.id, pace=as_plain(pace))
             table.pace = pace
-        self.events.publish(table.id, "seats")
-        self.changed(table)
+        self._events.publish(table.id, "pace")
 
     async def chat(self, table: LiveTable, seat: int, text: str) -> None:
         name = table.match.names[seat] if seat >= 0 else ""
         check_comment(text)
-        line = await self.live_tables.storage.add_chat(table.id, seat, name, text.strip())
-        self.events.publish(table.id, "chat", line)
+        line = await self._storage.add_chat(table.id, seat, name, text.strip())
+        self._events.publish(table.id, "chat", line)
 
-    # Coming and going.
+    # Seats and links.
 
     async def join(self, table: LiveTable, secret: str, browser: bytes) -> int:
-        """Give a browser what a link opens."""
+        """Give a browser the seat that a link opens, and return that seat."""
         opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
         async with table.lock:
-            await self._hand_key(table, browser, opened[-1])
+            await self._add_browser_key(table, browser, opened[-1])
         return opened[-1]
 
     async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes) -> None:
-        """Let a browser take an open seat."""
+        """Give a browser an open seat."""
         async with table.lock:
             if not table.seats[seat].open:
                 raise Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
-            await self._hand_key(table, browser, seat)
+            await self._add_browser_key(table, browser, seat)
         if name:
             await self.rename(table, seat, name)
 
-    async def _hand_key(self, table: LiveTable, browser: bytes, seat: int) -> None:
-        await self.live_tables.storage.add_key(StoredKey(browser, table.id, seat, "browser"))
+    async def _add_browser_key(self, table: LiveTable, browser: bytes, seat: int) -> None:
+        await self._storage.add_key(StoredKey(browser, table.id, seat, "browser"))
         if seat >= 0 and not table.seats[seat].taken:
             await self._set_seat(table, seat, Seat("person", taken=True))
         table.keys.setdefault(browser, set()).add(seat)
-        self.events.publish(table.id, "seats")
+        self._events.publish(table.id, "seats")
 
     async def _set_seat(self, table: LiveTable, number: int, seat: Seat) -> None:
         seats = [*table.seats]
         seats[number] = seat
-        open_ones = any(seat.open for seat in seats)
-        await self.live_tables.storage.set_facts(table.id, seats=as_plain(seats), has_open_seat=open_ones)
+        has_open_seat = any(seat.open for seat in seats)
+        await self._storage.set_facts(table.id, seats=as_plain(seats), has_open_seat=has_open_seat)
         table.seats = seats
 
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
-        """A new key to a seat, or to watch."""
+        """Make a new key to a seat, or a spectator's key."""
         if seat == SPECTATOR:
             rights.check_seated()
         elif seat not in rights.seats:
@@ -204,21 +197,26 @@ class TableActions:
                 raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
         secret = new_secret()
         async with table.lock:
-            await self.live_tables.storage.add_key(StoredKey(digest(secret), table.id, seat, "link"))
+            await self._storage.add_key(StoredKey(digest(secret), table.id, seat, "link"))
             table.keys.setdefault(digest(secret), set()).add(seat)
         return secret
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
-        """Forget what these keys open; a seat that nobody holds any more is open to all."""
+        """Delete these keys; a seat that nobody holds any more becomes open."""
         async with table.lock:
             left: set[int] = set()
             for key in digests:
-                await self.live_tables.storage.drop_keys(table.id, key)
+                await self._storage.drop_keys(table.id, key)
                 left |= table.keys.pop(key, set())
             for seat in left:
                 if seat >= 0 and not table.holders(seat) and table.seats[seat].who == "person":
                     await self._set_seat(table, seat, Seat("person", open=not table.match.is_over))
-        self.events.publish(table.id, "seats")
+        self._events.publish(table.id, "seats")
+
+
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Finish a change even if the client that asked for it disconnects."""
+    return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def _check_version(table: LiveTable, version: int) -> None:

@@ -1,15 +1,14 @@
-"""The tables in memory: each is its stored list of plies, folded.
+"""A table in memory: its stored list of plies, replayed, and the people and bots at its seats.
 
-A table in memory shows only what is on disk already: whoever changes it writes first (`actions`).
+A live table holds only what is on disk already: a change is written first (`actions`).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -18,41 +17,50 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.errors import forbidden, not_found
-from ludotheque.server.keys import is_table_id
-from ludotheque.server.storage.database import Kind, Storage, StoredKey, StoredTable
+from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
-
-if TYPE_CHECKING:
-    from ludotheque.server.tables.views import Drawing
 
 
 class Seat(Struct, frozen=True):
-    """Who sits, or may sit, at a seat."""
+    """The person or bot at a seat."""
 
     who: Literal["person", "bot"]
     level: str = ""
-    """Of a bot."""
+    """The bot's level."""
     open: bool = False
     """Whether anybody may sit down."""
     taken: bool = False
-    """Whether somebody has sat down; bots always have."""
+    """Whether somebody has sat down; always true of bots."""
 
 
 class Pace(Struct, frozen=True):
     """How fast the bots of a table play."""
 
     seconds: float = 1.0
-    """The least time that a move takes."""
+    """The shortest time that a bot's move takes."""
     paused: bool = False
 
 
 class UndoRequest(Struct, frozen=True):
-    """Somebody wants to take moves back, and others have to agree."""
+    """A request to take moves back that other seats have to agree to."""
 
     seat: int
     to_ply: int
     agreed: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
+
+
+class UndoOffer(Struct, frozen=True):
+    """What a seat may take back."""
+
+    way: Literal["free", "ask", ""]
+    """At once, after asking others, or not at all."""
+    to_ply: int = 0
+    others: tuple[int, ...] = ()
+    """The seats that have to agree."""
+
+
+NO_UNDO = UndoOffer("")
 
 
 class Rights(Struct, frozen=True):
@@ -67,7 +75,7 @@ class Rights(Struct, frozen=True):
             raise forbidden(phrase("You do not hold that seat."))
 
     def check_seated(self) -> None:
-        """Whether the client has a say in how the table runs."""
+        """Raise unless the client may decide how the table runs."""
         if not self.seats and not self.is_host:
             raise forbidden(phrase("Only those who sit at the table can do that."))
 
@@ -80,8 +88,8 @@ class LiveTable:
         self.id = stored.id
         self.match = Match(game, stored.names, _dice(stored), history)
         self.kind = stored.kind
-        self.origin = stored.origin
-        self.origin_ply = stored.origin_ply
+        self.branched_from = stored.branched_from
+        self.branch_ply = stored.branch_ply
         self.version = stored.version
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
@@ -91,7 +99,6 @@ class LiveTable:
         for key in keys:
             self.keys.setdefault(key.digest, set()).add(key.seat)
         self.thinking: set[int] = set()
-        self.drawings: dict[tuple[int, str], Drawing] = {}
         self.lock = asyncio.Lock()
 
     @property
@@ -106,8 +113,16 @@ class LiveTable:
     def bot_to_move(self) -> bool:
         return self.match.to_move >= 0 and self.seats[self.match.to_move].who == "bot"
 
+    def replace(self, fresh: LiveTable) -> None:
+        """Take over the state of a copy that was loaded later."""
+        fields: tuple[str, ...] = ("match", "version", "host", "seats", "pace", "undo_request", "keys")
+        for field in fields:
+            setattr(self, field, getattr(fresh, field))
+
+    # Who may do what.
+
     def rights(self, digests: Iterable[bytes]) -> Rights:
-        """What the holder of these keys may do; somebody without any is told that there is no such table."""
+        """What the holder of these keys may do; `not_found` for a client that may not know of the table."""
         opened: set[int] = set()
         is_host = False
         for digest in digests:
@@ -125,11 +140,55 @@ class LiveTable:
         """The digests of the keys to a seat."""
         return {digest for digest, seats in self.keys.items() if seat in seats}
 
+    def choose_viewer(self, rights: Rights, requested: int | None = None) -> tuple[int, int | None]:
+        """The seat whose view a client gets, and the seat that has to be given the screen first, if any.
+
+        A client with one seat gets that seat's view. Where several people share a screen, the view follows the seat to
+        move; in a game with hidden information the next person first confirms that they are looking.
+        """
+        if not rights.seats:
+            return SPECTATOR, None
+        to_move = self.match.to_move
+        may_move = to_move in rights.seats
+        viewer = self._starting_viewer(rights, may_move) if requested not in (*rights.seats, SPECTATOR) else requested
+        assert viewer is not None
+        if len(rights.seats) == 1 or viewer in (SPECTATOR, to_move) or not may_move:
+            return viewer, None
+        if self.game.has_hidden_information:
+            return viewer, to_move
+        return to_move, None
+
+    def _starting_viewer(self, rights: Rights, may_move: bool) -> int:
+        follows = may_move and len(rights.seats) > 1 and not self.game.has_hidden_information
+        return self.match.to_move if follows else rights.seats[0]
+
+    def undo_offer(self, seat: int, rights: Rights) -> UndoOffer:
+        """How a seat may take back its latest move, to which ply, and which other seats have to agree."""
+        match = self.match
+        if match.is_over:
+            return NO_UNDO
+        if not match.why_not_undo(seat):
+            return UndoOffer("free", match.ply - 1)
+        to_ply = match.before_latest_move(seat)
+        if to_ply is None:
+            return NO_UNDO
+        others = tuple(
+            number
+            for number, other in enumerate(self.seats)
+            if other.who == "person" and other.taken and number not in (seat, *rights.seats)
+        )
+        return UndoOffer("ask" if others else "free", to_ply, others)
+
 
 def _dice(stored: StoredTable) -> Dice | None:
     if not stored.seed and not stored.commitment:
         return None
     return Dice(stored.seed, "" if stored.seed else stored.commitment, stored.dice_since)
+
+
+def as_plain(value: object) -> Any:
+    """Convert a value to what the database stores as JSON."""
+    return msgspec.to_builtins(value)
 
 
 class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -152,7 +211,7 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
-    """A table in few words, for one who holds these seats of it."""
+    """Summarise a stored table for a client that holds these seats."""
     mine = tuple(seat for seat in seats if seat != SPECTATOR)
     return Summary(
         id=stored.id,
@@ -170,113 +229,3 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
     )
-
-
-class LiveTables:
-    """All tables: those in memory, and those that can be fetched."""
-
-    def __init__(self, storage: Storage, tables_in_memory: int) -> None:
-        self.storage = storage
-        self._most = tables_in_memory
-        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._in_use: Counter[str] = Counter()
-        """The tables that are not put away: sockets are open on them, or bots are thinking."""
-
-    def __len__(self) -> int:
-        return len(self._tables)
-
-    def pin(self, id: str) -> None:
-        """Do not put a table away until it is let go as often."""
-        self._in_use[id] += 1
-
-    def unpin(self, id: str) -> None:
-        self._in_use[id] -= 1
-        if not self._in_use[id]:
-            del self._in_use[id]
-
-    def in_memory(self, id: str) -> LiveTable | None:
-        return self._tables.get(id)
-
-    async def table(self, id: str) -> LiveTable:
-        """The table of that name."""
-        table = self._tables.get(id)
-        if table is None:
-            if not is_table_id(id):
-                raise not_found()
-            try:
-                async with self._loading.setdefault(id, asyncio.Lock()):
-                    table = self._tables.get(id) or await self._load(id)
-            finally:
-                self._loading.pop(id, None)
-        self._tables.move_to_end(id)
-        return table
-
-    async def _load(self, id: str) -> LiveTable:
-        found = await self.storage.load_table(id)
-        if found is None:
-            raise not_found()
-        if id not in self._tables:
-            self._tables[id] = LiveTable(*found)
-            self._evict()
-        return self._tables[id]
-
-    def _evict(self) -> None:
-        """Forget the tables that nobody has looked at for longest."""
-        for id in list(self._tables)[: max(0, len(self._tables) - self._most)]:
-            if id not in self._in_use and not self._tables[id].lock.locked():
-                del self._tables[id]
-
-    async def reload(self, table: LiveTable) -> None:
-        """Take a table up anew from disk, in place: somebody else changed it."""
-        found = await self.storage.load_table(table.id)
-        if found is None:
-            raise not_found()
-        fresh = LiveTable(*found)
-        fields: tuple[str, ...] = ("match", "version", "host", "seats", "pace", "undo_request", "keys")
-        for field in fields:
-            setattr(table, field, getattr(fresh, field))
-
-
-def as_plain(value: object) -> Any:
-    """A value as the database takes it."""
-    return msgspec.to_builtins(value)
-
-
-def choose_viewer(table: LiveTable, rights: Rights, looking: int | None = None) -> tuple[int, int | None]:
-    """Through which seat a client looks, and which of its seats has to be given the screen first, if any.
-
-    Whoever holds one seat looks through it. Several people at one screen: if the game has secrets they say themselves
-    whose turn it is to look, otherwise the eyes are those of the seat to move.
-    """
-    if not rights.seats:
-        return SPECTATOR, None
-    to_move = table.match.to_move
-    mine_to_move = to_move in rights.seats
-    if looking is None or (looking not in rights.seats and looking != SPECTATOR):
-        looking = rights.seats[0]
-        if mine_to_move and len(rights.seats) > 1 and not table.game.has_hidden_information:
-            looking = to_move
-    if len(rights.seats) == 1 or looking in (SPECTATOR, to_move) or not mine_to_move:
-        return looking, None
-    if table.game.has_hidden_information:
-        return looking, to_move
-    return to_move, None
-
-
-def undo_target(table: LiveTable, seat: int, rights: Rights) -> tuple[Literal["free", "ask", ""], int, tuple[int, ...]]:
-    """How a seat may take back its latest move, to which ply, and who has to agree."""
-    match = table.match
-    if match.is_over:
-        return "", 0, ()
-    if not match.why_not_undo(seat):
-        return "free", match.ply - 1, ()
-    to_ply = match.before_latest_move(seat)
-    if to_ply is None:
-        return "", 0, ()
-    others = tuple(
-        number
-        for number, other in enumerate(table.seats)
-        if other.who == "person" and other.taken and number not in (seat, *rights.seats)
-    )
-    return ("ask" if others else "free"), to_ply, others

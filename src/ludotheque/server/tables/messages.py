@@ -1,4 +1,4 @@
-"""Messages between a client and the server over a socket."""
+"""Messages over a socket: commands and requests of a client, and what the server sends besides views."""
 
 from __future__ import annotations
 
@@ -7,59 +7,58 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from ludotheque.server.http.bodies import Action, ChatText, MoveText, SeatNumber, Version, Viewer
-from ludotheque.server.storage.database import ChatLine
+from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
+from ludotheque.server.storage.rows import ChatLine
 from ludotheque.server.tables.live import Pace
 from ludotheque.server.tables.views import SeatView
 
 MESSAGE_BYTES: Final = 16_384
 
-
-Id = Annotated[int, Meta(ge=0, le=2**53)]
-
-
-class _FromClient(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    id: Id | None = None
+MessageId = Annotated[int, Meta(ge=0, le=2**53)] | None
+"""A number that the client chooses; the reply repeats it as `reply_to`."""
 
 
-class MoveMessage(_FromClient, frozen=True, kw_only=True, tag="move"):
-    seat: SeatNumber
-    version: Version
-    action: Action | None = None
-    text: MoveText | None = None
+# From the client.
 
 
-class UndoMessage(_FromClient, frozen=True, kw_only=True, tag="undo"):
-    seat: SeatNumber
-    version: Version
+class MoveMessage(Move, frozen=True, kw_only=True, tag="move"):
+    id: MessageId = None
 
 
-class UndoAnswerMessage(_FromClient, frozen=True, kw_only=True, tag="undo_answer"):
-    seat: SeatNumber
-    version: Version
-    agree: bool
+class UndoMessage(Undo, frozen=True, kw_only=True, tag="undo"):
+    id: MessageId = None
 
 
-class ChatMessage(_FromClient, frozen=True, kw_only=True, tag="chat"):
-    text: ChatText
+class UndoAnswerMessage(UndoAnswer, frozen=True, kw_only=True, tag="undo_answer"):
+    id: MessageId = None
 
 
-class LookMessage(_FromClient, frozen=True, kw_only=True, tag="look"):
+class ChatMessage(Chat, frozen=True, kw_only=True, tag="chat"):
+    id: MessageId = None
+
+
+class LookMessage(Command, frozen=True, kw_only=True, tag="look"):
+    """Look at the table from another of one's seats."""
+
+    id: MessageId = None
     seat: Viewer
 
 
-class RefreshMessage(_FromClient, frozen=True, kw_only=True, tag="refresh"):
-    pass
+class RefreshMessage(Command, frozen=True, kw_only=True, tag="refresh"):
+    """Send the whole view again."""
+
+    id: MessageId = None
 
 
-class PingMessage(_FromClient, frozen=True, kw_only=True, tag="ping"):
-    pass
+class PingMessage(Command, frozen=True, kw_only=True, tag="ping"):
+    id: MessageId = None
 
 
 FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMessage | LookMessage | RefreshMessage | PingMessage
-
-
 DECODER: Final = msgspec.json.Decoder(FromClient)
+
+
+# To the client.
 
 
 class SeatsMessage(Struct, frozen=True, tag="seats"):
@@ -90,6 +89,4 @@ class PongMessage(Struct, frozen=True, tag="pong"):
 
 
 ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage
-
-
 ENCODER: Final = msgspec.json.Encoder()

@@ -1,4 +1,4 @@
-"""How a table begins: from a set-up, from a record, or from a moment of another table."""
+"""How a table starts: from a set-up, from a record, or as a branch of another table."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.bots.levels import check_level, level_title
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
-from ludotheque.server.bots.levels import check_level, level_name
 from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.changes import now
-from ludotheque.server.storage.database import Kind, StoredKey, StoredTable
-from ludotheque.server.tables.live import LiveTable, LiveTables, Pace, Seat, as_plain
+from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.live import LiveTable, Pace, Seat, as_plain
 from ludotheque.show.language import Reader
 from ludotheque.table import Match, Record
 
-_LOG: Final = logging.getLogger("ludotheque.server")
+_LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
 WITH_PEOPLE: Final = 0.6
+"""Seconds that a bot's move takes at least, unless the host sets another delay."""
 WITHOUT_PEOPLE: Final = 1.0
-"""Seconds that a bot's move takes at least, unless somebody says otherwise."""
+"""The same where only bots play."""
 
 
 class SeatLink(Struct, frozen=True):
@@ -34,23 +38,24 @@ class SeatLink(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A new table, and the links to it; nobody can be told these again."""
+    """A new table, and the links to it, which are not stored and cannot be shown again."""
 
     id: str
     url: str
     links: tuple[SeatLink, ...]
     watch: str = ""
+    """The spectator link."""
 
 
-class Origin(Struct, frozen=True):
-    """Where a table comes from."""
+class Source(Struct, frozen=True):
+    """Where a new table comes from."""
 
     kind: Kind
     table: str = ""
     ply: int = 0
 
 
-SET_UP: Final = Origin("played")
+SET_UP: Final = Source("played")
 
 
 class _Keys:
@@ -69,56 +74,62 @@ class _Keys:
         self.stored.append(StoredKey(host, self.table, seat, "browser"))
 
 
-async def open_table(
-    live_tables: LiveTables, wanted: NewTable, host: bytes, reader: Reader
-) -> tuple[LiveTable, Opened]:
-    """Start a table as somebody wants it."""
-    game = game_class(wanted.game)(len(wanted.seats), wanted.options)
-    match = Match.start(game, _names(wanted.seats, reader))
-    has_people = any(seat.who != "bot" for seat in wanted.seats)
-    seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
-    return await _store(live_tables, match, wanted.seats, host, Pace(seconds), wanted.watch)
+class TableOpener:
+    """Opens tables."""
+
+    def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
+        self._live_tables = live_tables
+        self._events = events
+
+    async def open_new(self, wanted: NewTable, host: bytes, reader: Reader) -> Opened:
+        """Open a table for a new game."""
+        game = game_class(wanted.game)(len(wanted.seats), wanted.options)
+        match = Match.start(game, _names(wanted.seats, reader))
+        has_people = any(seat.who != "bot" for seat in wanted.seats)
+        seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
+        return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch)
+
+    async def open_record(self, record: Record, host: bytes) -> Opened:
+        """Open a table at the end of a record; the host holds all seats."""
+        if record.viewer is not None:
+            raise BadOption(
+                "This record was made for one viewer and hides what they did not see: it cannot be taken up."
+            )
+        match = record.to_match()
+        if match.dice and match.dice.seed is None and not match.is_over:
+            raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
+        seats = [NewSeat(who="me") for _ in range(match.game.players)]
+        return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))
+
+    async def open_branch(self, table: LiveTable, wanted: Branch, host: bytes) -> Opened:
+        """Open a table at a position of another one, against bots; only the host knows of it."""
+        match = table.match.branch(wanted.ply)
+        bot = NewSeat(who="bot", level=check_level(wanted.level))
+        seats = [NewSeat(who="me") if seat == wanted.seat else bot for seat in range(match.game.players)]
+        pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
+        return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
+
+    async def _store(
+        self, match: Match, wanted: Sequence[NewSeat], host: bytes, pace: Pace, watch: bool, source: Source = SET_UP
+    ) -> Opened:
+        id = new_table_id()
+        keys = _Keys(id)
+        links = tuple(SeatLink(number, keys.link(number)) for number, seat in enumerate(wanted) if seat.who == "link")
+        for number, seat in enumerate(wanted):
+            if seat.who == "me":
+                keys.browser(host, number)
+        keys.browser(host, SPECTATOR)
+        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "")
+        stored = _stored(id, match, [_seat(seat) for seat in wanted], host, pace, source)
+        await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
+        await self._live_tables.table(id)
+        _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
+        self._events.publish(id, "position")
+        return opened
 
 
-async def open_record(live_tables: LiveTables, record: Record, host: bytes) -> tuple[LiveTable, Opened]:
-    """Start a table where a record leaves off, all seats the host's."""
-    if record.viewer is not None:
-        raise BadOption("This record was made for one viewer and hides what they did not see: it cannot be taken up.")
-    match = record.to_match()
-    if match.dice and match.dice.seed is None and not match.is_over:
-        raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
-    seats = [NewSeat(who="me") for _ in range(match.game.players)]
-    return await _store(live_tables, match, seats, host, Pace(WITH_PEOPLE), True, Origin("record"))
-
-
-async def open_side(live_tables: LiveTables, table: LiveTable, wanted: Branch, host: bytes) -> tuple[LiveTable, Opened]:
-    """Start a table at a moment of another one, against bots; nobody else finds it."""
-    match = table.match.branch(wanted.ply)
-    bot = NewSeat(who="bot", level=check_level(wanted.level))
-    seats = [NewSeat(who="me") if seat == wanted.seat else bot for seat in range(match.game.players)]
-    pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
-    return await _store(live_tables, match, seats, host, pace, False, Origin("side", table.id, wanted.ply))
-
-
-async def _store(
-    live_tables: LiveTables,
-    match: Match,
-    wanted: Sequence[NewSeat],
-    host: bytes,
-    pace: Pace,
-    watch: bool,
-    origin: Origin = SET_UP,
-) -> tuple[LiveTable, Opened]:
-    id = new_table_id()
-    keys = _Keys(id)
-    links = tuple(SeatLink(number, keys.link(number)) for number, seat in enumerate(wanted) if seat.who == "link")
-    for number, seat in enumerate(wanted):
-        if seat.who == "me":
-            keys.browser(host, number)
-    keys.browser(host, SPECTATOR)
-    opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "")
-    seats = [_seat(seat) for seat in wanted]
-    stored = StoredTable(
+def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pace, source: Source) -> StoredTable:
+    return StoredTable(
         id=id,
         game=match.game.name,
         settings=as_plain(match.game.settings),
@@ -133,15 +144,12 @@ async def _store(
         pace=as_plain(pace),
         updated=now(),
         has_open_seat=any(seat.open for seat in seats),
-        kind=origin.kind,
-        origin=origin.table,
-        origin_ply=origin.ply,
+        kind=source.kind,
+        branched_from=source.table,
+        branch_ply=source.ply,
         commitment=match.dice.commitment if match.dice else "",
         dice_since=match.begins_at,
     )
-    await live_tables.storage.add_table(stored, keys.stored, match.actions())
-    _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
-    return await live_tables.table(id), opened
 
 
 def _seat(wanted: NewSeat) -> Seat:
@@ -153,11 +161,11 @@ def _seat(wanted: NewSeat) -> Seat:
 
 
 def _names(seats: Sequence[NewSeat], reader: Reader) -> list[str]:
-    """What the seats are called: as asked, else bots by their level and people by their number."""
+    """The names of the seats: as requested, else bots by their level and people by their number."""
     names: list[str] = []
     for number, seat in enumerate(seats, 1):
         name = seat.name
         if not name and seat.who == "bot":
-            name = f"{level_name(seat.level).render(reader.translate)} {number}"
-        names.append(name or f"{reader.translate('Seat {number}').format(number=number)}")
+            name = f"{level_title(seat.level).render(reader.translate)} {number}"
+        names.append(name or phrase("Seat {number}", number=number).render(reader.translate))
     return names

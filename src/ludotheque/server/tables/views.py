@@ -1,17 +1,18 @@
-"""What one viewer is shown of a table, in their language. All of it is made from their `View`."""
+"""What one viewer sees of a table, in their language. All of it is made from their `View`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
 from typing import Any, Final, Literal
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, UndoRequest, undo_target
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, UndoRequest
 from ludotheque.show.art import Art
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -34,7 +35,7 @@ _SERIALS: Final = count(1)
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat, for all to see."""
+    """A seat, as all may see it."""
 
     seat: int
     name: str
@@ -48,14 +49,14 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class ResultView(Struct, frozen=True):
-    """How it ended."""
+    """The result of a finished game."""
 
     scores: tuple[int, ...]
     returns: tuple[float, ...]
 
 
 class DiceView(Struct, frozen=True):
-    """The dice: their promise and, at the end, their seed."""
+    """The commitment of the dice and, at the end, their seed."""
 
     commitment: str
     seed: str
@@ -95,7 +96,7 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
 
 
 class Presence(Struct, frozen=True):
-    """Who is looking at a table now."""
+    """Who has a table open now."""
 
     seats: frozenset[int] = frozenset()
     watchers: int = 0
@@ -104,74 +105,74 @@ class Presence(Struct, frozen=True):
 NOBODY: Final = Presence()
 
 
-class Drawing:
-    """The present position as it is shown, kept so that the next one can be told as a change."""
+class CachedView:
+    """The present position, rendered for one viewer in one language; the next one is sent as a change to it."""
 
     def __init__(
-        self, table: LiveTable, viewer: int, reader: Reader, before: Drawing | None, beside: Drawing | None
+        self, table: LiveTable, viewer: int, reader: Reader, before: CachedView | None, beside: CachedView | None
     ) -> None:
-        """`before`: the viewer's last one; `beside`: another viewer's of the same position, in the same words."""
+        """`before`: the viewer's last one; `beside`: another viewer's of the same position in the same language."""
         self.serial = next(_SERIALS)
         self.version = table.version
         self.view = table.match.view(viewer)
         if before is not None and before.view.names != self.view.names:
-            before = None  # every sentence may be another one
-        self.renderer: Renderer = renderer(reader, self.view.names)
+            before = None  # a new name may change every sentence
+        self.render: Renderer = renderer(reader, self.view.names)
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
         self.messages: dict[tuple[object, ...], str] = {}
-        """What has been sent of this drawing, by what else the message depends on: many look with the same eyes."""
+        """The encoded messages of this view, by what else they depend on: many clients share a view."""
         self._scene: Scene = table.game.scene(self.view.observation)
-        self._paint(before, beside)
+        self._compare_pieces(before, beside)
         self._tables = self._render_tables(before, beside)
         self._continue_log(before)
-        can_do = self.view.choices if table.game.has_hidden_information else table.match.choices(self.view.to_move)
-        self.choices = render_choices(can_do, self.renderer)
-        """Of the seat to move, if it is its viewer's, or if nothing is hidden."""
+        available = self.view.choices if table.game.has_hidden_information else table.match.choices(self.view.to_move)
+        self.choices = render_choices(available, self.render)
+        """Of the seat to move, if that is the viewer, or if nothing is hidden."""
 
-    def shows(self, table: LiveTable) -> bool:
-        """Whether this is how the table is now."""
+    def is_current(self, table: LiveTable) -> bool:
+        """Whether the table has not changed since."""
         return self.version == table.version and self.view.names == table.match.names
 
     @property
     def pieces(self) -> dict[str, Piece]:
         return self._shared.pieces | self._own.pieces
 
-    def _paint(self, before: Drawing | None, beside: Drawing | None) -> None:
-        """Find what is new, different and gone, first where all see the same, then where this viewer does not."""
+    def _compare_pieces(self, before: CachedView | None, beside: CachedView | None) -> None:
+        """Find new, changed and removed pieces, first those that all viewers see, then this viewer's own."""
         shared = self._scene.shared
         old = before._shared if before else None
-        known = beside._shared if beside and beside._shared.is_from(old, shared) else None
-        self._shared: Layer = known or Layer(old, shared, self.renderer)
+        known = beside._shared if beside and beside._shared.is_same_change(old, shared) else None
+        self._shared: Layer = known or Layer(old, shared, self.render)
         own = self._scene.pieces[len(shared) :]
-        self._own: Layer = Layer(before._own if before else None, own, self.renderer)
+        self._own: Layer = Layer(before._own if before else None, own, self.render)
 
-    def _render_tables(self, *others: Drawing | None) -> tuple[RenderedTable, ...]:
+    def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
         for other in others:
             if other and other._scene.tables == self._scene.tables:
                 return other._tables
-        return render_tables(self._scene.tables, self.renderer)
+        return render_tables(self._scene.tables, self.render)
 
-    def _continue_log(self, before: Drawing | None) -> None:
+    def _continue_log(self, before: CachedView | None) -> None:
         old = before.view.log if before else ()
         self.log_kept = _common(old, self.view.log)
         kept = before.log[: self.log_kept] if before else ()
-        self.log: tuple[RenderedLine, ...] = (*kept, *render_lines(self.view.log[self.log_kept :], self.renderer))
+        self.log: tuple[RenderedLine, ...] = (*kept, *render_lines(self.view.log[self.log_kept :], self.render))
 
     def scene(self, whole: bool) -> RenderedScene:
-        """All of it for those who come in new, or what it changes in the one before."""
+        """The whole scene, or only its changes to the scene before."""
         if whole:
-            return render_scene(self._scene, self.renderer)
+            return render_scene(self._scene, self.render)
         return RenderedScene(
-            title=self.renderer(self._scene.title),
+            title=self.render(self._scene.title),
             width=self._scene.width,
             height=self._scene.height,
             base=self.base_version,
-            pieces=self._shared.told + self._own.told,
+            pieces=self._shared.changed + self._own.changed,
             gone=self._shared.gone + self._own.gone,
             order=self._order(),
             tables=self._tables,
-            asks=self.renderer(self._scene.asks),
+            asks=self.render(self._scene.asks),
         )
 
     def _order(self) -> tuple[str, ...] | None:
@@ -182,7 +183,7 @@ class Drawing:
 
 
 class Layer:
-    """Pieces that are painted one after the other, and what they change in those that were there before.
+    """Pieces in the order of painting, and their changes to the layer before.
 
     A piece stays in its layer as long as it is on the board.
     """
@@ -193,58 +194,72 @@ class Layer:
         self._base = before._source if before else None
         self.pieces: dict[str, Piece] = {piece.id: piece for piece in pieces}
         found = difference(old, self.pieces)
-        self.told = tuple([render_piece(piece, render) for piece in found.changed])
+        self.changed = tuple([render_piece(piece, render) for piece in found.changed])
         self.gone = found.gone
         self.is_in_order = found.order is None
         self.has_grown = len(self.pieces) > len(old) - len(self.gone)
 
-    def is_from(self, before: Layer | None, pieces: tuple[Piece, ...]) -> bool:
-        """Whether this layer tells the same change."""
+    def is_same_change(self, before: Layer | None, pieces: tuple[Piece, ...]) -> bool:
+        """Whether this layer holds the changes from that layer to those pieces."""
         return self._source is pieces and self._base is (before._source if before else None)
 
 
-def draw(table: LiveTable, viewer: int, reader: Reader) -> Drawing:
-    """The present position for a viewer, drawn once for all who may know the same."""
-    if not table.game.has_hidden_information:
-        viewer = SPECTATOR
-    key = viewer, reader.language
-    drawn = table.drawings.get(key)
-    if drawn is None or not drawn.shows(table):
-        beside = next((d for (_, language), d in table.drawings.items() if language == key[1] and d.shows(table)), None)
-        drawn = table.drawings[key] = Drawing(table, viewer, reader, drawn, beside)
-    return drawn
+class ViewCache:
+    """The latest views of live tables. They are dropped with their table, or when nobody looks at it any more."""
+
+    def __init__(self) -> None:
+        self._views: WeakKeyDictionary[LiveTable, dict[tuple[int, str], CachedView]] = WeakKeyDictionary()
+
+    def get(self, table: LiveTable, viewer: int, reader: Reader) -> CachedView:
+        """The present position for a viewer, rendered once for all who may know the same."""
+        if not table.game.has_hidden_information:
+            viewer = SPECTATOR
+        views = self._views.setdefault(table, {})
+        key = viewer, reader.language
+        view = views.get(key)
+        if view is None or not view.is_current(table):
+            same = (v for (_, language), v in views.items() if language == reader.language and v.is_current(table))
+            view = views[key] = CachedView(table, viewer, reader, view, next(same, None))
+        return view
+
+    def __len__(self) -> int:
+        """The number of tables with views."""
+        return len(self._views)
+
+    def drop(self, table: LiveTable) -> None:
+        self._views.pop(table, None)
 
 
 def present_view(
     table: LiveTable,
     viewer: int,
-    drawing: Drawing,
+    cached: CachedView,
     art: Art,
     rights: Rights,
     presence: Presence,
     seen: int = 0,
     hand_over: int | None = None,
 ) -> TableView:
-    """The present position; only what has changed if the client has `seen` the drawing before this one."""
-    whole = not seen or seen != drawing.base
-    log_from = 0 if whole else drawing.log_kept
+    """The present position; only its changes if the client has `seen` the view before this one."""
+    whole = not seen or seen != cached.base
+    log_from = 0 if whole else cached.log_kept
     return _table_view(
-        table, viewer, drawing.view, art, rights, presence,
-        scene=drawing.scene(whole), choices=drawing.choices if viewer == drawing.view.to_move else (),
-        log_from=log_from, log=drawing.log[log_from:], hand_over=hand_over,
+        table, viewer, cached.view, art, rights, presence,
+        scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
+        log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
     )  # fmt: skip
 
 
 def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, rights: Rights) -> TableView:
-    """An earlier position, drawn for this once."""
+    """An earlier position, rendered for this request."""
     view = table.match.view(viewer, at)
     render = renderer(reader, view.names)
-    shown = _table_view(
+    past = _table_view(
         table, viewer, view, art, rights, NOBODY,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
         log_from=0, log=render_lines(view.log, render), hand_over=None,
     )  # fmt: skip
-    return structs.replace(shown, observation=plain_observation(view))
+    return structs.replace(past, observation=plain_observation(view))
 
 
 def _table_view(
@@ -263,7 +278,7 @@ def _table_view(
 ) -> TableView:
     undo: Literal["free", "ask", ""] = ""
     if viewer in rights.seats and view.ply == view.last_ply:
-        undo, _, _ = undo_target(table, viewer, rights)
+        undo = table.undo_offer(viewer, rights).way
     return TableView(
         table=table.id,
         game=table.game.name,
@@ -311,11 +326,8 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence) -> tuple[Se
     )
 
 
-# Words.
-
-
 def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
-    """How many lines at the start are the same."""
+    """Count the lines at the start that are the same."""
     if new[: len(old)] == old:
         return len(old)
     for number, (before, after) in enumerate(zip(old, new, strict=False)):
@@ -325,6 +337,6 @@ def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
 
 
 def plain_observation(view: View) -> dict[str, Any]:
-    """The game's own value of what the viewer knows."""
+    """The observation as plain values."""
     plain: dict[str, Any] = msgspec.to_builtins(view.observation)
     return plain

@@ -34,7 +34,7 @@ export class Connection extends EventTarget {
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = new URLSearchParams({ lang: document.documentElement.lang });
-    if (this.looking !== null) query.set("as", this.looking);
+    if (this.looking !== null) query.set("viewer", this.looking);
     this.socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.table}?${query}`);
     this.socket.addEventListener("open", () => {
       this.wait = FIRST_WAIT;

@@ -15,7 +15,7 @@ export class Moment {
     this.url = `/api/tables/${table}`;
     this.timeline = timeline;
     this.view = null;
-    this.branches = { open: false, origin: null, sides: [] };
+    this.branches = { open: false, branched_from: null, branches: [] };
     for (const change of ["past", "now"]) timeline.addEventListener(change, () => this.offer());
     part("moment-play").addEventListener("click", () => this.attempt(() => this.askHow()));
     part("moment-link").addEventListener("click", () => this.attempt(() => this.link()));
@@ -55,7 +55,7 @@ export class Moment {
   }
 
   picture() {
-    return `${this.url}/picture.svg?${new URLSearchParams({ as: this.view.viewer, at: this.ply })}`;
+    return `${this.url}/picture.svg?${new URLSearchParams({ viewer: this.view.viewer, at: this.ply })}`;
   }
 
   // Links.
@@ -92,18 +92,18 @@ export class Moment {
   async look() {
     this.branches = await get(`${this.url}/branches`);
     this.offer();
-    const { origin, sides } = this.branches;
+    const { branched_from: origin, branches } = this.branches;
     const host = part("branches");
-    host.hidden = !origin && sides.length === 0;
+    host.hidden = !origin && branches.length === 0;
     host.replaceChildren();
     if (origin) {
       host.append(make("p", {}, _("This table plays on from moment {ply} of another.", { ply: origin.ply }), " ",
         make("a", { href: origin.url }, _("Back to the original"))));
     }
-    if (sides.length > 0) {
-      host.append(make("h2", {}, _("Played on from here")), make("ul", { class: "sides" }, ...sides.map((side) =>
-        make("li", {}, make("a", { href: side.url }, _("From moment {ply}", { ply: side.from_ply })), " ",
-          make("span", { class: "dim" }, side.over ? _("over") : _("running"))))));
+    if (branches.length > 0) {
+      host.append(make("h2", {}, _("Played on from here")), make("ul", { class: "sides" }, ...branches.map((branch) =>
+        make("li", {}, make("a", { href: branch.url }, _("From moment {ply}", { ply: branch.from_ply })), " ",
+          make("span", { class: "dim" }, branch.over ? _("over") : _("running"))))));
     }
   }
 

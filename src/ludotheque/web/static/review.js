@@ -47,7 +47,7 @@ export class Review {
   }
 
   async draw() {
-    const query = new URLSearchParams({ as: this.view.viewer, lang: document.documentElement.lang });
+    const query = new URLSearchParams({ viewer: this.view.viewer, lang: document.documentElement.lang });
     try {
       const response = await fetch(`/t/${this.table}/review?${query}`);
       if (!response.ok) throw new Error(_("That did not work."));

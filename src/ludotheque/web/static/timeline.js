@@ -69,7 +69,7 @@ export class Timeline extends EventTarget {
       return;
     }
     try {
-      const past = await get(`${this.url}?as=${this.view.viewer}&at=${at}`);
+      const past = await get(`${this.url}?viewer=${this.view.viewer}&at=${at}`);
       if (this.at === at) this.dispatchEvent(new CustomEvent("past", { detail: past }));
     } catch (error) {
       toast(error.message);

@@ -1,1 +1,1 @@
-"""How older databases come to the present shape; run by the server itself whenever it starts."""
+"""Migrations of older databases; the server runs them when it starts."""

@@ -1,4 +1,4 @@
-"""Where Alembic begins: on the connection that the server opened."""
+"""Run the migrations on the connection that the server opened."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""One module for each change of shape, each naming the one before it."""
+"""One module for each change of the schema, each naming the one before it."""

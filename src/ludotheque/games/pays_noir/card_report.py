@@ -1,7 +1,7 @@
-"""What a card set is like: its faults, its edges, how well its cards fill gaps, and all its cards on one sheet.
+"""A report on a card set: its faults, its edges, how well its cards fill gaps, and all its cards on one sheet.
 
->>> from ludotheque.games.pays_noir.cards import own_document
->>> print(str(survey(own_document())).splitlines()[0])
+>>> from ludotheque.games.pays_noir.document import own_document
+>>> print(str(card_report(own_document())).splitlines()[0])
 Pays noir: 73 cards in 54 pictures, without faults.
 """
 
@@ -17,9 +17,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ludotheque.core.scene import art
-from ludotheque.games.pays_noir.cards import EDGE_KINDS, Card, CardSet, Fault, faults, read_cards
+from ludotheque.games.pays_noir.card_art import CARD_SIDE, card_picture
+from ludotheque.games.pays_noir.cards import EDGE_KINDS, Card, CardSet
+from ludotheque.games.pays_noir.document import Fault, faults, read_cards
 from ludotheque.games.pays_noir.observe import edge_signs
-from ludotheque.games.pays_noir.picture import CARD, card_picture
 
 _ANY: Final = ""
 """A side of a gap where no card lies."""
@@ -42,8 +43,8 @@ class Gap(Struct, frozen=True):
     """How many cards to draw fit it, in some turn."""
 
 
-class Survey(Struct, frozen=True):
-    """What is to be said about a card file."""
+class CardReport(Struct, frozen=True):
+    """The faults and the statistics of a card file."""
 
     title: str
     faults: tuple[Fault, ...]
@@ -57,14 +58,14 @@ class Survey(Struct, frozen=True):
     """By the neighbours of a gap: every different gap and how many cards fill it."""
 
     def __str__(self) -> str:
-        return "\n".join(_told(self))
+        return "\n".join(_lines(self))
 
 
-def survey(document: Mapping[str, Any]) -> Survey:
-    """Check a card file and look at the set it describes."""
+def card_report(document: Mapping[str, Any]) -> CardReport:
+    """Check a card file and count what its cards show."""
     found = tuple(faults(document))
     if found:
-        return Survey(str(document.get("title", "The card file")), found)
+        return CardReport(str(document.get("title", "The card file")), found)
     card_set = read_cards(document)
     drawn = [card for card in card_set.cards if not card.start]
     edges = Counter(dict.fromkeys(EDGE_KINDS, 0))
@@ -75,7 +76,7 @@ def survey(document: Mapping[str, Any]) -> Survey:
         for thing, count in _contents(card).items():
             contents[thing] += count * card.copies
     gaps = {name: tuple(_gaps(drawn, sides)) for name, sides in _NEIGHBOURS.items()}
-    return Survey(
+    return CardReport(
         card_set.title, (), card_set.total, len(card_set.cards), dict(edges), dict(sorted(contents.items())), gaps
     )
 
@@ -115,23 +116,23 @@ def _fits(card: Card, edges: list[str]) -> bool:
 # The report in words.
 
 
-def _told(survey: Survey) -> Iterator[str]:
-    if survey.faults:
-        yield f"{survey.title}: {len(survey.faults)} faults."
-        yield from (f"- {fault}" for fault in survey.faults)
+def _lines(report: CardReport) -> Iterator[str]:
+    if report.faults:
+        yield f"{report.title}: {len(report.faults)} faults."
+        yield from (f"- {fault}" for fault in report.faults)
         return
-    yield f"{survey.title}: {survey.total} cards in {survey.pictures} pictures, without faults."
-    total = sum(survey.edges.values())
+    yield f"{report.title}: {report.total} cards in {report.pictures} pictures, without faults."
+    total = sum(report.edges.values())
     yield "Edges of the cards to draw: " + ", ".join(
-        f"{kind} {count} ({100 * count / total:.0f} %)" for kind, count in survey.edges.items()
+        f"{kind} {count} ({100 * count / total:.0f} %)" for kind, count in report.edges.items()
     )
-    yield "On them: " + ", ".join(f"{count} {thing}" for thing, count in survey.contents.items())
+    yield "On them: " + ", ".join(f"{count} {thing}" for thing, count in report.contents.items())
     yield "How many of the cards to draw fill a gap (. country, = rail, T town, ? no neighbour; N E S W):"
-    for name, gaps in survey.gaps.items():
-        yield from _told_gaps(name, gaps, survey.total - 1)
+    for name, gaps in report.gaps.items():
+        yield from _gap_lines(name, gaps, report.total - 1)
 
 
-def _told_gaps(name: str, gaps: tuple[Gap, ...], cards: int) -> Iterator[str]:
+def _gap_lines(name: str, gaps: tuple[Gap, ...], cards: int) -> Iterator[str]:
     counts = [gap.cards for gap in gaps]
     share = 100 * sum(counts) / (len(gaps) * cards)
     yield f"- {name}: {share:.0f} % on average of {len(gaps)} gaps, from {min(counts)} to {max(counts)} cards"
@@ -146,8 +147,8 @@ def _told_gaps(name: str, gaps: tuple[Gap, ...], cards: int) -> Iterator[str]:
 # All cards on one sheet.
 
 _COLUMNS: Final = 9
-_STEP: Final = CARD + 40
-_ROW: Final = CARD + 48
+_STEP: Final = CARD_SIDE + 40
+_ROW: Final = CARD_SIDE + 48
 _MARGIN: Final = 20
 
 
@@ -166,7 +167,7 @@ def contact_sheet(card_set: CardSet) -> str:
 
 def _cell(card: Card, number: int) -> str:
     row, column = divmod(number, _COLUMNS)
-    x, y = _MARGIN + CARD // 2 + column * _STEP, _MARGIN + CARD // 2 + row * _ROW
+    x, y = _MARGIN + CARD_SIDE // 2 + column * _STEP, _MARGIN + CARD_SIDE // 2 + row * _ROW
     copies = "start" if card.start else f"{card.copies} of it" if card.copies > 1 else "one"
     name = card.id if len(card.id) <= 22 else card.id[:21] + "…"
     return (

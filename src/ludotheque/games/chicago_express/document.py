@@ -1,4 +1,4 @@
-"""The facts of a board of Chicago Express, from `board.toml` or from a file of a player's own.
+"""The description of a board of Chicago Express, from `board.toml` or from a user's own file, read and validated.
 
 A player's file has the form of `board.toml`, and what it leaves out is as printed; only `hexes` replaces the whole map,
 and `corrections` changes values of single hexes. Everything is checked here, so that tables and rules can trust it.
@@ -18,9 +18,9 @@ from msgspec import Struct
 from ludotheque.core.errors import BadOption
 
 TERRAINS: Final = ("plain", "forest", "mountain", "city", "industrial", "start")
-COMPANIES: Final = ("PRR", "B&O", "C&O", "NYC", "WAB")
-INDUSTRIES: Final = ("Detroit", "Wheeling", "Pittsburgh")
-DIALS: Final = ("auction", "expansion", "development")
+COMPANY_IDS: Final = ("PRR", "B&O", "C&O", "NYC", "WAB")
+INDUSTRY_NAMES: Final = ("Detroit", "Wheeling", "Pittsburgh")
+DIAL_NAMES: Final = ("auction", "expansion", "development")
 COLOURS: Final = ("red", "blue", "yellow", "green", "black", "orange", "purple", "brown")
 
 MOST_HEXES: Final = 180
@@ -61,7 +61,7 @@ class Hex(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """How people call it: by its name if it has one."""
+        """The name if it has one, else the id."""
         return self.name or self.id
 
 
@@ -88,7 +88,7 @@ class Industry(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True):
-    """A checked board."""
+    """The description of a board, validated."""
 
     cash: int
     houses: int
@@ -113,8 +113,8 @@ PRINTED_DOCUMENT: Final[dict[str, Any]] = tomllib.loads(
 )
 
 
-def read_facts(document: Mapping[str, Any]) -> Facts:
-    """The facts of a player's document, what it leaves out as printed; `BadOption` says what is wrong with it."""
+def read_board(document: Mapping[str, Any]) -> Facts:
+    """Read a user's document; what it leaves out is as printed. `BadOption` says what is wrong with it."""
     _check_keys(document, {*PRINTED_DOCUMENT, "corrections"}, "the board")
     whole = _laid_over(PRINTED_DOCUMENT, document)
     facts = Facts(
@@ -134,7 +134,7 @@ def read_facts(document: Mapping[str, Any]) -> Facts:
 
 
 def _laid_over(printed: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given values over the printed ones, table by table; a map is taken as a whole."""
+    """Merge the given values into the printed ones, table by table; a map replaces the whole map."""
     whole = {**printed, **given}
     for key, value in given.items():
         if isinstance(value, dict) and isinstance(printed.get(key), dict) and key != "hexes":
@@ -187,19 +187,19 @@ def _table(table: Mapping[str, Any], key: str, of: str) -> dict[str, Any]:
 
 
 def _opening_auctions(order: object) -> tuple[str, ...]:
-    if not isinstance(order, list) or sorted(map(str, order)) != sorted(COMPANIES[:-1]):
-        raise _wrong(f"the opening_auctions must name each of {', '.join(COMPANIES[:-1])} once, in their order.")
+    if not isinstance(order, list) or sorted(map(str, order)) != sorted(COMPANY_IDS[:-1]):
+        raise _wrong(f"the opening_auctions must name each of {', '.join(COMPANY_IDS[:-1])} once, in their order.")
     return tuple(order)
 
 
 def _dials(table: dict[str, Any]) -> tuple[int, ...]:
-    _check_keys(table, {*DIALS}, "the table of dials")
-    return tuple(_number(table, dial, 1, 9, "the dials") for dial in DIALS)
+    _check_keys(table, {*DIAL_NAMES}, "the table of dials")
+    return tuple(_number(table, dial, 1, 9, "the dials") for dial in DIAL_NAMES)
 
 
 def _industries(table: dict[str, Any]) -> tuple[Industry, ...]:
-    _check_keys(table, {*INDUSTRIES}, "the table of industry")
-    return tuple(_industry(name, _table(table, name, "the industry")) for name in INDUSTRIES)
+    _check_keys(table, {*INDUSTRY_NAMES}, "the table of industry")
+    return tuple(_industry(name, _table(table, name, "the industry")) for name in INDUSTRY_NAMES)
 
 
 def _industry(name: str, table: dict[str, Any]) -> Industry:
@@ -216,8 +216,8 @@ def _is_track(values: list[Any]) -> bool:
 
 
 def _companies(table: dict[str, Any]) -> tuple[Company, ...]:
-    _check_keys(table, {*COMPANIES}, "the table of companies")
-    return tuple(_company(id, _table(table, id, "the companies")) for id in COMPANIES)
+    _check_keys(table, {*COMPANY_IDS}, "the table of companies")
+    return tuple(_company(id, _table(table, id, "the companies")) for id in COMPANY_IDS)
 
 
 def _company(id: str, table: dict[str, Any]) -> Company:
@@ -332,7 +332,7 @@ def _check_industry(facts: Facts, terrain: dict[str, str]) -> None:
             raise _wrong(f"{industry.name} must be an industrial hex of its own, and {_shown(industry.hex)} is not.")
     for id, kind in terrain.items():
         if kind == "industrial" and id not in places:
-            raise _wrong(f"the industrial hex {id} belongs to none of {', '.join(INDUSTRIES)}.")
+            raise _wrong(f"the industrial hex {id} belongs to none of {', '.join(INDUSTRY_NAMES)}.")
 
 
 def _check_connected(facts: Facts) -> None:
@@ -351,4 +351,4 @@ def _check_connected(facts: Facts) -> None:
             raise _wrong(f"the map is not connected: no track can leave the start of {company.id}, {company.start}.")
 
 
-PRINTED: Final = read_facts({})
+PRINTED: Final = read_board({})

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from librt.random import Random
 
-from ludotheque import BadOption, IllegalMove, load_game
+from ludotheque import load_game
 from ludotheque.core.options import read_settings
 from ludotheque.core.playout import playout
-from ludotheque.games.passerelles import Passerelles, board, landscape
+from ludotheque.errors import BadOption, IllegalMove
+from ludotheque.games.passerelles import Passerelles, board, document
 from ludotheque.games.passerelles.board import NEUTRAL, PASS
 from ludotheque.games.passerelles.observe import placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, owner_of, placement_of
@@ -37,10 +38,10 @@ def test_without_a_landscape_there_are_no_neutral_pieces() -> None:
 
 
 def test_there_are_six_named_landscapes() -> None:
-    assert landscape.NAMES == ("africa", "asia", "australia", "europe", "north-america", "south-america")
+    assert document.NAMES == ("africa", "asia", "australia", "europe", "north-america", "south-america")
 
 
-@pytest.mark.parametrize("name", landscape.NAMES)
+@pytest.mark.parametrize("name", document.NAMES)
 def test_a_named_landscape_uses_all_six_neutral_pieces_flat(name: str) -> None:
     state = table(landscape=name)
     assert state.laid == 6
@@ -163,7 +164,7 @@ def test_laying_ends_after_two_passes_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("moves", ["pass, pass", "1 A1, pass, pass", "3h D3, 2h A1, 2h A2, 1 K1, 1 K2, pass, 1 K3"])
-def test_the_first_player_opens_whoever_laid_last(moves: str) -> None:
+def test_the_first_player_opens_no_matter_who_laid_last(moves: str) -> None:
     state = laying()
     play(state, moves)
     assert not state.laying

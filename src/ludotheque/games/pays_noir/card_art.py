@@ -1,4 +1,4 @@
-"""Cards drawn as landscapes, from what the card file says: works for any card set.
+"""Draw the cards of any set as landscapes.
 
 A card is a square of 100 units with its middle at (0, 0), x to the right and y downwards. Everything on it is a path
 of straight lines and cubic curves, so that it can be turned, moved and joined with what lies on other cards.
@@ -14,7 +14,7 @@ from typing import Final
 from ludotheque.games.pays_noir.cards import Card
 
 HALF: Final = 50
-CARD: Final = 100
+CARD_SIDE: Final = 100
 
 Point = tuple[float, float]
 Path = list[list[Point]]
@@ -43,7 +43,7 @@ _SHAPES: Final[dict[tuple[int, ...], tuple[Path, Point]]] = {
 
 
 def turned(point: Point, turn: int) -> Point:
-    """A point after so many clockwise quarter turns."""
+    """A point after a number of clockwise quarter turns."""
     x, y = point
     for _ in range(turn % 4):
         x, y = -y, x

@@ -1,4 +1,4 @@
-"""Where the neutral pieces lie before a round: the named landscapes of `board.toml`, and those from people's own files.
+"""Landscapes, the neutral pieces that lie on the board before a round: those of `board.toml`, or from a user's file.
 
 A landscape, in either, is a list of pieces written as moves:
 
@@ -17,11 +17,11 @@ from ludotheque.games.passerelles.observe import placement_name, square_name
 
 NONE: Final = "none"
 NAMES: Final = tuple(board.FACTS["landscapes"])
-SUPPLY: Final = {int(length): copies for length, copies in board.FACTS["pieces"]["neutral"].items()}
+NEUTRAL_SUPPLY: Final = {int(length): copies for length, copies in board.FACTS["pieces"]["neutral"].items()}
 
 
-def chosen(name: OptionValue, document: OptionValue) -> list[int]:
-    """The placements of the neutral pieces that two options ask for, of which one must be left alone."""
+def read_settings(name: OptionValue, document: OptionValue) -> list[int]:
+    """The placements of the neutral pieces by the options landscape and landscape_file; only one may be set."""
     if isinstance(document, dict):
         if name != NONE:
             raise BadOption("Give either landscape or landscape_file, not both.")
@@ -60,7 +60,7 @@ def _read_piece(piece: object) -> int:
 def _check_supply(placements: list[int]) -> None:
     lengths = [len(board.squares_of(placement)) for placement in placements]
     for length in lengths:
-        copies = SUPPLY.get(length, 0)
+        copies = NEUTRAL_SUPPLY.get(length, 0)
         if lengths.count(length) > copies:
             raise BadOption(
                 f"The landscape has {lengths.count(length)} pieces of length {length}; there are {copies} neutral ones."

@@ -1,0 +1,59 @@
+"""What pages and programs are told of a game before a table is set up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from ludotheque.core.game import Game
+from ludotheque.core.phrases import phrase
+from ludotheque.core.registry import game_class, game_names
+from ludotheque.server.errors import Refused
+from ludotheque.show.language import Reader
+
+
+class OptionCard(Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    help: str
+    kind: str
+    default: Any
+    choices: tuple[int | str, ...]
+
+
+class GameCard(Struct, frozen=True):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    sentence: str
+    min_players: int
+    max_players: int
+    options: tuple[OptionCard, ...]
+    has_hidden_information: bool
+    picture: str
+    rules: str
+
+
+def game_card(kind: type[Game], reader: Reader) -> GameCard:
+    translate = reader.translate
+    return GameCard(
+        kind.name,
+        translate(kind.title),
+        translate(kind.sentence),
+        kind.min_players,
+        kind.max_players,
+        tuple(OptionCard(o.name, translate(o.help), o.kind, o.default, o.choices) for o in kind.options),
+        kind.has_hidden_information,
+        f"/api/games/{kind.name}/picture.svg",
+        f"/rules/{kind.name}",
+    )
+
+
+def known_game(name: str) -> type[Game]:
+    """The class of a game that an address names."""
+    if name not in game_names():
+        raise Refused(404, "not-found", phrase("There is no such game."))
+    return game_class(name)

@@ -1,0 +1,60 @@
+"""Rows of the database as typed values."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Kind = Literal["played", "record", "branch"]
+"""Whether a table was set up here, opened from a record, or branched from another table."""
+
+
+class StoredTable(Struct, frozen=True, kw_only=True):
+    """A table as it is on disk."""
+
+    id: str
+    game: str
+    settings: dict[str, Any]
+    names: list[str]
+    seats: list[dict[str, Any]]
+    seed: bytes | None
+    host: bytes
+    version: int
+    ply: int
+    to_move: int
+    over: bool
+    pace: dict[str, Any]
+    undo_request: dict[str, Any] | None = None
+    updated: datetime
+    has_open_seat: bool = False
+    kind: Kind = "played"
+    branched_from: str = ""
+    """Of a branch: the table that it branched from."""
+    branch_ply: int = 0
+    """Of a branch: the ply at which it starts."""
+    commitment: str = ""
+    """Of the dice, where a record holds it but not their seed."""
+    dice_since: int = 0
+    """The ply up to which other dice made the draws."""
+
+
+class StoredKey(Struct, frozen=True):
+    """The digest of a key, and the seat that it opens."""
+
+    digest: bytes
+    table: str
+    seat: int
+    kind: str
+    """`link`, or `browser`."""
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of chat."""
+
+    id: int
+    seat: int
+    name: str
+    text: str
+    time: datetime

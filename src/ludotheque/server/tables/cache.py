@@ -1,0 +1,76 @@
+"""Tables in memory: loaded when somebody asks for them, evicted when nobody uses them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+
+from ludotheque.server.errors import not_found
+from ludotheque.server.keys import is_table_id
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.live import LiveTable
+
+
+class LiveTables:
+    """The tables in memory, and the way to those on disk."""
+
+    def __init__(self, storage: Storage, tables_in_memory: int) -> None:
+        self.storage = storage
+        self._capacity = tables_in_memory
+        self._tables: OrderedDict[str, LiveTable] = OrderedDict()
+        """The least recently used table comes first."""
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._pins: Counter[str] = Counter()
+        """By table: how many sockets and thinking bots use it."""
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def pin(self, id: str) -> None:
+        """Keep a table in memory until it is unpinned as often."""
+        self._pins[id] += 1
+
+    def unpin(self, id: str) -> None:
+        self._pins[id] -= 1
+        if not self._pins[id]:
+            del self._pins[id]
+
+    def in_memory(self, id: str) -> LiveTable | None:
+        return self._tables.get(id)
+
+    async def table(self, id: str) -> LiveTable:
+        """The table with that id, loaded if necessary."""
+        table = self._tables.get(id)
+        if table is None:
+            if not is_table_id(id):
+                raise not_found()
+            try:
+                async with self._loading.setdefault(id, asyncio.Lock()):
+                    table = self._tables.get(id) or await self._load(id)
+            finally:
+                self._loading.pop(id, None)
+        self._tables.move_to_end(id)
+        return table
+
+    async def _load(self, id: str) -> LiveTable:
+        table = await self._read(id)
+        if id not in self._tables:
+            self._tables[id] = table
+            self._evict()
+        return self._tables[id]
+
+    def _evict(self) -> None:
+        """Drop the least recently used tables beyond the capacity, except those in use."""
+        for id in list(self._tables)[: max(0, len(self._tables) - self._capacity)]:
+            if id not in self._pins and not self._tables[id].lock.locked():
+                del self._tables[id]
+
+    async def reload(self, table: LiveTable) -> None:
+        """Read a table from disk again, in place: another process changed it."""
+        table.replace(await self._read(table.id))
+
+    async def _read(self, id: str) -> LiveTable:
+        found = await self.storage.load_table(id)
+        if found is None:
+            raise not_found()
+        return LiveTable(*found)

@@ -1,0 +1,47 @@
+"""The public names: enough for users and for authors of games, and no private module needed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque import Policy, errors, load_game, policy_of
+from ludotheque.core import errors as home
+from tests import toy
+
+
+def test_every_public_name_exists_and_none_is_an_error() -> None:
+    public = {name: getattr(ludotheque, name) for name in ludotheque.__all__}
+    assert not [name for name, value in public.items() if isinstance(value, type) and issubclass(value, Exception)]
+
+
+def test_every_error_is_in_the_errors_module() -> None:
+    defined = {name for name, kind in vars(home).items() if isinstance(kind, type) and issubclass(kind, ValueError)}
+    assert set(errors.__all__) == defined
+    assert all(issubclass(getattr(errors, name), errors.LudothequeError) for name in errors.__all__)
+
+
+def test_a_game_can_be_written_with_the_public_names_alone() -> None:
+    tree = ast.parse(Path(toy.__file__).read_text(encoding="utf-8"))
+    modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name for name in modules if name.startswith("ludotheque")} == {"ludotheque", "ludotheque.errors"}
+
+
+def test_a_game_without_a_policy_gets_the_uniform_one() -> None:
+    assert type(policy_of(load_game("nim"))) is Policy
+
+
+def test_a_game_with_a_policy_keeps_it() -> None:
+    assert type(policy_of(load_game("cable-car"))).__name__ == "CableCarPolicy"
+
+
+def test_a_policy_of_another_class_is_refused() -> None:
+    class Wrong(toy.Nim):
+        def policy(self) -> object:
+            return "a policy"
+
+    with pytest.raises(TypeError, match=r"Wrong.policy\(\) must return a ludotheque.Policy or None, not 'a policy'"):
+        policy_of(Wrong())

@@ -1,0 +1,143 @@
+"""The four games are built alike: the same modules, the same signatures, one meaning for each constant."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from collections import defaultdict
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+import ludotheque
+from ludotheque import Game, game_class, load_game
+from tests.ours import OURS
+
+PACKAGE: Final = Path(ludotheque.__file__).parent
+MODULES: Final = (
+    "__init__", "board", "earnings", "log", "notation", "observe", "policy", "position", "rules", "scene",
+)  # fmt: skip
+"""The modules that every game has."""
+SIGNATURES: Final = {
+    "earnings.earnings": "before action after",
+    "log.describe": "before action after viewer",
+    "log.describe_decision": "state action",
+    "notation.action_to_string": "state action",
+    "notation.steps": "state action",
+    "notation.string_to_action": "state text",
+    "notation.string_to_actions": "state text",
+    "observe.observe": "state viewer",
+    "observe.reveals": "state action",
+    "observe.seen_by_now": "before action present viewer",
+    "observe.sees": "state action viewer",
+    "position.read_position": "state text",
+    "position.write_position": "state",
+}
+OPTIONAL: Final = {
+    "log.describe_decision", "notation.string_to_actions", "observe.reveals", "observe.seen_by_now", "observe.sees",
+}  # fmt: skip
+"""What a game has only where the default is not enough."""
+
+
+def module(name: str, part: str) -> ModuleType:
+    """A module of one of our games."""
+    package = game_class(name).__module__
+    return importlib.import_module(package if part == "__init__" else f"{package}.{part}")
+
+
+def folder(name: str) -> Path:
+    return Path(module(name, "__init__").__file__ or "").parent
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_has_the_same_modules(name: str) -> None:
+    present = {path.stem for path in folder(name).glob("*.py")}
+    assert set(MODULES) <= present
+    has_documents = any(option.kind == "document" for option in game_class(name).options)
+    assert ("document" in present) == has_documents
+
+
+@pytest.mark.parametrize("function", SIGNATURES)
+def test_functions_have_the_same_parameters_in_every_game(function: str) -> None:
+    part, _, called = function.partition(".")
+    found = {name: getattr(module(name, part), called, None) for name in OURS}
+    for name, defined in found.items():
+        if defined is None:
+            assert function in OPTIONAL, f"{name} has no {function}"
+        else:
+            assert " ".join(inspect.signature(defined).parameters) == SIGNATURES[function], name
+    assert any(found.values())
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_game_overrides_methods_with_the_parameters_of_the_base(name: str) -> None:
+    for method, defined in vars(game_class(name)).items():
+        base = getattr(Game, method, None)
+        if not callable(defined) or base is None or method == "__init__":
+            continue
+        assert [*inspect.signature(defined).parameters] == parameters(method), method
+
+
+def parameters(method: str) -> list[str]:
+    """The parameters of a method of `Game`, from its source: compiled methods do not always know them."""
+    tree = ast.parse((PACKAGE / "core" / "game.py").read_text(encoding="utf-8"))
+    game = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Game")
+    defined = next(node for node in game.body if isinstance(node, ast.FunctionDef) and node.name == method)
+    return [argument.arg for argument in defined.args.args]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_constant_has_one_value_in_all_modules_of_a_game(name: str) -> None:
+    values: dict[str, set[str]] = defaultdict(set)
+    for path in folder(name).glob("*.py"):
+        for constant in defined_constants(path):
+            values[constant].add(repr(vars(module(name, path.stem)).get(constant)))
+    assert {constant for constant, different in values.items() if len(different) > 1} == set()
+
+
+def test_a_constant_is_of_one_type_in_all_games() -> None:
+    types: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for name in OURS:
+        for path in folder(name).glob("*.py"):
+            for constant in defined_constants(path):
+                kind = type(vars(module(name, path.stem)).get(constant)).__name__.replace("tuple", "list")
+                types[constant][kind].add(f"{name}/{path.stem}")
+    assert {constant: dict(kinds) for constant, kinds in types.items() if len(kinds) > 1} == {}
+
+
+def defined_constants(path: Path) -> set[str]:
+    """The public constants that a module itself defines."""
+    found = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        found |= {target.id for target in targets if isinstance(target, ast.Name) and target.id.isupper()}
+    return {name for name in found if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("path", [*PACKAGE.rglob("*.py")], ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_other_layer_imports_a_game(path: Path) -> None:
+    if path.is_relative_to(PACKAGE / "games"):
+        own = f"ludotheque.games.{path.relative_to(PACKAGE / 'games').parts[0]}"
+        assert [name for name in imports(path) if not f"{name}.".startswith(f"{own}.")] == []
+    else:
+        assert imports(path) == []
+
+
+def imports(path: Path) -> list[str]:
+    """The modules of games that a file imports."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    named += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    return [name for name in named if name.startswith("ludotheque.games")]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_position_is_read_into_a_state_of_the_same_table(name: str) -> None:
+    game = load_game(name)
+    start = game.new_initial_state()
+    again = module(name, "position").read_position(game.new_initial_state(), start.position())
+    assert again.game is game
+    assert again.position() == start.position()

@@ -14,7 +14,7 @@ from ludotheque.bots.search import Search
 from ludotheque.bots.speeds import GameSpeeds, Speed, settings_key
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
-from ludotheque.core.options import OptionValue
+from ludotheque.core.options import Option, OptionValue
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class, load_game
 
@@ -45,11 +45,14 @@ def setups(names: Sequence[str], seconds: float) -> Iterator[Setup]:
     for name in names:
         kind = game_class(name)
         options = [option for option in kind.options if option.name in OPTIONS.get(name, ())]
-        choices = [(False, True) if option.kind == "flag" else option.choices for option in options]
-        for values in product(*choices):
+        for values in product(*(_choices(option) for option in options)):
             settings = {option.name: value for option, value in zip(options, values, strict=True)}
             for players in range(kind.min_players, kind.max_players + 1):
                 yield Setup(name, players, settings, seconds)
+
+
+def _choices(option: Option) -> tuple[OptionValue, ...]:
+    return (False, True) if option.kind == "flag" else option.choices
 
 
 def calibrate(names: Sequence[str], seconds: float, jobs: int = 1) -> dict[str, GameSpeeds]:
@@ -116,5 +119,5 @@ def _simulate(state: State, seconds: float, rng: Random) -> tuple[int, float]:
 
 def _rounded(number: float) -> int:
     """To two digits: more would pretend to know."""
-    digits = max(0, len(str(int(number))) - 2)
-    return max(1, round(number / 10**digits)) * 10**digits
+    unit = int(10 ** max(0, len(str(int(number))) - 2))
+    return max(1, round(number / unit)) * unit

@@ -10,7 +10,7 @@ from typing import Final
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.search import Search
+from ludotheque.bots.search import BATCH, Search
 from ludotheque.bots.speeds import GameSpeeds, Speed, settings_key
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
@@ -25,9 +25,9 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "pays-noir": ("quarters",),
 }
 """By game: the options that change how long a simulation takes."""
-GAMES: Final = 2
+GAMES: Final = 3
 """How many games the positions to search are taken from."""
-POSITIONS: Final = 12
+POSITIONS: Final = 8
 """How many positions of each are searched."""
 
 
@@ -76,7 +76,8 @@ def _load(table: Setup) -> Game:
 
 
 def measure_speed(table: Setup) -> Speed:
-    """Search positions from whole games for about so many seconds of processor time."""
+    """Search positions from whole games for about so many seconds of processor time. Every position counts alike, since
+    a level gives each decision the same number of simulations."""
     game = _load(table)
     rng = Random(1)
     decisions = 0
@@ -89,9 +90,8 @@ def measure_speed(table: Setup) -> Speed:
         real = [state for state in states if len(state.legal_actions()) > 1]
         decisions += len(real)
         positions += real[:: max(1, len(real) // POSITIONS)]
-    found = [_simulate(state, table.seconds / len(positions), rng) for state in positions]
-    simulations = sum(done for done, _ in found)
-    return Speed(_rounded(simulations / sum(spent for _, spent in found)), round(decisions / turns, 2))
+    each = [_seconds_per_simulation(state, table.seconds / len(positions), rng) for state in positions]
+    return Speed(_rounded(len(each) / sum(each)), round(decisions / turns, 2))
 
 
 def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
@@ -106,15 +106,15 @@ def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
     return states
 
 
-def _simulate(state: State, seconds: float, rng: Random) -> tuple[int, float]:
-    """Search a position for about so long; how many simulations, and in which time."""
+def _seconds_per_simulation(state: State, seconds: float, rng: Random) -> float:
+    """Search a position for about so long."""
     begin = process_time()
     search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
     spent = 0.0
     while spent < seconds:
-        search.run(64, rng)
+        search.run(BATCH, rng)
         spent = process_time() - begin
-    return search.simulations(), spent
+    return spent / search.simulations()
 
 
 def _rounded(number: float) -> int:

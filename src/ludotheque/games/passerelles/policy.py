@@ -101,7 +101,7 @@ class PasserellesPolicy(Policy):
         self.lead_scale = 8.0
         self.width = 32
         self.simulations_per_second = 70000
-        self.error_scale = 0.12
+        self.error_scale = 0.15
         self.worst_slip = 8.0
         self.tries = 2
         self.wall_points = 2.0

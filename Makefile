@@ -5,51 +5,94 @@ BIN := $(VENV)/bin
 HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/ludotheque/games/*/board.py \
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
 	src/ludotheque/games/*/policy.py)
+# The modules of tests are compiled once, not by every worker.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist worksteal
+PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
+NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 
-.PHONY: play test lint bench dist shots setup clean
+# The package is installed and compiled at the same time.
+MAKEFLAGS += --jobs=2
+
+.PHONY: play test test-all lint coverage bench dist shots setup dev clean
 
 play: setup
 	$(BIN)/ludotheque serve --open
 
+# One example of every kind.
 test: lint
 	scripts/need_chromium
-	$(BIN)/python -m pytest -n 3 --dist worksteal
-	LUDOTHEQUE_PURE=1 $(BIN)/python -m pytest -n 3 --dist worksteal -m both
+	scripts/need_postgres
+	$(NODE_TEST)
+	$(PYTEST)
+	$(PURE)
 
-lint: setup
+# Every seed, language, size and game.
+test-all: lint
+	scripts/need_chromium
+	scripts/need_postgres
+	$(NODE_TEST)
+	$(PYTEST) --all
+	$(PURE) --all
+
+lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	scripts/need_node
+	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
+	$(BIN)/node node_modules/.bin/tsc
 
-bench: setup
+# Lines and branches, of the sources: compiled modules cannot be measured.
+coverage: dev
+	scripts/need_chromium
+	scripts/need_postgres
+	rm -rf build/coverage
+	LUDOTHEQUE_PURE=1 env -u PYTHONDONTWRITEBYTECODE $(BIN)/coverage run -m pytest -n 3 --dist worksteal
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered --sort=miss
+
+bench: dev
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
 
 # Screenshots of every page, game and theme, to look at.
-shots: setup
+shots: dev
 	scripts/need_chromium
 	$(BIN)/python -m scripts.shots build/shots
 
-dist: setup
+dist: dev
 	rm -rf dist
 	$(BIN)/python -m build
 	PYTHON=$(PYTHON) scripts/check_wheel
 
-setup: $(VENV)/built
+# What running needs.
+setup: $(VENV)/ready $(VENV)/built
 
-# The package and all it needs, not yet compiled.
-$(VENV)/ready: pyproject.toml setup.py scripts/make_venv
-	PYTHON=$(PYTHON) scripts/make_venv $(VENV)
+# What developing needs as well.
+dev: setup $(VENV)/dev
+
+# The virtual environment, with what building needs.
+$(VENV)/tools: pyproject.toml scripts/make_venv
+	PYTHON=$(PYTHON) scripts/make_venv $(VENV) tools
 	touch $@
 
-# The hot floors, compiled in place where a C compiler answers; setup.py says so where none does.
-$(VENV)/built: $(VENV)/ready $(HOT)
+# The package and all that it imports, not yet compiled.
+$(VENV)/ready: $(VENV)/tools
+	scripts/make_venv $(VENV) package
+	touch $@
+
+$(VENV)/dev: $(VENV)/ready
+	scripts/make_venv $(VENV) dev
+	touch $@
+
+# The hot modules, compiled in place where there is a C compiler; setup.py says so where there is none.
+$(VENV)/built: $(VENV)/tools setup.py $(HOT)
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) node_modules build dist
 	find src -name '*.so' -delete

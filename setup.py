@@ -1,9 +1,10 @@
-"""Builds the hot floors with mypyc; where they cannot be compiled, says so and leaves them as plain Python."""
+"""Builds the hot modules with mypyc; where they cannot be compiled, says so and leaves them as plain Python."""
 
 import os
 import sys
 import sysconfig
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from pybind11.setup_helpers import ParallelCompile
@@ -16,20 +17,25 @@ HOT = [
     PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)
-        for room in ("board.py", "deck.py", "rules.py", "endgame.py", "policy.py")
-        for path in (HERE / PACKAGE / "games").glob(f"*/{room}")
+        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "policy.py")
+        for path in (HERE / PACKAGE / "games").glob(f"*/{module}")
     ),
 ]
 
 
 def why_not_compiled() -> str:
-    """Why the hot floors cannot be compiled here; empty where they can."""
+    """Why the hot modules cannot be compiled here; empty where they can."""
     if os.environ.get("LUDOTHEQUE_PURE", "") not in ("", "0"):
         return "LUDOTHEQUE_PURE is set"
     if not Path(sysconfig.get_paths()["include"], "Python.h").exists():
         return "the headers of Python are missing (Debian: python3-dev)"
+    return "" if compiles() else "there is no C compiler (Debian: gcc)"
+
+
+def compiles(*flags: str) -> bool:
+    """Whether the C compiler makes a program with these flags."""
     from distutils.ccompiler import new_compiler
-    from distutils.errors import CompileError, DistutilsError
+    from distutils.errors import CompileError, DistutilsError, LinkError
     from distutils.sysconfig import customize_compiler
 
     compiler = new_compiler()
@@ -38,10 +44,11 @@ def why_not_compiled() -> str:
         probe = Path(folder, "probe.c")
         probe.write_text("int main(void) { return 0; }\n")
         try:
-            compiler.compile([str(probe)], output_dir=folder)
-        except (CompileError, DistutilsError, OSError):
-            return "no C compiler answers (Debian: gcc)"
-    return ""
+            objects = compiler.compile([str(probe)], output_dir=folder, extra_postargs=[*flags])
+            compiler.link_executable(objects, "probe", output_dir=folder, extra_postargs=[*flags])
+        except (CompileError, LinkError, DistutilsError, OSError):
+            return False
+    return True
 
 
 def extensions() -> list[Extension]:
@@ -55,9 +62,17 @@ def extensions() -> list[Extension]:
     sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
     built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque", multi_file=True)
     for extension in built:
-        # Lets the C compiler inline our own small functions into each other.
-        extension.extra_compile_args.append("-fno-semantic-interposition")
+        # Lets the C compiler inline our own small functions into each other, within a module and across them.
+        extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags()]
+        extension.extra_link_args += ["-O3", *link_time_flags()]
     return built
+
+
+@cache
+def link_time_flags() -> list[str]:
+    """The flags that optimise the modules together when they are linked, where the compiler knows them."""
+    flags = ["-flto=auto"]
+    return flags if compiles(*flags) else []
 
 
 ParallelCompile("LUDOTHEQUE_JOBS").install()

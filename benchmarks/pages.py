@@ -1,9 +1,9 @@
-"""How light the pages are, and how soon a board is there, in a real browser on this machine.
+"""Measure the size of the pages and the time to the first board, in a real browser on this machine.
 
     python -m benchmarks.pages [--times 5]
 
-Bytes are those over the wire, headers included, until nothing more comes; those of the socket too. A board is there
-once its pieces are drawn. Every table is opened by a browser that has never been here.
+Bytes are those transferred, headers and socket messages included, until the network is idle. The first board is
+complete when its pieces are drawn. Every table is opened in a new browser context, without a cache.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ DRAWN = """() => document.querySelector('[data-part=room]').dataset.version
   && document.querySelector('.board').shadowRoot.querySelector('.pieces > g')"""
 
 
-def weighed(page: Page) -> list[int]:
-    """The sizes of all that a page will fetch and hear."""
+def transfer_sizes(page: Page) -> list[int]:
+    """Return a list that collects the sizes of all responses and socket messages of a page."""
     sizes: list[int] = []
 
     def finished(request: Request) -> None:
-        told = request.sizes()
-        sizes.append(told["responseBodySize"] + told["responseHeadersSize"])
+        size = request.sizes()
+        sizes.append(size["responseBodySize"] + size["responseHeadersSize"])
 
     page.on("requestfinished", finished)
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sizes.append(len(frame))))
@@ -40,19 +40,19 @@ def weighed(page: Page) -> list[int]:
 
 def lobby(browser: Browser, url: str) -> int:
     page = browser.new_page(base_url=url, viewport=DESKTOP)
-    sizes = weighed(page)
+    sizes = transfer_sizes(page)
     page.goto("/", wait_until="networkidle")
     page.close()
     return sum(sizes)
 
 
 def table(browser: Browser, url: str, game: str) -> tuple[float, int]:
-    """Seconds until the board is there, and bytes."""
+    """Return the seconds to the first board, and the bytes."""
     context = browser.new_context(base_url=url, viewport=DESKTOP)
     others = [{"who": "bot", "level": "random"}] * (max(2, game_class(game).min_players) - 1)
     opened = context.request.post("/api/tables", data={"game": game, "seats": [{"who": "me"}, *others]}).json()
     page = context.new_page()
-    sizes = weighed(page)
+    sizes = transfer_sizes(page)
     began = time.perf_counter()
     page.goto(opened["url"])
     page.wait_for_function(DRAWN)
@@ -63,16 +63,16 @@ def table(browser: Browser, url: str, game: str) -> tuple[float, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="How light the pages are, and how soon a board is there.")
+    parser = argparse.ArgumentParser(description="Measure the size of the pages and the time to the first board.")
     parser.add_argument("--times", type=int, default=5)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         print(f"{'lobby':<20} {lobby(browser, server.url):>8,} bytes")
         for game in game_names():
-            measured = [table(browser, server.url, game) for _ in range(wanted.times)]
+            measured = [table(browser, server.url, game) for _ in range(arguments.times)]
             first = statistics.median(taken for taken, _ in measured)
             print(f"{game:<20} {max(size for _, size in measured):>8,} bytes   first board {1000 * first:6.0f} ms")
         browser.close()

@@ -1,6 +1,6 @@
-"""`make bench`: random games compiled, pure and, for Cable Car, in hand-made C, all in one run.
+"""`make bench`: random games compiled, pure and, for Cable Car, in hand-optimised C, all in one run.
 
-Machines are shared and noisy, so the three are measured in turns and compared within a turn; the medians count.
+Machines are shared and noisy, so the three are measured alternately and compared within a round; the medians count.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rich.table import Table
 
 import ludotheque
 
-TURNS = 5
+ROUNDS = 5
 SECONDS = 1.0
 SEATS = {"cable-car": 4, "chicago-express": 4, "passerelles": 2, "pays-noir": 3}
 LIMIT = Path(__file__).parent / "limits" / "cable_car_limit.c"
 
 
 def speed_of(game: str, pure: bool) -> dict[str, float]:
-    """One measurement in a process of its own."""
+    """Measure one game in a separate process."""
     command = [sys.executable, "-m", "ludotheque.cli", "bench", game, "--seats", str(SEATS.get(game, 0))]
     environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if pure else "0"}
     answer = subprocess.run(
@@ -37,7 +37,7 @@ def speed_of(game: str, pure: bool) -> dict[str, float]:
 
 
 def build_limit(folder: Path) -> Path | None:
-    """The reference program in C, built with plain -O2; None without a C compiler."""
+    """Build the reference program in C with plain -O2; None without a C compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         return None
@@ -54,14 +54,16 @@ def limit_speed(program: Path) -> float:
 def main() -> None:
     console = Console()
     if not ludotheque.COMPILED:
-        console.print("Not compiled: there is nothing to compare with.")
+        console.print("The package is not compiled: there is nothing to compare.")
         return
-    table = Table("Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes/state", "x pure", "share of C -O2")
+    table = Table(
+        "Game", "Seats", "Playouts/s", "Steps/s", "Clones/s", "Bytes/state", "speed-up over pure", "share of C -O2"
+    )
     with tempfile.TemporaryDirectory() as folder:
         program = build_limit(Path(folder))
         for game in ludotheque.game_names():
             compiled, pure_ratios, limit_ratios = [], [], []
-            for _ in range(TURNS):
+            for _ in range(ROUNDS):
                 compiled.append(speed_of(game, pure=False))
                 playouts = compiled[-1]["playouts_per_s"]
                 pure_ratios.append(playouts / speed_of(game, pure=True)["playouts_per_s"])

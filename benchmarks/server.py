@@ -1,10 +1,10 @@
-"""How the server holds out: one client's move, any ply of a finished game, and a full live_tables.
+"""Measure the server: one client's move, any ply of a finished game, and moves under full load.
 
     python benchmarks/server.py [--tables 200] [--sockets 5] [--rate 500] [--seconds 10] [--json]
 
-The server runs in a process of its own, with the SQLite file on disk and full sync; only the limits on how often one
-address may ask are off, since here all clients are one. Latencies are seen from the client, over the loopback: from
-sending a move until the new view, drawn and in words, has come in.
+The server runs in a separate process, with the SQLite file on disk and full sync; only the rate limits are off, because
+all clients share one address. Latencies are measured at the client, over the loopback: from sending a move to receiving
+the new rendered view.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def serve(folder: str) -> None:
 
 
 @contextmanager
-def running_server(folder: str, wanted: argparse.Namespace) -> Iterator[str]:
+def running_server(folder: str, arguments: argparse.Namespace) -> Iterator[str]:
     process = subprocess.Popen([sys.executable, __file__, "--serve", folder], stdout=subprocess.PIPE, text=True)
     assert process.stdout
-    wanted.pid = process.pid
+    arguments.pid = process.pid
     address = f"127.0.0.1:{int(process.stdout.readline())}"
     deadline = time.monotonic() + 60
     while True:
@@ -74,7 +74,7 @@ def running_server(folder: str, wanted: argparse.Namespace) -> Iterator[str]:
             httpx.get(f"http://{address}/health").raise_for_status()
             break
         except httpx.TransportError:
-            assert time.monotonic() < deadline, "the server does not start"
+            assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.1)
     try:
         yield address
@@ -84,7 +84,7 @@ def running_server(folder: str, wanted: argparse.Namespace) -> Iterator[str]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """How long a process has been computing, where Linux tells."""
+    """Return the processor time of a process; 0 if the system does not tell."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
@@ -111,7 +111,7 @@ def secret(url: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {url.partition('#')[2]}"}
 
 
-async def hear(connection: ClientConnection, kind: str) -> Any:
+async def receive(connection: ClientConnection, kind: str) -> Any:
     while True:
         message = msgspec.json.decode(await connection.recv())
         if message["type"] == kind:
@@ -119,20 +119,20 @@ async def hear(connection: ClientConnection, kind: str) -> Any:
 
 
 async def one_client(address: str, table: dict[str, Any], moves: int) -> list[float]:
-    """How long a move takes when nobody else is there; the first few warm everything up."""
+    """Measure moves without other load; the first few are a warm-up and are dropped."""
     taken: list[float] = []
     sockets = [await connect(f"ws://{address}{path(table)}", additional_headers=secret(link["url"]))
                for link in table["links"]]  # fmt: skip
-    views = [await hear(connection, "view") for connection in sockets]
+    views = [await receive(connection, "view") for connection in sockets]
     while len(taken) < moves and not views[0]["over"]:
         seat = views[0]["to_move"]
         move = {"type": "move", "seat": seat, "version": views[seat]["version"],
                 "action": first_action(views[seat]["choices"])}  # fmt: skip
         began = time.perf_counter()
         await sockets[seat].send(msgspec.json.encode(move).decode())
-        views[seat] = await hear(sockets[seat], "view")
+        views[seat] = await receive(sockets[seat], "view")
         taken.append(time.perf_counter() - began)
-        views[1 - seat] = await hear(sockets[1 - seat], "view")
+        views[1 - seat] = await receive(sockets[1 - seat], "view")
     for connection in sockets:
         await connection.close()
     return taken[5:]
@@ -143,7 +143,7 @@ def path(table: dict[str, Any]) -> str:
 
 
 def any_ply(client: httpx.Client, game: str) -> list[float]:
-    """How long it takes to open the plies of a finished game."""
+    """Measure opening the plies of a finished game."""
     table = open_table(client, game, "bot")
     address = f"/api/tables/{table['id']}"
     while not (view := client.get(address).json())["over"]:
@@ -156,8 +156,8 @@ def any_ply(client: httpx.Client, game: str) -> list[float]:
     return taken
 
 
-class FullHouse:
-    """Many tables, each with two players and some who watch; moves come at a steady rate, whatever the server does."""
+class FullLoad:
+    """Many tables, each with two players and some spectators; moves are sent at a steady rate."""
 
     def __init__(self, address: str, tables: list[dict[str, Any]], sockets: int) -> None:
         self.address = address
@@ -165,7 +165,7 @@ class FullHouse:
         self.sockets = sockets
         self.connections: list[ClientConnection] = []
         self.ready: dict[int, tuple[ClientConnection, dict[str, Any]]] = {}
-        """By table: who is to move, and the move."""
+        """By table: the connection of the seat to move, and its move."""
         self.began: dict[tuple[int, int], float] = {}
         """By table and version: when the move was sent."""
         self.taken: list[float] = []
@@ -196,9 +196,9 @@ class FullHouse:
             self.messages += 1
             self.bytes += len(message)
             if plays:
-                self.hear(number, connection, msgspec.json.decode(message))
+                self.handle(number, connection, msgspec.json.decode(message))
 
-    def hear(self, number: int, connection: ClientConnection, message: Any) -> None:
+    def handle(self, number: int, connection: ClientConnection, message: Any) -> None:
         if message["type"] == "error":
             self.errors.append(message["sentence"])
         elif message["type"] == "view":
@@ -211,7 +211,7 @@ class FullHouse:
                 self.ready[number] = connection, move
 
     async def play(self, rate: float, seconds: float) -> int:
-        """Send moves at that rate; how many were sent."""
+        """Send moves at this rate; return how many were sent."""
         while len(self.ready) < len(self.tables):
             await asyncio.sleep(0.05)
         turn = itertools.cycle(range(len(self.tables)))
@@ -240,26 +240,26 @@ class FullHouse:
         await asyncio.gather(*(connection.close() for connection in self.connections))
 
 
-async def full_house(address: str, tables: list[dict[str, Any]], wanted: argparse.Namespace) -> Measurement:
-    live_tables = FullHouse(address, tables, wanted.sockets)
-    await live_tables.enter()
-    before = live_tables.messages
-    cpu = cpu_seconds(wanted.pid)
-    sent = await live_tables.play(wanted.rate, wanted.seconds)
-    done = len(live_tables.taken)
+async def full_load(address: str, tables: list[dict[str, Any]], arguments: argparse.Namespace) -> Measurement:
+    load = FullLoad(address, tables, arguments.sockets)
+    await load.enter()
+    before = load.messages
+    cpu = cpu_seconds(arguments.pid)
+    sent = await load.play(arguments.rate, arguments.seconds)
+    done = len(load.taken)
     note = (
-        f"{len(live_tables.connections)} sockets, {len(tables)} tables: {done / wanted.seconds:.0f} moves/s,"
+        f"{len(load.connections)} sockets, {len(tables)} tables: {done / arguments.seconds:.0f} moves/s,"
         f" {sent} tried,"
-        f" {live_tables.late} not ready in time, {(live_tables.messages - before) / wanted.seconds:.0f} messages/s out,"
-        f" {live_tables.bytes // live_tables.messages} bytes each, {len(live_tables.errors)} errors;"
-        f" {1000 * (cpu_seconds(wanted.pid) - cpu) / max(1, done):.2f} ms of the server's processor for each move"
+        f" {load.late} not ready in time, {(load.messages - before) / arguments.seconds:.0f} messages/s out,"
+        f" {load.bytes // load.messages} bytes each, {len(load.errors)} errors;"
+        f" {1000 * (cpu_seconds(arguments.pid) - cpu) / max(1, done):.2f} ms of processor time per move"
     )
-    await live_tables.leave()
-    return measured("full live_tables: a move", live_tables.taken, note)
+    await load.leave()
+    return measured("full load: a move", load.taken, note)
 
 
-def run(wanted: argparse.Namespace) -> Iterator[Measurement]:
-    with tempfile.TemporaryDirectory() as folder, running_server(folder, wanted) as address:
+def run(arguments: argparse.Namespace) -> Iterator[Measurement]:
+    with tempfile.TemporaryDirectory() as folder, running_server(folder, arguments) as address:
         with httpx.Client(base_url=f"http://{address}", timeout=60) as client:
             for card in client.get("/api/games").json():
                 table = open_table(client, card["name"], "link") if card["min_players"] <= 2 else None
@@ -267,25 +267,25 @@ def run(wanted: argparse.Namespace) -> Iterator[Measurement]:
                     taken = asyncio.run(one_client(address, table, 60))
                     yield measured(f"{card['name']}: a move, one client", taken)
                     yield measured(f"{card['name']}: any ply of a finished game", any_ply(client, card["name"]))
-            tables = [open_table(client, GAME, "link") for _ in range(wanted.tables)]
-        yield asyncio.run(full_house(address, tables, wanted))
+            tables = [open_table(client, GAME, "link") for _ in range(arguments.tables)]
+        yield asyncio.run(full_load(address, tables, arguments))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="How the server holds out.")
+    parser = argparse.ArgumentParser(description="Measure the server.")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--sockets", type=int, default=5, help="for each table, players included")
-    parser.add_argument("--rate", type=float, default=500, help="moves a second")
+    parser.add_argument("--sockets", type=int, default=5, help="per table, players included")
+    parser.add_argument("--rate", type=float, default=500, help="moves per second")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--json", action="store_true")
-    wanted = parser.parse_args()
-    if wanted.serve:
-        serve(wanted.serve)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        serve(arguments.serve)
         return
-    gc.disable()  # the clients share the machine with what they measure
-    for line in run(wanted):
-        if wanted.json:
+    gc.disable()  # the clients share the machine with the server
+    for line in run(arguments):
+        if arguments.json:
             print(msgspec.json.encode(line).decode(), flush=True)
         else:
             print(f"{line.what:<45} median {line.median_ms:8.2f} ms   95 % {line.p95_ms:8.2f} ms   worst "

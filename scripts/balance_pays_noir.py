@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Simulates Pays noir with simple players and writes what comes of it to docs/pays-noir-balance.md.
+"""Simulate Pays noir with simple players and write the results to docs/pays-noir-balance.md.
 
-    python scripts/balance_pays_noir.py [games with greedy players for each number of seats, 200 if not given]
+    python scripts/balance_pays_noir.py [games with greedy players per number of seats, default 200]
 
-The same seeds give the same report. Two kinds of players: *random* ones choose evenly among all that is legal;
-*greedy* ones look one turn ahead and take what gives them most at once, with a rough idea of what a member may bring.
+The same seeds give the same report. *Random* players choose evenly among the legal actions. *Greedy* players look one
+turn ahead and take the largest immediate gain, with a rough estimate of what a member may score later.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Player = Callable[[PaysNoirState, Random], list[int]]
 
 
 def random_turn(state: PaysNoirState, rng: Random) -> list[int]:
-    """Every choice evenly among all that is legal."""
+    """Choose evenly among the legal actions."""
     seat, copy, actions = state.seat, state.clone(), list[int]()
     while copy.current_player() == seat and (not actions or copy.phase != CARD):
         actions.append(int(copy.sample(rng)))
@@ -47,7 +47,7 @@ def random_turn(state: PaysNoirState, rng: Random) -> list[int]:
 
 
 def greedy_turn(state: PaysNoirState, rng: Random) -> list[int]:
-    """What gives most at once, by the rough worth of points, members and hopes."""
+    """Choose the turn with the largest gain, by rough values of points, members and later scores."""
     best, found = -1e9, list[int]()
     for actions, after in whole_turns(state, []):
         worth = gain(state, after, actions) + int(rng.randrange(1000)) / 1e6
@@ -67,17 +67,17 @@ def whole_turns(state: PaysNoirState, actions: list[int]) -> Iterator[tuple[list
 
 
 def gain(before: PaysNoirState, after: PaysNoirState, actions: list[int]) -> float:
-    """Own points, less half of the others' best; a member on the table costs the more the fewer are left."""
+    """Return own points minus half of the best opponent's; placing a member costs more when few are left."""
     seat = before.seat
     gains = [float(after.points[s] - before.points[s]) for s in range(before.players)]
     worth = gains[seat] - 0.5 * max(gains[:seat] + gains[seat + 1 :])
     if after.supply(seat) < before.supply(seat):
-        worth += hope(after, actions[-1]) - 3 / int(before.supply(seat))
+        worth += later_score(after, actions[-1]) - 3 / int(before.supply(seat))
     return worth
 
 
-def hope(after: PaysNoirState, action: int) -> float:
-    """What a member that stays on the card just laid may bring."""
+def later_score(after: PaysNoirState, action: int) -> float:
+    """Estimate what a member on the card just laid may score later."""
     board = after.board
     node = board.base(board.laid - 1) + action - after.deck.first_member - 1
     kind = board.kind(node)
@@ -95,7 +95,7 @@ def hope(after: PaysNoirState, action: int) -> float:
 
 @dataclass
 class Tally:
-    """What happened in all games of one kind."""
+    """Totals over all games with one kind of player and number of seats."""
 
     players: int
     games: int = 0
@@ -115,7 +115,7 @@ class Tally:
 
 
 def play(tally: Tally, game: PaysNoir, player: Player, seed: int) -> None:
-    """One game, tallied."""
+    """Play one game and add it to the tally."""
     state = game.new_initial_state()
     state.journal = journal = Journal()
     rng = Random(seed)
@@ -152,7 +152,7 @@ def tally_result(tally: Tally, state: PaysNoirState, journal: Journal) -> None:
 
 
 def tally_table(tally: Tally, state: PaysNoirState) -> None:
-    """How many mines, towns and so on lie on the table in the end, and how many are finished."""
+    """Count the mines, towns and so on at the end, and how many are finished."""
     board = state.board
     for card in range(board.laid):
         for node in range(board.base(card), board.base(card) + board.spots(card)):
@@ -180,10 +180,10 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def by_players(tallies: list[Tally], rows: dict[str, Callable[[Tally], str]]) -> str:
     head = ["", *(f"{tally.players} players" for tally in tallies)]
-    return table(head, [[name, *(tell(tally) for tally in tallies)] for name, tell in rows.items()])
+    return table(head, [[name, *(cell(tally) for tally in tallies)] for name, cell in rows.items()])
 
 
-def a_game(number: Callable[[Tally], float]) -> Callable[[Tally], str]:
+def per_game(number: Callable[[Tally], float]) -> Callable[[Tally], str]:
     return lambda tally: f"{number(tally) / tally.games:.1f}"
 
 
@@ -193,47 +193,47 @@ def percent(share: Callable[[Tally], float]) -> Callable[[Tally], str]:
 
 def length_table(tallies: list[Tally]) -> str:
     return by_players(tallies, {
-        "turns a game": a_game(lambda t: t.turns),
-        "decisions a game": a_game(lambda t: t.decisions),
-        "members placed a game": a_game(lambda t: t.placed),
+        "turns per game": per_game(lambda t: t.turns),
+        "decisions per game": per_game(lambda t: t.decisions),
+        "members placed per game": per_game(lambda t: t.placed),
         "games ended by the score track": percent(lambda t: t.ended_by_track / t.games),
-        "unplayable hands in 1,000 games": a_game(lambda t: 1000 * t.discards),
-        "games with one, in 1,000": a_game(lambda t: 1000 * t.games_with_discards),
-        "points of the winner": a_game(lambda t: t.winner_points),
-        "points of a player": lambda t: f"{sum(t.by_seat.values()) / t.games / t.players:.1f}",
+        "unplayable hands per 1,000 games": per_game(lambda t: 1000 * t.discards),
+        "games with one, per 1,000": per_game(lambda t: 1000 * t.games_with_discards),
+        "winner's points": per_game(lambda t: t.winner_points),
+        "points per player": lambda t: f"{sum(t.by_seat.values()) / t.games / t.players:.1f}",
     })  # fmt: skip
 
 
 def source_table(tallies: list[Tally]) -> str:
-    def tell(source: str) -> Callable[[Tally], str]:
+    def cell(source: str) -> Callable[[Tally], str]:
         return lambda t: (
             f"{t.points[source] / t.games / t.players:.1f} ({100 * t.points[source] / sum(t.points.values()):.0f} %)"
         )
 
-    return by_players(tallies, {source: tell(source) for source in SOURCES})
+    return by_players(tallies, {source: cell(source) for source in SOURCES})
 
 
 def finish_table(tallies: list[Tally]) -> str:
-    def tell(thing: str) -> Callable[[Tally], str]:
+    def cell(thing: str) -> Callable[[Tally], str]:
         return lambda t: f"{t.laid[thing] / t.games:.1f}, {100 * t.finished[thing] / t.laid[thing]:.0f} %"
 
-    return by_players(tallies, {thing: tell(thing) for thing in THINGS.values()})
+    return by_players(tallies, {thing: cell(thing) for thing in THINGS.values()})
 
 
 def claim_table(tallies: list[Tally]) -> str:
-    def tell(thing: str) -> Callable[[Tally], str]:
+    def cell(thing: str) -> Callable[[Tally], str]:
         return lambda t: f"{100 * t.scored[thing] / t.laid[thing]:.0f} %"
 
-    return by_players(tallies, {thing: tell(thing) for thing in ("mines", "factories", "ports", "lines")})
+    return by_players(tallies, {thing: cell(thing) for thing in ("mines", "factories", "ports", "lines")})
 
 
 def seat_table(tallies: list[Tally]) -> str:
-    def tell(seat: int) -> Callable[[Tally], str]:
+    def cell(seat: int) -> Callable[[Tally], str]:
         return lambda t: (
             f"{100 * t.wins[seat] / t.games:.0f} %, {t.by_seat[seat] / t.games:.1f}" if seat < t.players else ""
         )
 
-    return by_players(tallies, {f"seat {seat + 1}": tell(seat) for seat in range(5)})
+    return by_players(tallies, {f"seat {seat + 1}": cell(seat) for seat in range(5)})
 
 
 def section(title: str, tallies: list[Tally]) -> str:
@@ -244,20 +244,20 @@ def section(title: str, tallies: list[Tally]) -> str:
 ### Length
 
 {length_table(tallies)}
-### Points of a player by source
+### Points per player by source
 
 {source_table(tallies)}
-### What lies on the table in the end
+### On the table at the end
 
-How many a game, and how many of them are finished (towns: closed), claimed or not.
+Number per game, and the percentage that is finished (towns: closed), claimed or not.
 
 {finish_table(tallies)}
-How many of them gave somebody points (ports also in the final count).
+The percentage that scored for somebody (ports also in the final count).
 
 {claim_table(tallies)}
 ### Seats
 
-Share of the wins, and points. 72 cards do not go round evenly among 5: seats 1 and 2 place one card more.
+Share of the wins, and points. 72 cards cannot be divided evenly among 5: seats 1 and 2 place one card more.
 
 {seat_table(tallies)}"""
 
@@ -266,11 +266,11 @@ def report(greedy: list[Tally], random: list[Tally]) -> str:
     return f"""# Pays noir: balance of our card set
 
 Written by `scripts/balance_pays_noir.py`; the same seeds give the same figures. The cards and the length of the score
-track are ours (see the rules page), so this page says how they play, not how the authors' cards do.
+track are ours (see the rules page), so this page says nothing about the authors' cards.
 
-*Greedy* players look one turn ahead and take what gives them most at once, with a rough idea of what a member may
-bring. *Random* players choose evenly among all that is legal. People plan and hinder each other: they will build longer
-lines and fuller ports than the greedy players, and lose more to each other.
+*Greedy* players look one turn ahead and take the largest immediate gain, with a rough estimate of what a member may
+score later. *Random* players choose evenly among the legal actions. People plan ahead and block each other: they will
+build longer lines and fuller ports than the greedy players, and lose more points to each other.
 
 ## The cards
 
@@ -290,7 +290,7 @@ def main() -> None:
     random = [simulate(players, random_turn, 10 * games) for players in (2, 3, 4, 5)]
     PAGE.write_text(report(greedy, random), encoding="utf-8")
     SHEET.write_text(contact_sheet(own_cards()), encoding="utf-8")
-    print(f"Written: {PAGE.name}, {SHEET.name}")
+    print(f"Wrote {PAGE.name} and {SHEET.name}.")
 
 
 if __name__ == "__main__":

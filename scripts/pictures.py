@@ -1,6 +1,6 @@
-"""Draws the positions that the pages of rules show, for whoever reads them as files: `python -m scripts.pictures`.
+"""Draw the positions shown in the rules into files beside each `RULES.md`: `python -m scripts.pictures`.
 
-The server draws them itself, in the reader's language; these are the English ones, beside each `RULES.md`.
+The files are in English, for people who read the rules as files; the server draws its own in the reader's language.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 
 
 def drawn() -> dict[Path, str]:
-    """All pictures by their files."""
+    """Return all pictures by path."""
     return {
         PACKAGE / "games" / name.replace("-", "_") / "pictures" / f"{picture}.svg": rules_picture(name, picture, "en")
         for name in GAMES

@@ -1,4 +1,4 @@
-"""Takes screenshots of every page, game and theme on a desktop and a phone: `python -m scripts.shots FOLDER`."""
+"""Take screenshots of every page, game and theme on a desktop and a phone: `python -m scripts.shots FOLDER`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.browser.server import Server
 from ludotheque.core.registry import game_names
 
 BY_HAND = 14
-"""After so many moves of their own, somebody stops in the middle of a game to have the picture taken."""
+"""How many moves to make by hand before the mid-game screenshot."""
 
 Shoot = Callable[[str], None]
 
 
 def visit(browser: Browser, url: str, folder: Path, theme: str, phone: bool) -> None:
-    """Go everywhere in one theme, on one kind of screen."""
+    """Take all screenshots in one theme, on one kind of screen."""
     context = browser.new_context(
         base_url=url, viewport=PHONE if phone else DESKTOP, color_scheme="dark" if theme == "dark" else "light",
         has_touch=phone, is_mobile=phone, locale="en-GB", reduced_motion="reduce",
@@ -34,7 +34,7 @@ def visit(browser: Browser, url: str, folder: Path, theme: str, phone: bool) -> 
         page.screenshot(path=folder / f"{name}-{theme}-{375 if phone else 1280}.png", full_page=phone)
 
     for game in game_names():
-        sit_through(player, game, shoot)
+        shoot_game(player, game, shoot)
         page.goto(f"/rules/{game}")
         shoot(f"rules-{game}")
     page.goto("/")
@@ -45,8 +45,8 @@ def visit(browser: Browser, url: str, folder: Path, theme: str, phone: bool) -> 
     context.close()
 
 
-def sit_through(player: Player, game: str, shoot: Shoot) -> None:
-    """A game from the first choice to the result."""
+def shoot_game(player: Player, game: str, shoot: Shoot) -> None:
+    """Play a game from the first choice to the result, with screenshots."""
     player.start(game)
     player.wait()
     shoot(f"{game}-opening")
@@ -65,7 +65,7 @@ def sit_through(player: Player, game: str, shoot: Shoot) -> None:
 
 
 def hover(page: Page) -> None:
-    """Look at something that can be chosen on the board."""
+    """Hover over something that can be chosen on the board."""
     places = page.locator(".board g.choice")
     if places.count():
         places.nth(places.count() // 2).hover(force=True)
@@ -82,7 +82,7 @@ def main(folder: Path) -> None:
                 visit(browser, server.url, folder, theme, phone)
         browser.close()
         server.stop()
-    print(f"Wrote {len(list(folder.glob('*.png')))} pictures to {folder}.")
+    print(f"Wrote {len(list(folder.glob('*.png')))} screenshots to {folder}.")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,41 @@
-"""The same tests say the same twice, on a busy machine too: the same examples in each run, and none against a clock.
+"""Tests repeat: they try the same examples in each run, none against a clock, on a busy machine too.
 
-`pytest --hypothesis-profile=explore` tries others.
+`pytest --all` runs what `make test` leaves out; `pytest --hypothesis-profile=explore` tries other examples.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import speeds
 
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("explore", settings.get_profile("steady"), derandomize=False)
 settings.load_profile("steady")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="try every seed, language, size and game: see tests/speeds.py")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    speeds.run_all(config.getoption("--all"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `-m both`, leave out the files that hold no such test: importing them takes most of the time."""
+    if config.option.markexpr != "both" or not collection_path.match("test_*.py"):
+        return None
+    return "mark.both" not in collection_path.read_text(encoding="utf-8") or None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests marked `full`, unless all are to run."""
+    if config.getoption("--all"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("full")]
+    items[:] = [item for item in items if not item.get_closest_marker("full")]
+    config.hook.pytest_deselected(items=left_out)

@@ -6,14 +6,14 @@ import doctest
 import importlib
 import re
 import shlex
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from ludotheque import game_class
+from ludotheque.cli import app
 from ludotheque.core.registry import rules_language, rules_page
 from tests.ours import OURS
 
@@ -38,12 +38,12 @@ def test_the_examples_of_a_module_run(module: str) -> None:
     assert (failed, tried > 0) == (0, True)
 
 
-def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+def test_the_commands_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(COMMANDS) > 4
+    monkeypatch.chdir(tmp_path)
     for command in COMMANDS:
-        words = [sys.executable, "-m", "ludotheque.cli", *shlex.split(command)[1:]]
-        answer = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert answer.returncode == 0, f"{command}: {answer.stderr}"
+        answer = CliRunner().invoke(app, shlex.split(command)[1:])
+        assert answer.exit_code == 0, f"{command}: {answer.exception}"
         assert answer.stdout
 
 

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.both
     ids=repr,
 )
 def test_an_interpreted_game_keeps_every_promise(game: Game) -> None:
-    check_game(game, twins=False)
+    check_game(game, both_modes=False)
 
 
 class Forgetful(Nim):
@@ -81,7 +81,7 @@ class Mumbling(Nim):
 )
 def test_check_game_finds_wrong_earnings_and_logs_that_say_too_much_or_too_little(game: Game, promise: str) -> None:
     with pytest.raises(AssertionError, match=promise):
-        check_game(game, every=1, twins=False)
+        check_game(game, every=1, both_modes=False)
 
 
 def test_registered_games_are_listed_with_the_installed_ones() -> None:

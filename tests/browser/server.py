@@ -5,11 +5,12 @@ from __future__ import annotations
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+from tests.lifeline import start_python
 
 _PATIENCE = 60.0
 _SERVE = """
@@ -18,6 +19,8 @@ from pathlib import Path
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.run import listen, serve
+from tests.lifeline import end_with_tests
+end_with_tests()
 with listen("127.0.0.1", int(sys.argv[1])) as listener:
     serve(create_app(Settings(data=Path(sys.argv[2]), limits=False)), listener)
 """
@@ -35,12 +38,11 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-c", _SERVE, str(self.port), str(self.folder)]
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+            self.process = start_python("-c", _SERVE, str(self.port), str(self.folder), stdout=log, stderr=log)
         deadline = time.monotonic() + _PATIENCE
         while not self._answers():
             assert self.process.poll() is None, (self.folder / "server.log").read_text()
@@ -58,4 +60,6 @@ class Server:
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait(_PATIENCE)
+            if self.process.stdin:
+                self.process.stdin.close()
             self.process = None

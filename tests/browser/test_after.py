@@ -13,6 +13,7 @@ from ludotheque import CHANCE, load_game
 from ludotheque.table import Dice, Match, Record, write_json, write_text
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import THERE, Player, play_to_the_end
+from tests.speeds import few
 from tests.table.matches import play_on, random_match
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -41,7 +42,7 @@ def open_finished(player: Player, match: Match) -> None:
 # Fair dice.
 
 
-@pytest.mark.parametrize("game", ["cable-car", "pays-noir", "passerelles"])
+@pytest.mark.parametrize("game", few(["cable-car", "pays-noir", "passerelles"]))
 def test_the_browser_checks_every_draw(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
@@ -66,12 +67,12 @@ def bent(match: Match) -> tuple[Match, int]:
     return play_on(Match(match.game, match.names, match.dice, history), Random(1)), ply + 1
 
 
-def test_a_bent_draw_is_named(sit_down: OpenBrowser) -> None:
+def test_an_unfair_draw_is_named(sit_down: OpenBrowser) -> None:
     ann, match = sit_down(), finished()
     wrong, ply = bent(match)
     open_finished(ann, wrong)
     drawn, due = (Record.full(of).plies[ply - 1].move for of in (wrong, match))
-    words = f"The dice were not fair: ply {ply} drew {drawn}, but the seed gives {due}."
+    words = f"The dice were not fair: move {ply} drew {drawn}, but the seed gives {due}."
     expect(ann.page.locator(".fairness[data-fair=no] summary")).to_have_text(words)
 
 
@@ -129,7 +130,7 @@ def test_a_moment_is_saved_as_svg_and_as_png(sit_down: OpenBrowser, tmp_path: Pa
     assert ann.page.request.get(address).text().startswith("<svg")
 
 
-@pytest.mark.parametrize("game", ["cable-car", "chicago-express"])
+@pytest.mark.parametrize("game", few(["cable-car", "chicago-express"]))
 def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
@@ -138,14 +139,14 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     look_at(ann, match.ply // 2)
     ann.press(ann.page.locator("[data-part=moment-play]"))
     dialog = ann.page.locator("dialog[open]")
-    dialog.get_by_label("I play for").select_option(label=match.names[1])
-    dialog.get_by_label("The others").select_option(label="Random mover")
+    dialog.get_by_label("Play as").select_option(label=match.names[1])
+    dialog.get_by_label("Opponents").select_option(label="Random mover")
     ann.press(dialog.get_by_role("button", name="Start"))
     ann.page.wait_for_url(lambda url: "/t/" in url and url != original)
     ann.page.wait_for_function(THERE)
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_contain_text("Your turn")
-    expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"from moment {match.ply // 2}")
+    expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"from position {match.ply // 2}")
     ann.move_by_pointer()
     ann.page.locator("[data-part=branches] a").click()
     ann.page.wait_for_url(f"{original}?at={match.ply // 2}")
@@ -194,7 +195,7 @@ def test_a_record_goes_down_as_a_file_and_up_again(sit_down: OpenBrowser, tmp_pa
             "Dear diary",
             'This record cannot be opened. This is not a record: one begins with "{" (JSON) or with "[" (text).',
         ),
-        ('{"format": "ludotheque-record"', "This record cannot be opened. The record is no whole JSON"),
+        ('{"format": "ludotheque-record"', "This record cannot be opened. The record is not a complete JSON"),
     ],
 )
 def test_a_bad_file_gets_a_sentence(sit_down: OpenBrowser, text: str, sentence: str) -> None:
@@ -214,7 +215,7 @@ def test_the_lobby_leads_to_the_statistics(sit_down: OpenBrowser) -> None:
     play_to_the_end(ann.point)
     ann.see_the_end()
     ann.page.goto("/")
-    ann.page.get_by_role("link", name="statistics").click()
+    ann.page.get_by_role("link", name="Server statistics").click()
     section = ann.page.locator("section", has=ann.page.get_by_role("heading", name="Passerelles"))
     expect(section.get_by_role("rowheader", name="Random mover")).to_be_visible()
     expect(section.get_by_role("rowheader", name="People")).to_be_visible()

@@ -53,11 +53,11 @@ def test_what_is_said_reaches_the_others_once_even_after_a_lost_connection(sit_d
 def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowser) -> None:
     ann, eve = sit_down(), sit_down()
     ann.start("passerelles", "me")
-    ann.page.get_by_role("button", name="Link to watch").click()
+    ann.page.get_by_role("button", name="Spectator link").click()
     link = ann.page.locator("dialog[open] input").input_value()
     ann.page.locator("dialog[open]").get_by_role("button").click()
     eve.join(link)
-    expect(ann.page.locator("[data-part=seats]")).to_contain_text("1 person watches")
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("1 spectator")
     unfold(eve, "Chat")
     eve.page.get_by_placeholder("Your message").fill("Nice move")
     eve.page.get_by_role("button", name="Send").click()
@@ -121,7 +121,7 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     expect(news).not_to_contain_text("Seat 1 lays")
     expect(ann.page.locator("[data-part=log] .fresh").first).to_contain_text("Seat 2 lays")
     expect(ann.page.locator("[data-part=standing]")).to_have_text(re.compile(r"▸ Seat 1 \d+Seat 2 \d+"))
-    ann.page.get_by_role("button", name="One move back").click()
+    ann.page.get_by_role("button", name="Previous move").click()
     expect(news).to_contain_text("Seat 1 lays")
 
 

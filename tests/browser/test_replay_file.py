@@ -16,6 +16,7 @@ from ludotheque.show.offline import replay_file, review_file
 from ludotheque.study.review import Budget, review
 from tests.browser.conftest import PHONE
 from tests.browser.test_tables import violations
+from tests.speeds import few
 from tests.table.matches import random_match
 
 TABLES = [
@@ -49,7 +50,7 @@ def opened(page: Page, path: Path, text: str) -> None:
     expect(page.locator("[data-part=replay]")).to_have_attribute("data-state", "ready")
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 2), ids=repr)
 def test_a_review_opens_from_a_file_and_steps_through_the_match(game: Game, page: Page, tmp_path: Path) -> None:
     match = random_match(game, 1)
     opened(page, tmp_path / "review.html", review_file(match, list(islice(review(match, Budget(simulations=16)), 30))))

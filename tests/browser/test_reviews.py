@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.review_summary import summary
+from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match
 from tests.browser.conftest import DESKTOP, OpenBrowser
 from tests.browser.player import Player
@@ -20,6 +20,7 @@ from tests.browser.server import Server
 from tests.browser.test_after import open_finished
 from tests.browser.test_tables import violations
 from tests.ours import OURS
+from tests.speeds import chosen
 from tests.table.matches import random_match
 
 TINY = 16
@@ -46,7 +47,7 @@ def think_little(route: Route) -> None:
 
 def start_review(player: Player) -> None:
     player.page.route("**/api/tables/*/review", think_little)
-    player.press(player.page.get_by_role("button", name="Review by the bot"))
+    player.press(player.page.get_by_role("button", name="Review with a bot"))
 
 
 def story_of(player: Player) -> Locator:
@@ -68,7 +69,7 @@ def standings(match: Match) -> list[tuple[int, str]]:
     return sorted(zip(match.view().scores, match.names, strict=True), key=lambda seat: -seat[0])
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
@@ -78,7 +79,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     assert numbers(table.locator("tfoot tr")) == list(match.view().scores)
     rows = [numbers(row) for row in table.locator("tbody tr").all()]
     assert [sum(column) for column in zip(*rows, strict=True)] == list(match.view().scores)
-    words = story.locator("section", has=ann.page.get_by_role("heading", name="Where it came from")).locator("li")
+    words = story.locator("section", has=ann.page.get_by_role("heading", name="Points by source")).locator("li")
     expect(words).to_have_text([re.compile(f"^{name}: {score}\\.") for score, name in standings(match)])
     # The chart: every ply has its words and numbers, and leads to its moment.
     bands = story.locator("svg.chart .bands").first.locator("a[data-ply]")
@@ -96,9 +97,9 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
     decisions = list(review(match, Budget(simulations=TINY)))
-    swings = [swing.words.render(str, match.names) for swing in summary(match, decisions).swings]
-    named = story.locator("section", has=ann.page.get_by_role("heading", name="Where it turned")).locator("li")
-    expect(named).to_have_text(swings)
+    mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
+    named = story.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
+    expect(named).to_have_text(mistakes)
     expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
     story.locator("summary", has_text="Every decision").click()
     assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"
@@ -146,7 +147,7 @@ def test_the_game_goes_home_as_one_file(sit_down: OpenBrowser, tmp_path: Path) -
     expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     ann.page.locator("summary", has_text="More").click()
     with ann.page.expect_download() as saved:
-        ann.page.get_by_role("link", name="Replay as one HTML file").click()
+        ann.page.get_by_role("link", name="Replay (HTML file)").click()
     saved.value.save_as(tmp_path / "game.html")
     text = (tmp_path / "game.html").read_text(encoding="utf-8")
     assert set(re.findall(r"https?://[^\s\"'<]+", text)) <= {"http://www.w3.org/2000/svg"}, "it needs nobody"
@@ -171,7 +172,7 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     ann, match = Player(context.new_page(), own_server.url), finished("passerelles")
     open_finished(ann, match)
     ann.page.locator("[data-part=review-form] select").select_option("0.1")
-    ann.press(ann.page.get_by_role("button", name="Review by the bot"))
+    ann.press(ann.page.get_by_role("button", name="Review with a bot"))
     bar = ann.page.get_by_role("progressbar")
     expect(bar).to_be_visible()
     ann.page.wait_for_function("() => document.querySelector('[data-part=review-bar]').value >= 2")

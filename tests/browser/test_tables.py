@@ -150,7 +150,7 @@ def test_each_line_of_the_log_leads_to_its_moment(sit_down: OpenBrowser) -> None
     ann.page.locator("[data-part=log] button").first.click()
     expect(ann.room).to_have_attribute("data-state", "past")
     assert ann.page.locator(".board g[class*=last]").count() <= 1
-    ann.page.get_by_role("button", name="Back to now").click()
+    ann.page.get_by_role("button", name="Back to live").click()
     expect(ann.room).to_have_attribute("data-state", "asking")
 
 

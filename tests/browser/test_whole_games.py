@@ -1,5 +1,5 @@
-"""For each game whole ones, from the lobby to the result, by real clicks, taps and keys: against bots by keyboard
-alone, with a friend elsewhere on a phone, and at one screen with a mouse."""
+"""Whole games, from the lobby to the result, by real clicks, taps and keys: against bots by keyboard alone, with a
+friend elsewhere on a phone, and at one screen with a mouse. Each game in one of these ways; with `--all` in each."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ludotheque.core.registry import game_class
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player, play_to_the_end
 from tests.ours import OURS
+from tests.speeds import chosen
 
-GAMES = OURS
 SHORT: dict[str, dict[str, bool | str]] = {"passerelles": {"rounds": "1"}, "pays-noir": {"track": "30"}}
 """How a game is over sooner."""
 
@@ -33,7 +33,7 @@ def choose_by_keyboard(player: Player, option: str, value: str) -> None:
         player.page.keyboard.press("ArrowDown")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", chosen(OURS, "chicago-express", "pays-noir"))
 def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> None:
     ann = sit_down()
     ann.page.goto("/")
@@ -56,7 +56,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
     expect(ann.page.locator("[data-part=story] svg.chart").first).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", chosen(OURS, "cable-car"))
 def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrowser, game: str) -> None:
     ann, bob = sit_down(), sit_down(phone=True)
     ann.start(game, *others(game, "link"), **SHORT.get(game, {}))
@@ -68,7 +68,7 @@ def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrows
     assert width <= 375, "nothing sticks out at the side"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_several_people_at_one_screen(sit_down: OpenBrowser, game: str) -> None:
     ann = sit_down()
     ann.start(game, *others(game, "me"), **SHORT.get(game, {}))

@@ -1,4 +1,4 @@
-"""`arena`, `ladder`, `hint`, and bots at the table."""
+"""`arena`, `ladder`, `hint`, and bots in `play`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_arena_prints_standings_and_a_cross_table() -> None:
     printed = run("arena", "cable-car", "policy", "greedy", "--games", "4")
     assert printed.exit_code == 0
     assert "Cable Car, 2 seats: 4 games" in printed.stdout
-    assert "Comes out ahead of" in printed.stdout
+    assert "Finishes ahead of" in printed.stdout
 
 
 def test_arena_as_json_has_the_promised_fields(tmp_path: Path) -> None:
@@ -36,14 +36,14 @@ def test_more_bots_than_seats_meet_in_all_groups() -> None:
     assert "Passerelles, 2 seats: 6 games" in printed.stdout
 
 
-def test_whoever_stops_an_arena_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_an_arena_prints_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*words: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("ludotheque.cli.bots.run_contest", stopped)
     stop = run("arena", "cable-car", "policy", "greedy")
     assert stop.exit_code == 1
-    assert "Stopped; what was written to a results file is kept." in stop.stderr
+    assert "Interrupted; results already written to a file are kept." in stop.stderr
 
 
 def test_ladder_writes_a_page_and_keeps_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_hint_names_legal_moves_with_what_each_seat_can_expect(tmp_path: Path) -
         assert move["move"]
         assert sum(move["returns"]) == pytest.approx(1)
     assert any(move["follows"] for move in found)
-    told = run("hint", record, "--at", str(at), "--seconds", "0.05").stdout
-    assert f"Seat {played[at]['who'] + 1} is to move" in told
+    printed = run("hint", record, "--at", str(at), "--seconds", "0.05").stdout
+    assert f"Seat {played[at]['who'] + 1} to move" in printed
     for ply in ("-1", "0", "9999"):
         assert isinstance(run("hint", record, "--at", ply).exception, LudothequeError)
 

@@ -1,4 +1,4 @@
-"""The command line, as a newcomer and as a clumsy one would use it."""
+"""The command line, with correct and with wrong arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 import ludotheque
 from ludotheque import game_class
-from ludotheque.cli import app, main
+from ludotheque.cli import app, game_commands, main
 from ludotheque.cli.game_commands import game_groups
 from ludotheque.errors import LudothequeError
 from ludotheque.table import read_record
@@ -28,7 +28,7 @@ def run(*words: str | Path, type_in: str = "") -> Result:
 
 
 def shell(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """In a process of its own, as from a shell."""
+    """Run a command in a separate process, as from a shell."""
     return subprocess.run(
         [sys.executable, "-m", "ludotheque.cli", *map(str, words)],
         capture_output=True, text=True, check=False, env={**os.environ, **environment},
@@ -63,9 +63,9 @@ def test_the_help_of_every_command_has_an_example_or_needs_none() -> None:
     commands = [[command.name or getattr(command.callback, "__name__", "")] for command in app.registered_commands]
     assert ["arena"] in commands
     for words in (*commands, ["cards", "check"]):
-        told = run(*words, "--help")
-        assert told.exit_code == 0
-        assert words == ["games"] or "Example" in told.stdout, words
+        printed = run(*words, "--help")
+        assert printed.exit_code == 0
+        assert words == ["games"] or "Example" in printed.stdout, words
 
 
 # Records.
@@ -118,7 +118,7 @@ def test_render_draws_an_svg_in_the_language_asked_for(record: Path, tmp_path: P
 
 def test_render_draws_no_svg_into_another_kind_of_file(record: Path, tmp_path: Path) -> None:
     refused = run("render", record, "--out", tmp_path / "board.png")
-    assert str(refused.exception) == "A file to draw into ends in .svg or .html, not like 'board.png'."
+    assert str(refused.exception) == "The output file must end in .svg or .html, not 'board.png'."
     assert not list(tmp_path.iterdir())
 
 
@@ -164,13 +164,21 @@ def test_the_commands_of_a_game_are_those_it_declares() -> None:
     assert "check" in run("cards").stdout
 
 
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_commands_of_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(game_commands, "game_names", lambda: ["ghost", "pays-noir"])
+    assert [command.name for command in game_commands.declared()] == ["check"]
+    assert "The commands of ghost are missing: There is no game 'ghost'" in capsys.readouterr().err
+
+
 def test_games_are_loaded_only_for_their_own_commands() -> None:
     script = "import sys, ludotheque.cli; print(any(name.startswith('ludotheque.games.') for name in sys.modules))"
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "False"
 
 
-def test_cards_check_tells_what_our_set_is_like_and_draws_it(tmp_path: Path) -> None:
+def test_cards_check_describes_our_set_and_draws_it(tmp_path: Path) -> None:
     result = run("cards", "check", "--sheet", tmp_path / "cards.svg")
     assert result.exit_code == 0
     assert "73 cards in 54 pictures, without faults." in result.stdout
@@ -204,7 +212,7 @@ def test_play_asks_for_a_game_when_none_is_named() -> None:
 
 
 @pytest.mark.parametrize("type_in", ["", "quit\n", "9" * 5000 + "\n"])
-def test_whoever_chooses_no_game_can_leave(type_in: str) -> None:
+def test_quitting_at_the_choice_of_a_game_works(type_in: str) -> None:
     assert run("play", type_in=type_in).exit_code == 0
 
 
@@ -217,17 +225,17 @@ def test_play_shows_what_was_typed_as_it_is(answer: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing/game.json", "no\0name"])
-def test_a_file_that_cannot_be_written_ends_no_game(tmp_path: Path, name: str) -> None:
+def test_a_file_that_cannot_be_written_does_not_end_the_game(tmp_path: Path, name: str) -> None:
     result = run("play", "cable-car", *AGAINST_RANDOM, type_in=f"save {tmp_path / name}\nlog\nquit\n")
     assert result.exit_code == 0
     assert "cannot be written" in result.stdout
-    assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still told"
+    assert "is dealt" in result.stdout.partition("cannot be written")[2], "the log is still printed"
 
 
 def test_play_explains_a_move_it_cannot_take() -> None:
     result = run("play", "cable-car", *AGAINST_RANDOM, type_in="D4\nhelp\nundo\nback\n99\nquit\n")
     assert "D4 is the power station." in result.stdout
-    assert "Type the number of a choice" in result.stdout
+    assert "Type the number or the label of a choice" in result.stdout
     assert "There is no move of yours to take back." in result.stdout
 
 
@@ -245,9 +253,7 @@ def test_play_lists_a_few_amounts_by_themselves() -> None:
     assert result.stdout.count("1 across") == 2, "a length is named by its number and by its words"
 
 
-def test_whoever_has_waited_long_enough_for_a_bot_keeps_the_game(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_interrupting_a_thinking_bot_still_saves_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def stopped(*words: object) -> None:
         raise KeyboardInterrupt
 
@@ -326,7 +332,7 @@ def test_output_that_cannot_be_written_gets_a_sentence(command: list[str]) -> No
         (["ladder", "cable-car", "--out", "/dev/null/x.md"], "The folder '/dev/null' cannot be made"),
         (["play", "cable-car", "--seat", "me", "--seat", "you"], "There is no bot 'you'"),
         (["play", "cable-car", "--seat", "me"], "Cable Car is for 2 to 6 players, not 1."),
-        (["serve", "--channels", "postgres"], "go together with a --database of PostgreSQL."),
+        (["serve", "--channels", "postgres"], "--channels postgres needs a PostgreSQL --database."),
         (["replay", "nowhere.json"], "The file 'nowhere.json' cannot be read"),
         (["replay", "/"], "cannot be read"),
     ],
@@ -338,9 +344,9 @@ def test_bad_arguments_get_one_sentence_and_exit_code_1(
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 1
-    told = capsys.readouterr().err
-    assert sentence in told
-    assert len(told.splitlines()) == 1
+    printed = capsys.readouterr().err
+    assert sentence in printed
+    assert len(printed.splitlines()) == 1
 
 
 def test_a_shell_gets_the_sentence_and_the_exit_code() -> None:
@@ -355,7 +361,7 @@ def test_a_shell_gets_the_sentence_and_the_exit_code() -> None:
     [
         (["--at", "100000"], "There is no ply 100000"),
         (["--at", "-1"], "There is no ply -1"),
-        (["--as", "7"], "A viewer is a seat from 1 to 3, or spectator, not '7'."),
+        (["--as", "7"], "A viewer is a seat from 1 to 3 or spectator, not '7'."),
         (["--as", "²"], "A viewer is a seat"),
         (["--as", "9" * 5000], "A viewer is a seat"),
     ],
@@ -368,7 +374,7 @@ def test_replay_names_what_a_record_does_not_have(record: Path, words: list[str]
 
 @settings(max_examples=60)
 @given(st.lists(st.text("abcdefghijklmnop-=019 é", max_size=12), max_size=4))
-def test_any_words_get_an_answer_without_a_traceback(words: list[str]) -> None:
+def test_no_arguments_cause_a_traceback(words: list[str]) -> None:
     result = run("replay", *words)
     assert result.exception is None or isinstance(result.exception, (SystemExit, LudothequeError))
     assert result.exit_code != 0 or "--help" in words

@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.errors import LudothequeError
-from ludotheque.study.review import Budget, Decision, Question, judge, questions
+from ludotheque.study.review import Budget, Decision, PendingDecision, judge, pending_decisions
 from ludotheque.table import Record, read_record, write_json
 from tests.cli.test_commands import run
 from tests.table.matches import random_match
@@ -32,7 +32,7 @@ def test_a_review_is_printed_and_written_as_a_page(record: Path, tmp_path: Path)
     result = run("review", record, "--simulations", "24", "--out", page, "--language", "nl")
     assert result.exit_code == 0
     assert "Points by source" in result.stdout
-    assert "In percent of the win" in result.stdout
+    assert "Percent of the win" in result.stdout
     assert 'lang="nl"' in page.read_text()
     [state] = tmp_path.glob("match.review-*.jsonl")
     assert len(state.read_text().splitlines()) > 10
@@ -40,12 +40,12 @@ def test_a_review_is_printed_and_written_as_a_page(record: Path, tmp_path: Path)
 
 def test_a_review_is_one_object_for_programs(record: Path) -> None:
     result = run("review", record, "--simulations", "16", "--json")
-    told = json.loads(result.stdout)
-    assert set(told) == {"story", "summary", "decisions"}
-    assert told["story"]["moments"][-1]["ply"] == len(told["story"]["moments"]) - 1
+    printed = json.loads(result.stdout)
+    assert set(printed) == {"match_summary", "review_summary", "decisions"}
+    assert printed["match_summary"]["moments"][-1]["ply"] == len(printed["match_summary"]["moments"]) - 1
 
 
-def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> None:
+def test_other_terms_get_another_file(record: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         assert run("review", record, "--simulations", "16", "--seed", seed).exit_code == 0
     assert len(list(tmp_path.glob("match.review-*.jsonl"))) == 2
@@ -56,24 +56,24 @@ def test_other_terms_get_a_file_of_their_own(record: Path, tmp_path: Path) -> No
     assert "another game or on other terms" in str(other.exception)
 
 
-def test_a_review_that_was_stopped_goes_on(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_review_resumes(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = tmp_path / "state.jsonl"
     words = ("review", record, "--simulations", "16", "--state", state)
     judged: list[int] = []
 
-    def interrupted(question: Question) -> Decision:
-        judged.append(question.ply)
+    def interrupted(pending: PendingDecision) -> Decision:
+        judged.append(pending.ply)
         if len(judged) == 5:
             raise KeyboardInterrupt
-        return judge(question)
+        return judge(pending)
 
     monkeypatch.setattr("ludotheque.study.review.judge", interrupted)
     stopped = run(*words)
     assert stopped.exit_code == 1
-    assert "Stopped after 4 of" in stopped.stderr
-    assert "the same command goes on from there" in stopped.stderr
-    assert "In percent of the win" in run(*words).stdout
-    plies = [question.ply for question in questions(read_record(record).to_match(), Budget(simulations=16))]
+    assert "Interrupted after 4 of" in stopped.stderr
+    assert "the same command resumes from there" in stopped.stderr
+    assert "Percent of the win" in run(*words).stdout
+    plies = [pending.ply for pending in pending_decisions(read_record(record).to_match(), Budget(simulations=16))]
     assert judged == plies[:5] + plies[4:], "only the one that was interrupted is judged twice"
 
 
@@ -95,7 +95,7 @@ def test_a_match_is_rendered_as_a_page_that_plays_it(record: Path, tmp_path: Pat
 def test_a_running_game_is_reviewed_for_a_seat(tmp_path: Path) -> None:
     path = written(tmp_path, Record.full(random_match(load_game("cable-car", 2), 1, plies=20)))
     nobody = run("review", path, "--simulations", "16")
-    assert "name it by --as" in str(nobody.exception)
+    assert "choose a seat with --as" in str(nobody.exception)
     state = tmp_path / "state.jsonl"
     assert run("review", path, "--simulations", "16", "--as", "2", "--state", state).exit_code == 0
     assert all(json.loads(line)["seat"] == 1 for line in state.read_text().splitlines()[1:])
@@ -105,13 +105,13 @@ def test_a_running_game_is_reviewed_for_a_seat(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--simulations", "3"], "at least 16 simulations"),
-        (["--simulations", "100", "--seconds-per-move", "1"], "and not both"),
+        (["--simulations", "100", "--seconds-per-move", "1"], "not both"),
         (["--as", "9"], "A viewer is a seat from 1 to 2"),
         (["--simulations", "16", "--out", "/dev/null/x.html"], "cannot be written"),
         (["--simulations", "16", "--state", "/dev/null/x.jsonl"], "cannot be"),
     ],
 )
-def test_what_is_wrong_gets_a_sentence(record: Path, words: list[str], sentence: str) -> None:
+def test_wrong_arguments_get_a_sentence(record: Path, words: list[str], sentence: str) -> None:
     result = run("review", record, *words)
     assert isinstance(result.exception, LudothequeError)
     assert sentence in str(result.exception)
@@ -122,5 +122,5 @@ def test_a_record_for_one_viewer_cannot_be_reviewed(tmp_path: Path) -> None:
     assert "it cannot be replayed" in str(run("review", path).exception)
 
 
-def test_help_shows_how(record: Path) -> None:
+def test_help_shows_an_example(record: Path) -> None:
     assert "--seconds-per-move 0.5 --out review.html" in " ".join(run("review", "--help").stdout.split())

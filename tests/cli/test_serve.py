@@ -1,4 +1,4 @@
-"""`serve`, as from a shell."""
+"""`serve`, run in a separate process."""
 
 from __future__ import annotations
 
@@ -6,27 +6,33 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.cli.test_commands import shell
+from tests.lifeline import start_python
+
+SERVE = """
+from ludotheque.cli import main
+from tests.lifeline import end_with_tests
+end_with_tests()
+main()
+"""
 
 
-def test_serve_says_where_it_is_answers_there_and_stops_at_ctrl_c(tmp_path: Path) -> None:
-    server = subprocess.Popen(
-        [sys.executable, "-m", "ludotheque.cli", "serve", "--port", "0", "--data", str(tmp_path / "new")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert server.stdout
-    told = server.stdout.readline()
-    address = re.fullmatch(r"Ludotheque is at (http://localhost:\d+/); stop it with Ctrl-C.\n", told)
-    assert address
-    assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
-    server.send_signal(signal.SIGINT)
-    _, logged = server.communicate()
+def test_serve_prints_its_address_responds_there_and_stops_at_ctrl_c(tmp_path: Path) -> None:
+    words = ("-c", SERVE, "serve", "--port", "0", "--data", str(tmp_path / "new"))
+    with start_python(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        assert server.stdout
+        assert server.stderr
+        printed = server.stdout.readline()
+        address = re.fullmatch(r"Ludotheque is running at (http://localhost:\d+/); press Ctrl-C to stop it.\n", printed)
+        assert address
+        assert httpx.get(f"{address[1]}health", timeout=60).json()["status"] == "ok"
+        server.send_signal(signal.SIGINT)
+        logged = server.stderr.read()
     assert "Traceback" not in logged
     assert '"stopped"' in logged
 
@@ -46,7 +52,7 @@ def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
         (("--database", "bla://me:secret@x"), "The database named by --database cannot be opened"),
     ],
 )
-def test_serve_says_what_is_wrong_with_the_database_and_tells_no_password(named: list[str], sentence: str) -> None:
+def test_serve_names_a_database_error_without_the_password(named: list[str], sentence: str) -> None:
     answer = shell("serve", "--port", "0", *named)
     assert answer.returncode == 1
     assert sentence in answer.stderr

@@ -1,4 +1,4 @@
-"""A position in the hands of somebody who writes a program: checked forms, copies, and positions that are sent."""
+"""The methods of a state that programs call: checks, copies and pickling."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def test_any_kind_of_integer_is_an_action() -> None:
 
 
 @pytest.mark.parametrize("viewer", [-1, 2])
-def test_nobody_looks_from_a_seat_that_is_not_there(viewer: int) -> None:
+def test_a_viewer_must_be_a_seat_or_the_spectator(viewer: int) -> None:
     state = in_the_middle("cable-car")
     with pytest.raises(NoSuchSeat, match=f"Nobody looks from {viewer}: the seats are 0 to 1"):
         state.observation(viewer)
     assert state.observation(SPECTATOR).viewer == SPECTATOR
 
 
-def test_chances_are_told_only_where_something_is_drawn() -> None:
+def test_only_chance_nodes_have_chance_outcomes() -> None:
     with pytest.raises(IllegalMove, match="no chance node"):
         in_the_middle("cable-car").chance_outcomes()
 
@@ -72,7 +72,7 @@ def test_a_copy_is_a_position_of_its_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_position_can_be_sent_to_another_process(name: str) -> None:
+def test_a_position_can_be_pickled(name: str) -> None:
     state = in_the_middle(name)
     there = pickle.loads(pickle.dumps(state))
     assert (there.position(), repr(there.game)) == (state.position(), repr(state.game))

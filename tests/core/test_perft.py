@@ -14,7 +14,7 @@ pytestmark = pytest.mark.both
 @pytest.mark.parametrize(
     ("depth", "count"), [(0, 1), (1, 3), (2, 9), (3, 23), (4, 31), (5, 21), (6, 7), (7, 1), (8, 0)]
 )
-def test_sequences_of_exactly_so_many_moves_are_counted(depth: int, count: int) -> None:
+def test_sequences_of_a_given_length_are_counted(depth: int, count: int) -> None:
     assert perft(Nim(2).new_initial_state(), depth) == count
 
 

@@ -85,7 +85,7 @@ def test_a_game_with_chance_must_say_how_many_outcomes_it_has() -> None:
 )
 def test_check_game_names_everything_that_is_missing(game: Game, missing: str) -> None:
     with pytest.raises(AssertionError, match=f"does not provide what every game needs: {missing}$"):
-        check_game(game, twins=False)
+        check_game(game, both_modes=False)
 
 
 def test_a_state_of_the_toy_provides_what_it_must() -> None:

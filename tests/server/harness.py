@@ -6,7 +6,6 @@ import asyncio
 import json
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,8 @@ from typing import Any, TypeVar
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from tests.lifeline import start_python
 
 Result = TypeVar("Result")
 PATIENCE = 60.0
@@ -35,12 +36,8 @@ class Server:
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.launch", str(self.folder), *self.flags],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
+            words = ("-m", "tests.server.launch", str(self.folder), *self.flags)
+            self.process = start_python(*words, stdout=subprocess.PIPE, stderr=log)
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
         self.url = f"http://127.0.0.1:{self.port}"
@@ -65,8 +62,9 @@ class Server:
 
     def _gone(self) -> None:
         self.process.wait(PATIENCE)
-        if self.process.stdout:
-            self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe:
+                pipe.close()
 
     @contextmanager
     def browser(self, bearer: str = "") -> Iterator[Browser]:

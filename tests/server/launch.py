@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import tests.toy  # noqa: F401  (registers the toy games, here and in the workers)
+from tests.lifeline import end_with_tests
 
 
 def main() -> None:
@@ -18,6 +19,7 @@ def main() -> None:
     from ludotheque.server.config import Settings
     from ludotheque.server.run import listen, serve
 
+    end_with_tests()
     database = next((word for word in sys.argv if word.startswith("postgresql")), "")
     settings = Settings(
         data=Path(sys.argv[1]),

@@ -84,7 +84,7 @@ def test_the_two_tables_know_of_each_other(ann: Browser, bob: Browser) -> None:
     assert bob.get(f"/api/tables/{side['id']}").status_code == 404
 
 
-def test_whoever_may_not_see_the_original_is_not_told_of_it(ann: Browser, bob: Browser) -> None:
+def test_a_branch_hides_its_original_from_those_without_a_key(ann: Browser, bob: Browser) -> None:
     original = upload(ann, finished_record())
     side = branch(ann, original.id, 4).json()
     link = ann.post(f"/api/tables/{side['id']}/links", {"seat": -5}).json()["url"]
@@ -155,7 +155,7 @@ def test_a_side_table_survives_a_restart(tmp_path: Path) -> None:
     with server.browser() as browser:
         browser.http.cookies.update(cookies)
         play_out(browser, side["id"], 0)
-        assert record_of(browser, side["id"]).to_match().begins_at == 9
+        assert record_of(browser, side["id"]).to_match().branched_at == 9
         assert browser.get(f"/api/tables/{side['id']}/branches").json()["branched_from"]["ply"] == 9
     server.stop()
 
@@ -210,9 +210,9 @@ def test_a_record_goes_down_and_up_again(ann: Browser) -> None:
         ("hello", 'This is not a record: one begins with "{" (JSON) or with "[" (text).'),
         ("{}", "This is not a record: its format is not given as 'ludotheque-record'."),
         ("\x89PNG\r\n\x1a\n\x00", 'This is not a record: one begins with "{" (JSON) or with "[" (text).'),
-        ("[Format 3]", "The record breaks off: its last line must say the result."),
+        ("[Format 3]", "The record is incomplete: its last line must be the result."),
         (finished_record().replace('"version": 1', '"version": 2'), "The version of this record is 2; this program"),
-        (finished_record()[:300], "The record is no whole JSON document: Input data was truncated."),
+        (finished_record()[:300], "The record is not a complete JSON document: Input data was truncated."),
         (finished_record().replace('"game": "orchard"', '"game": "chess"'), "The field game: "),
     ],
 )

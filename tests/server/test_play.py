@@ -11,7 +11,7 @@ from ludotheque.bots.levels import LEVELS
 from tests.server.harness import Browser, Opened, wait_until
 
 
-def test_of_two_moves_at_once_one_wins_and_the_other_is_told(ann: Browser) -> None:
+def test_of_two_moves_at_once_one_is_played_and_the_other_refused(ann: Browser) -> None:
     table = ann.open("nim", "me me")
     view = ann.view(table.id)
     moves = [{"seat": 0, "version": view["version"], "action": action} for action in (0, 1, 2, 0)]
@@ -104,7 +104,7 @@ class Follower:
 # Taking back.
 
 
-def test_a_move_that_told_nobody_anything_is_taken_back_at_once(ann: Browser, bob: Browser) -> None:
+def test_a_move_that_revealed_nothing_is_taken_back_at_once(ann: Browser, bob: Browser) -> None:
     table = ann.open("orchard", "me link")
     bob.join(table.links[1])
     assert ann.view(table.id)["undo"] == ""

@@ -2,63 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from tests.server.harness import Browser, Server, wait_until
+from tests.server.postgres import running_database, why_not
 from tests.server.test_after import play_out
-
-BIN = Path(shutil.which("initdb") or "").resolve().parent
-RUNUSER = shutil.which("runuser", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
-ROOT = os.geteuid() == 0
-
-
-def as_its_user(*command: str) -> None:
-    """PostgreSQL refuses to run as root."""
-    words = [str(RUNUSER), "-u", "postgres", "--", *command] if ROOT else [*command]
-    subprocess.run(words, check=True, capture_output=True, cwd="/")
-
-
-def why_not() -> str:
-    if not shutil.which("initdb"):
-        return "PostgreSQL is not installed here"
-    if ROOT and not RUNUSER:
-        return "there is no runuser to run it as another user"
-    if ROOT and subprocess.run(["id", "postgres"], capture_output=True).returncode:
-        return "there is no user postgres to run it as"
-    return ""
 
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[str]:
-    """A database of its own, gone afterwards."""
     if why_not():
         pytest.skip(why_not())
-    # Not below pytest's own folder, which PostgreSQL's user may not enter.
-    with tempfile.TemporaryDirectory() as folder:
-        if ROOT:
-            shutil.chown(folder, "postgres")
-        yield from _running(Path(folder))
-
-
-def _running(folder: Path) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    cluster = str(folder / "cluster")
-    as_its_user(str(BIN / "initdb"), "-D", cluster, "-U", "tester", "-A", "trust", "--no-sync")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    as_its_user(str(BIN / "pg_ctl"), "-D", cluster, "-o", options, "-l", str(folder / "log"), "-w", "start")
-    yield f"postgresql+asyncpg://tester@127.0.0.1:{port}/postgres"
-    as_its_user(str(BIN / "pg_ctl"), "-D", cluster, "-m", "immediate", "stop")
+    with running_database() as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,7 @@ def test_a_key_opens_its_own_seat_and_table_alone(ann: Browser, bob: Browser) ->
     bob.join(table.links[1])
     assert bob.get(f"/api/tables/{other.id}").status_code == 404
     secret = table.links[1].partition("#")[2]
-    assert bob.post(f"/api/tables/{other.id}/join", {"secret": secret}).status_code == 403
+    assert bob.post(f"/api/tables/{other.id}/join", {"secret": secret}).status_code == 404
     for act in ("moves", "undo", "undo/answer", "name", "hint", "links"):
         assert bob.post(f"/api/tables/{table.id}/{act}", ACTS[act]).status_code == 403, act
     assert bob.get(f"/api/tables/{table.id}", viewer=0).status_code == 403
@@ -163,7 +163,7 @@ def test_another_site_cannot_open_a_socket(ann: Browser) -> None:
      b'{"seat": 0, "version": 1e400, "action": 0}', b'{"seat": 0, "version": 1, "action": 99999999999999999999}',
      b'{"seat": 0, "version": 1, "text": ""}', b"[" * 5000],
 )  # fmt: skip
-def test_a_malformed_move_is_told_in_a_sentence(ann: Browser, body: bytes) -> None:
+def test_a_malformed_move_gets_a_sentence(ann: Browser, body: bytes) -> None:
     table = ann.open("orchard", "me me")
     answer = ann.http.post(f"/api/tables/{table.id}/moves", content=body, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["error"]) == (400, "malformed"), answer.text
@@ -208,7 +208,7 @@ def test_a_body_can_be_too_large(ann: Browser) -> None:
      '{"type": "chat", "text": 5}', '{"type": "ping", "id": -1}', '{"type": "ping", "id": "x"}', "[" * 10_000,
      '{"type": "look", "seat": 99}', '{"type": "move", "seat": 0, "version": 1, "action": 0, "cheat": true}'],
 )  # fmt: skip
-def test_a_malformed_message_is_told_and_the_socket_stays(ann: Browser, text: str) -> None:
+def test_a_malformed_message_gets_an_error_and_the_socket_stays_open(ann: Browser, text: str) -> None:
     table = ann.open("orchard", "me me")
     with ann.socket(table.id) as socket:
         socket.hear_until("chat")
@@ -234,7 +234,7 @@ def test_a_message_can_be_too_large(ann: Browser) -> None:
         assert socket.hear_to_the_end() == 1009
 
 
-def test_unknown_addresses_are_told_in_words(ann: Browser) -> None:
+def test_unknown_addresses_get_a_sentence(ann: Browser) -> None:
     assert ann.get("/api/nothing").json()["error"] == "not-found"
     page = ann.get("/t/nosuchtable")
     assert page.status_code == 404
@@ -320,7 +320,7 @@ def test_tables_that_are_not_there_take_no_memory(tmp_path: Path) -> None:
 
 
 def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> None:
-    async def told_much() -> Connection:
+    async def send_much() -> Connection:
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
         await live_tables.storage.open()
         wanted = NewTable(game="passerelles", seats=[NewSeat(who="me")] * 2)
@@ -332,7 +332,7 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         await live_tables.storage.close()
         return connection
 
-    connection = run_apart(told_much())
+    connection = run_apart(send_much())
     assert connection.closing == (4429, "too slow")
     assert connection.waiting == 0
 

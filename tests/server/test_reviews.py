@@ -15,7 +15,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.study.review import Budget, review
-from ludotheque.study.review_summary import summary
+from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
 from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
@@ -111,24 +111,28 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
     expected = list(review(match, Budget(simulations=16)))
     assert [decision["ply"] for decision in told["decisions"]] == [decision.ply for decision in expected]
     for shown, decision in zip(told["decisions"], expected, strict=True):
-        assert tuple(shown["known"]["after"]) == decision.known.after
-        assert tuple(shown["known"]["scores_after"]) == decision.known.scores_after
-        assert decision.there
-        assert tuple(shown["there"]["before"]) == decision.there.before
+        assert tuple(shown["as_seen"]["after"]) == decision.as_seen.after
+        assert tuple(shown["as_seen"]["scores_after"]) == decision.as_seen.scores_after
+        assert decision.with_hindsight
+        assert tuple(shown["with_hindsight"]["before"]) == decision.with_hindsight.before
         assert shown["words"] == decision.words.render(str, match.names)
-    comes_to = summary(match, expected)
-    assert [swing["words"] for swing in told["swings"]] == [s.words.render(str, match.names) for s in comes_to.swings]
-    assert [balance["luck"] for balance in told["balances"]] == [balance.luck for balance in comes_to.balances]
+    comes_to = summarize_review(match, expected)
+    assert [mistake["words"] for mistake in told["mistakes"]] == [
+        s.words.render(str, match.names) for s in comes_to.mistakes
+    ]
+    assert [breakdown["luck"] for breakdown in told["breakdowns"]] == [
+        breakdown.luck for breakdown in comes_to.breakdowns
+    ]
 
 
-def test_a_review_is_told_in_the_language_of_its_reader(ann: Browser) -> None:
+def test_a_review_is_in_the_language_of_its_reader(ann: Browser) -> None:
     match = finished("passerelles")
     table = open_match(ann, match)
     start(ann, table.id)
     whole_review(ann, table.id)
     texts = [ann.get(f"/api/tables/{table.id}/review", lang=lang).json()["decisions"][0] for lang in ("en", "fr")]
     words = {"better": "", "effect": ""}
-    assert texts[0]["known"] | words == texts[1]["known"] | words
+    assert texts[0]["as_seen"] | words == texts[1]["as_seen"] | words
     assert texts[0]["words"] != texts[1]["words"]
 
 
@@ -212,7 +216,7 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
-def test_what_another_version_has_judged_is_not_told_and_is_judged_anew(tmp_path: Path) -> None:
+def test_a_review_by_another_version_is_hidden_and_made_again(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:
         whole, half = (open_match(browser, finished("nim")).id for _ in range(2))

@@ -222,7 +222,7 @@ def test_the_rules_are_read_in_the_readers_language_with_pictures(ann: Browser) 
 
 
 def test_pages_and_pictures_are_compressed_and_answers_with_secrets_are_not(ann: Browser) -> None:
-    for path in ("/", "/static/page.css", "/api/games/cable-car/picture.svg", "/rules/cable-car"):
+    for path in ("/", "/static/styles/base.css", "/api/games/cable-car/picture.svg", "/rules/cable-car"):
         assert ann.get(path).headers.get("content-encoding") == "gzip", path
     table = ann.open("cable-car", "me me")
     assert ann.get(f"/api/tables/{table.id}/backdrop.svg").headers.get("content-encoding") == "gzip"

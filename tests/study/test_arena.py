@@ -17,14 +17,14 @@ from ludotheque.bots.players import RandomBot
 from ludotheque.errors import LudothequeError
 from ludotheque.study.arena import (
     Contest,
+    GameTask,
     Outcome,
-    Turn,
+    make_report,
     on_cores,
     on_ray,
     play_game,
-    play_here,
+    play_in_process,
     rankings_of,
-    report,
     run_contest,
 )
 from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
@@ -73,15 +73,15 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
         file.write(b'{"number": 3, "cut off')
     played: list[int] = []
 
-    def counting(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
-        played.extend(number for _, number in turns)
-        return play_here(turns, records)
+    def counting(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
+        played.extend(number for _, number in tasks)
+        return play_in_process(tasks, records)
 
     outcomes = run_contest(CONTEST, 5, counting, results)
     assert played == [3, 4]
-    told: list[Outcome] = []
-    assert timeless(run_contest(CONTEST, 4, counting, results, report=told.append)) == timeless(outcomes)[:4]
-    assert len(told) == 4
+    reported: list[Outcome] = []
+    assert timeless(run_contest(CONTEST, 4, counting, results, on_outcome=reported.append)) == timeless(outcomes)[:4]
+    assert len(reported) == 4
     assert timeless(outcomes) == timeless(run_contest(CONTEST, 5))
     assert timeless(run_contest(CONTEST, 5, counting, results)) == timeless(outcomes)
     assert played == [3, 4]
@@ -93,7 +93,7 @@ def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path) -> None:
     with pytest.raises(LudothequeError, match="another contest"):
         run_contest(msgspec.structs.replace(CONTEST, seed=2), 1, results=results)
     results.write_text("nonsense\n")
-    with pytest.raises(LudothequeError, match="no results of an arena"):
+    with pytest.raises(LudothequeError, match="does not hold arena results"):
         run_contest(CONTEST, 1, results=results)
 
 
@@ -128,7 +128,7 @@ def test_a_report_adds_everything_up() -> None:
         Outcome(0, 0, ("b", "a"), (10, 4), (1.0, 0.0), (5, 5), (1.0, 0.5)),
         Outcome(1, 0, ("a", "b"), (6, 6), (0.5, 0.5), (5, 5), (0.5, 1.0)),
     ]
-    found = report(Contest("cable-car", 2, SETTINGS, ("a", "b")), games)
+    found = make_report(Contest("cable-car", 2, SETTINGS, ("a", "b")), games)
     best = found.bots[0]
     assert (best.name, best.games, best.wins, best.win_rate, best.mean_score) == ("b", 2, 1.5, 0.75, 8.0)
     assert best.seconds_per_move == 0.2
@@ -176,7 +176,7 @@ def test_an_interval_leaves_out_a_fortieth_on_each_side() -> None:
     assert (rated.rating, rated.low, rated.high) == (49.5, 2.0, 97.0)
 
 
-def test_whoever_sits_twice_is_rated_by_both_seats() -> None:
+def test_a_player_with_two_seats_is_rated_by_both() -> None:
     """By the mean of both, whichever of them came out ahead."""
     one, other = (
         rate([Ranking(deal, ("a", "b", "a"), ranks) for deal in range(20)]) for ranks in ((0, 1, 2), (2, 1, 0))
@@ -187,7 +187,7 @@ def test_whoever_sits_twice_is_rated_by_both_seats() -> None:
     assert 2 * lost == pytest.approx(won, rel=0.05), "what the one wins the two seats of the other lose"
 
 
-def test_whoever_sits_twice_is_rated_once() -> None:
+def test_a_player_with_two_seats_gets_one_rating() -> None:
     games = [Ranking(deal, ("a", "b", "b"), (0.0, 1.0, 2.0)) for deal in range(20)]
     rated = rate(games)
     assert set(rated) == {"a", "b"}

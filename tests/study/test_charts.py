@@ -1,4 +1,4 @@
-"""Charts agree with the record, and tables say the same in numbers."""
+"""Charts agree with the record, and tables with the charts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ludotheque.show.charts import (
     sources_table,
     worth_chart,
 )
-from ludotheque.study.match_summary import story
+from ludotheque.study.match_summary import summarize_match
 from ludotheque.study.review import Budget, review
 from ludotheque.table import Match
 from tests.table.matches import random_match
@@ -59,7 +59,7 @@ def heights(picture: str, kind: str = "line") -> list[list[float]]:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_lines_go_up_and_down_with_the_scores_of_the_record(game: Game) -> None:
     match = random_match(game, 3)
-    drawn = heights(worth_chart(story(match), render))
+    drawn = heights(worth_chart(summarize_match(match), render))
     worth = [[game.worth(match.state_at(ply))[seat] for ply in range(match.ply + 1)] for seat in range(game.players)]
     flat = [
         (value, height) for row, line in zip(worth, drawn, strict=True) for value, height in zip(row, line, strict=True)
@@ -78,7 +78,7 @@ def check_scale(drawn: Sequence[tuple[float, float]]) -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
     match = random_match(game, 3)
-    links = list(ET.fromstring(prospects_chart(story(match), render)).iter(SVG + "a"))
+    links = list(ET.fromstring(prospects_chart(summarize_match(match), render)).iter(SVG + "a"))
     assert [link.get("data-ply") for link in links] == [str(ply) for ply in range(match.ply + 1)]
     assert [link.get("href") for link in links] == [f"#ply-{ply}" for ply in range(match.ply + 1)]
     for line in match.view().log:
@@ -89,64 +89,68 @@ def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
 def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
     decisions = list(review(match, Budget(simulations=16)))
-    drawn = heights(prospects_chart(story(match), render, decisions))
-    shares = [share for decision in decisions for share in (decision.truth.before[0], decision.truth.after[0])]
+    drawn = heights(prospects_chart(summarize_match(match), render, decisions))
+    shares = [
+        share for decision in decisions for share in (decision.best_informed.before[0], decision.best_informed.after[0])
+    ]
     floor = HEIGHT - BOTTOM
     assert drawn[0] == pytest.approx([floor - share * (floor - TOP) for share in shares], abs=0.06)
 
 
 def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
-    told, decisions = story(match), list(review(match, Budget(simulations=16)))
+    summary, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
     for judged in ((), decisions):
-        picture = worth_chart(told, render, judged)
+        picture = worth_chart(summary, render, judged)
         had, hoped = heights(picture), heights(picture, "thin")
         assert [line[-1] for line in hoped] == [line[-1] for line in had], "in the end they are what the seats have"
-    scores = [score for one in decisions for score in (one.truth.scores_before[1], one.truth.scores_after[1])]
+    scores = [
+        score for one in decisions for score in (one.best_informed.scores_before[1], one.best_informed.scores_after[1])
+    ]
     check_scale(list(zip([*scores, match.view().scores[1]], hoped[1], strict=True)))
 
 
 def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
-    told, decisions = story(match), list(review(match, Budget(simulations=16)))
-    rows = ET.fromstring(moments_table(told, render, decisions)).findall("tbody/tr")
+    summary, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
+    rows = ET.fromstring(moments_table(summary, render, decisions)).findall("tbody/tr")
     for one in decisions[:-1]:
         cells = [cell.text for cell in rows[one.ply].iterfind("td")]
-        assert cells[3:5] == [f"{score:.0f}" for score in one.truth.scores_after]
-        assert cells[5:7] == [f"{share:.0%}" for share in one.truth.after]
+        assert cells[3:5] == [f"{score:.0f}" for score in one.best_informed.scores_after]
+        assert cells[5:7] == [f"{share:.0%}" for share in one.best_informed.after]
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     match = random_match(game, 4)
-    told = story(match)
-    picture = ET.fromstring(sources_chart(told, render))
-    amounts = [amount for source in told.sources for amount in source.amounts if amount]
+    summary = summarize_match(match)
+    picture = ET.fromstring(sources_chart(summary, render))
+    amounts = [amount for source in summary.sources for amount in source.amounts if amount]
     widths = [float(bar.get("width") or 0) for bar in of_class(picture, "bar", "rect")]
     assert [int(number.text or "") for number in of_class(picture, "number", "text")] == amounts
     unit = widths[0] / abs(amounts[0])
     assert widths == pytest.approx([abs(amount) * unit for amount in amounts], abs=0.2, rel=0.05)
-    table = ET.fromstring(sources_table(told, render))
+    table = ET.fromstring(sources_table(summary, render))
     sums = [int(cell.text or "") for cell in table.iterfind("tfoot/tr/td")]
     assert tuple(sums) == match.view().scores
     columns = [[int(cell.text or "") for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
     assert [sum(column) for column in zip(*columns, strict=True)] == sums
 
 
-def test_a_result_is_told_in_words_the_best_first() -> None:
+def test_a_result_is_described_best_first() -> None:
     match = random_match(load_game("cable-car", 3), 1)
-    told = story(match)
-    lines = result_lines(told, render)
+    summary = summarize_match(match)
+    lines = result_lines(summary, render)
     scores = sorted(match.view().scores, reverse=True)
     assert [line.split(": ")[1].split(".")[0] for line in lines] == [str(score) for score in scores]
-    first = told.names[match.view().scores.index(scores[0])]
+    first = summary.names[match.view().scores.index(scores[0])]
     assert re.fullmatch(rf"{first}: {scores[0]}\. Lines \d+(, Power station \d+)?\.", lines[0])
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
     match = random_match(game, 5)
-    rows = ET.fromstring(moments_table(story(match), render)).findall("tbody/tr")
+    rows = ET.fromstring(moments_table(summarize_match(match), render)).findall("tbody/tr")
     assert [row.get("id") for row in rows] == [f"ply-{ply}" for ply in range(match.ply + 1)]
     for ply in range(0, match.ply + 1, 9):
         cells = [cell.text for cell in rows[ply].iterfind("td")]
@@ -155,22 +159,22 @@ def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
 
 def test_scores_that_may_not_be_known_are_not_drawn() -> None:
     match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
-    told = story(match, 0)
-    assert sources_chart(told, render) == ""
-    assert len(heights(worth_chart(told, render))) == 3, "only what to expect is drawn"
-    assert heights(worth_chart(told, render), "thin") == []
-    assert "?" not in moments_table(told, render)
-    ET.fromstring(prospects_chart(told, render))
+    summary = summarize_match(match, 0)
+    assert sources_chart(summary, render) == ""
+    assert len(heights(worth_chart(summary, render))) == 3, "only what to expect is drawn"
+    assert heights(worth_chart(summary, render), "thin") == []
+    assert "?" not in moments_table(summary, render)
+    ET.fromstring(prospects_chart(summary, render))
 
 
 def test_a_match_before_its_first_ply_can_be_drawn() -> None:
-    told = story(Match(load_game("passerelles")))
-    ET.fromstring(worth_chart(told, render))
-    ET.fromstring(prospects_chart(told, render))
-    assert sources_chart(told, render) == ""
+    summary = summarize_match(Match(load_game("passerelles")))
+    ET.fromstring(worth_chart(summary, render))
+    ET.fromstring(prospects_chart(summary, render))
+    assert sources_chart(summary, render) == ""
 
 
-def test_names_at_the_ends_of_lines_stand_apart_and_on_the_picture() -> None:
+def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_picture() -> None:
     for value in (0.0, 50.0, 100.0):
         lines = [Line(seat, f"Seat {seat}", ((0, 0.0), (1, value))) for seat in range(6)]
         picture = ET.fromstring(line_chart("Six at one place", lines, ["", ""], low=0, high=100))

@@ -1,4 +1,4 @@
-"""Hints beyond what the command line shows of them."""
+"""Hints: what the tests of the command line do not cover."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from ludotheque.table import Match
 
 def test_there_is_no_hint_for_a_ply_that_has_not_been_played() -> None:
     match = Match.start(load_game("passerelles"))
-    with pytest.raises(NoSuchPly, match="Nobody decides anything at ply 1;"):
+    with pytest.raises(NoSuchPly, match="No player is to move at ply 1;"):
         hints(match, 1, seconds=0.01)

@@ -1,4 +1,4 @@
-"""A match as one HTML file: whole, self-contained, and no more renderer than its viewer's view."""
+"""A match as one HTML file: complete, self-contained, and revealing no more than its viewer's view."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_a_file_asks_for_nothing_outside_itself(game: Game) -> None:
+def test_a_file_loads_nothing_from_outside(game: Game) -> None:
     match = random_match(game, 1)
     file = review_file(match, list(islice(review(match, Budget(simulations=16)), 3)))
     assert carried(file) == film(match, SPECTATOR, ENGLISH)
@@ -83,7 +83,7 @@ def test_a_script_of_the_file_finds_all_others_in_it() -> None:
         assert set(re.findall(r'from "(\w+)"', text)) <= set(carried)
 
 
-def test_a_file_for_one_seat_tells_nothing_that_is_hidden_from_it() -> None:
+def test_a_file_for_one_seat_reveals_nothing_hidden_from_it() -> None:
     for game in (load_game("cable-car", 3), load_game("pays-noir", 2)):
         match = random_match(game, 2, plies=40)
         found = list(twins(match, 1, attempts=2))
@@ -92,7 +92,7 @@ def test_a_file_for_one_seat_tells_nothing_that_is_hidden_from_it() -> None:
             assert replay_file(twin, 1) == replay_file(match, 1)
 
 
-def test_a_file_speaks_the_language_asked_for() -> None:
+def test_a_file_is_in_the_language_asked_for() -> None:
     match = random_match(load_game("passerelles", rounds=1), 1)
     decisions = list(islice(review(match, Budget(simulations=16)), 4))
     files = {language: review_file(match, decisions, language=language) for language in ("en", "fr", "nl")}

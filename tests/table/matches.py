@@ -1,4 +1,4 @@
-"""Matches to test with: random games by the doors that bots use."""
+"""Random matches for the tests, played through the interface that bots use."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def viewers(match: Match) -> list[int]:
 
 
 def orchard(players: int = 2, **options: object) -> Match:
-    """A match of Orchard before its first move, with dice that always fall alike."""
+    """A match of Orchard before its first move, with fixed dice."""
     return Match.start(Orchard(players, options), NAMES[:players], Dice(SEED))
 
 
 def play_on(match: Match, rng: Random, plies: int = 10**9) -> Match:
-    """Play at random until the match has so many plies, or is over."""
+    """Play at random until the match has this many plies, or is over."""
     while not match.is_over and match.ply < plies:
         match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
     return match
@@ -39,7 +39,7 @@ def random_match(game: Game, number: int, plies: int = 10**9) -> Match:
 
 
 def twins(match: Match, viewer: int, attempts: int = 10) -> Iterator[Match]:
-    """Other matches that `viewer`, by all that it observed, cannot tell from this one: a hidden draw fell otherwise."""
+    """Yield matches with another hidden draw that `viewer` cannot tell from this one by anything it observed."""
     dice = Dice(commitment=match.dice.commitment) if match.dice else None
     plies = match.actions()
     history = [action for _, action in plies]

@@ -1,4 +1,4 @@
-"""A bad record gets one sentence that names the place, the move and the reason; never anything else."""
+"""A bad record is refused with one sentence that names the place, the move and the reason."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def with_ply(index: int, **fields: Any) -> str:
         ("  3. Ann:     take 2", "  3. Ann take 2", "Line 17: '3. Ann take 2 (wind 1)' is neither a move"),
         ("(wind 1)", "(wind 1", "Line 17: '(wind 1' is neither a draw in parentheses nor a comment in braces."),
         ("{low}", "{low", "Line 14: '{low (card 3)' is neither a draw in parentheses nor a comment in braces."),
-        ("{low}", "{low} {high}", "Line 14: A comment must follow a move or a draw, and one is enough."),
+        ("{low}", "{low} {high}", "Line 14: A comment must follow a move or a draw, at most one each."),
         ("(card 4) {low}", "{low} (card 4)", "Line 14: A comment must follow a move or a draw"),
-        (r"\nmove", r"\xmove", r"Line 16: \x stands for nothing in a comment; a backslash is written twice."),
+        (r"\nmove", r"\xmove", r"Line 16: \x is not an escape of a comment; a backslash is written twice."),
         ("{low}", "{lo\x1bw}", "Line 14 (ply 1), 'card 4': The comment holds the character '\\x1b'"),
         ('[Game "orchard"]', '[Game "chess"]', "Line 3: There is no game 'chess'; the games are: "),
         ('[Game "orchard"]', "[Game orchard]", "Line 3: 'orchard' is not a value: JSON is malformed"),
@@ -82,9 +82,9 @@ def with_ply(index: int, **fields: Any) -> str:
         ("[Option rounds 1]", "[Option rounds 4]", "Line 8: The option rounds takes one of 1, 2, 3, 40, not 4."),
         ("[Option rounds 1]", "[Option laps 1]", "Line 8: There is no option 'laps'; the options are: rounds"),
         ("[Option rounds 1]", "[Option rounds 1]\n[Option rounds 1]", "Line 6: The option 'rounds' is given twice."),
-        ("[Option rounds 1]", "[Option]", "Line 5: A header has no line like '[Option]'."),
+        ("[Option rounds 1]", "[Option]", "Line 5: '[Option]' is not a header line."),
         ("[Option rounds 1]", "[Option rounds]", "Line 5: '' is not a value: Input data was truncated."),
-        ("[Option rounds 1]", "[Colour 1]", "Line 5: A header has no line like '[Colour 1]'."),
+        ("[Option rounds 1]", "[Colour 1]", "Line 5: '[Colour 1]' is not a header line."),
         ("[1,1,1,1,1,1]", "[1,1,1,1,1]", "Line 8: The option deck takes"),
         ("[Version 1]", "[Version 2]", "The version of this record is 2; this program reads version 1."),
         ("[Version 1]", "[Version true]", "The version of this record is True; this program reads version 1."),
@@ -104,7 +104,7 @@ def with_ply(index: int, **fields: Any) -> str:
         ("(wind 2)", "(wind 2) (wind 2)", "Line 20 (ply 12), 'wind 2': The game is over."),
         ("Result: ", "Result ", "Line 22: 'Result Ann 16 (1)"),
         ("(0)\n", "(0)\nbye", "Line 23: Nothing can follow the result."),
-        ("  2. Ann", '[Game "nim"]\n  2. Ann', "Line 16: The header must stand before the moves."),
+        ("  2. Ann", '[Game "nim"]\n  2. Ann', "Line 16: The header must come before the moves."),
     ],
 )  # fmt: skip
 def test_a_bad_text_names_the_line_the_move_and_the_reason(old: str, new: str, sentence: str) -> None:
@@ -112,11 +112,11 @@ def test_a_bad_text_names_the_line_the_move_and_the_reason(old: str, new: str, s
     assert complaint(GOLDEN.replace(old, new, 1)).startswith(sentence)
 
 
-def test_a_text_that_breaks_off_is_noticed() -> None:
+def test_an_incomplete_text_is_refused() -> None:
     lines = GOLDEN.splitlines(keepends=True)
     for length in range(1, len(lines)):
         complaint("".join(lines[:length]))
-    assert complaint("".join(lines[:-1])) == "The record breaks off: its last line must say the result."
+    assert complaint("".join(lines[:-1])) == "The record is incomplete: its last line must be the result."
 
 
 @pytest.mark.parametrize("line", ["1. " + " " * 900_000 + "x", "1. Ann:" + " " * 900_000 + "x"])
@@ -179,9 +179,9 @@ def test_a_finished_game_must_have_its_result() -> None:
         (changed(version=None), "The version of this record is None; this program reads version 1."),
         (changed(version=1.0), "The version of this record is 1.0; this program reads version 1."),
         (JSON.replace('"game": ', '"game": ,'), "Line 4: JSON is malformed: invalid character."),
-        (JSON[:-3], "The record is no whole JSON document: Input data was truncated."),
+        (JSON[:-3], "The record is not a complete JSON document: Input data was truncated."),
         (JSON + "x", "Line 24: JSON is malformed: trailing characters."),
-        ('{"a":' * 5000, "The record is no whole JSON document: maximum recursion depth exceeded"),
+        ('{"a":' * 5000, "The record is not a complete JSON document: maximum recursion depth exceeded"),
         ("{}", "This is not a record: its format is not given as 'ludotheque-record'."),
         ("", 'This is not a record: one begins with "{" (JSON) or with "[" (text).'),
         ("1. e4 e5", 'This is not a record: one begins with "{" (JSON) or with "[" (text).'),
@@ -206,12 +206,12 @@ def test_a_bad_json_names_the_ply_or_the_field_and_the_reason(source: str | byte
         ("[Dice", "[Seed", "Line 13: Object missing required field `commitment`."),
     ],
 )
-def test_a_redacted_record_is_checked_as_far_as_can_be(old: str, new: str, sentence: str) -> None:
+def test_a_redacted_record_is_checked_as_far_as_possible(old: str, new: str, sentence: str) -> None:
     assert old in REDACTED
     assert complaint(REDACTED.replace(old, new, 1)).startswith(sentence)
 
 
-def test_a_redacted_record_has_moves_of_seats_that_are_there() -> None:
+def test_a_redacted_record_has_moves_of_existing_seats_only() -> None:
     match = orchard()
     match.play(0, "pick A")
     document = msgspec.to_builtins(Record.seen_by(match, 1))
@@ -233,7 +233,7 @@ SOURCES = [
 
 
 def check_refused_or_right(source: str | bytes) -> None:
-    """Either one sentence, or a record that is as good as any other."""
+    """Check that a source is refused with one sentence, or is a correct record."""
     try:
         record = read_record(source)
     except BadRecord as refusal:
@@ -244,7 +244,7 @@ def check_refused_or_right(source: str | bytes) -> None:
 
 @given(st.text() | st.binary() | st.text('[]{}(),:"\\ 0123456789.aA\n'))
 @settings(max_examples=200)
-def test_nonsense_is_no_record(source: str | bytes) -> None:
+def test_arbitrary_input_is_refused(source: str | bytes) -> None:
     with pytest.raises(BadRecord) as refusal:
         read_record(source)
     checked(refusal.value)

@@ -1,4 +1,4 @@
-"""A match that goes on from the middle of another: the same plies up to there, and dice of its own from then on."""
+"""Branches: a match with the first plies of another, and its own dice from there on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_branch_begins_with_the_plies_of_the_original() -> None:
     assert branch.to_move >= 0, "draws that were due have been made"
 
 
-def test_a_branch_throws_dice_of_its_own_and_vouches_for_those_alone() -> None:
+def test_a_branch_has_its_own_dice_and_proves_only_their_draws() -> None:
     match = finished()
     branch = play_on(match.branch(MIDDLE), Random(1))
     assert branch.dice
@@ -38,7 +38,7 @@ def test_a_branch_throws_dice_of_its_own_and_vouches_for_those_alone() -> None:
     assert branch.verify_dice() == sum(who == CHANCE for who, _ in branch.actions()[MIDDLE:]) > 0
 
 
-def test_a_draw_after_the_branch_that_was_bent_is_still_named() -> None:
+def test_an_unfair_draw_after_the_branch_is_named() -> None:
     branch = play_on(finished().branch(MIDDLE), Random(1))
     history = [action for _, action in branch.actions()]
     wind = [ply for ply in range(MIDDLE, branch.ply) if branch.state_at(ply).action_to_string(1) == "wind 1"]
@@ -48,53 +48,53 @@ def test_a_draw_after_the_branch_that_was_bent_is_still_named() -> None:
 
 
 @pytest.mark.parametrize(("write", "read"), [(write_json, read_json), (write_text, read_text)])
-def test_the_record_of_a_branch_says_since_when_its_dice_are_thrown(
+def test_the_record_of_a_branch_holds_the_ply_where_its_dice_begin(
     write: Callable[[Record], str], read: Callable[[str], Record]
 ) -> None:
     branch = play_on(finished().branch(MIDDLE), Random(1))
     again = read(write(Record.full(branch))).to_match()
-    assert again.begins_at == MIDDLE
+    assert again.branched_at == MIDDLE
     assert again.verify_dice() == branch.verify_dice()
     assert write(Record.full(again)) == write(Record.full(branch))
 
 
-def test_the_record_of_a_whole_match_does_not_speak_of_it() -> None:
+def test_the_record_of_a_match_that_is_no_branch_has_no_such_ply() -> None:
     assert "since" not in write_json(Record.full(finished())).lower()
     assert "Since" not in write_text(Record.full(finished()))
 
 
-def test_dice_cannot_be_thrown_since_a_ply_that_never_was() -> None:
+def test_dice_cannot_begin_after_the_last_ply_of_a_record() -> None:
     text = write_json(Record.full(finished())).replace('"commitment"', '"since":1000,"commitment"')
-    with pytest.raises(BadRecord, match=r"^The field dice: The dice are thrown since ply 1000, but the record ends"):
+    with pytest.raises(BadRecord, match=r"^The field dice: The dice draw after ply 1000, but the record ends"):
         read_json(text)
 
 
-def test_what_was_played_elsewhere_cannot_be_taken_back() -> None:
+def test_plies_before_the_branch_cannot_be_undone() -> None:
     branch = finished().branch(MIDDLE)
-    assert branch.begins_at == MIDDLE
-    with pytest.raises(CannotUndo, match="before this table took the game up"):
-        branch.take_back(MIDDLE - 1)
-    branch.take_back(MIDDLE)
+    assert branch.branched_at == MIDDLE
+    with pytest.raises(CannotUndo, match="before this table was opened"):
+        branch.rewind(MIDDLE - 1)
+    branch.rewind(MIDDLE)
     mover = branch.to_move
     branch.play(mover, int(branch.resampled(mover, Random(2)).sample(Random(2))))
-    branch.take_back(MIDDLE)
-    assert branch.begins_at <= branch.ply
+    branch.rewind(MIDDLE)
+    assert branch.branched_at <= branch.ply
 
 
-def test_a_game_with_secrets_can_be_branched_once_it_is_over() -> None:
+def test_a_game_with_hidden_information_can_be_branched_once_it_is_over() -> None:
     with pytest.raises(StillHidden):
         orchard().branch(2)
 
 
-def test_a_game_without_secrets_can_be_branched_while_it_runs() -> None:
+def test_a_game_without_hidden_information_can_be_branched_while_it_runs() -> None:
     match = random_match(load_game("nim", 2), 1, plies=2)
     assert not match.is_over
     assert match.branch(1).actions() == match.actions()[:1]
 
 
-def test_nothing_goes_on_from_the_end_or_from_nowhere() -> None:
+def test_a_branch_at_the_end_or_at_a_missing_ply_is_refused() -> None:
     match = finished()
-    with pytest.raises(IllegalMove, match="over at that moment"):
+    with pytest.raises(IllegalMove, match="over at that ply"):
         match.branch(match.ply)
     with pytest.raises(NoSuchPly):
         match.branch(match.ply + 1)

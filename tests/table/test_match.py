@@ -105,18 +105,18 @@ def test_nobody_plays_after_the_end() -> None:
         match.add(CHANCE, 0)
 
 
-def test_of_two_who_click_at_once_the_second_is_told_to_look_again() -> None:
+def test_a_move_at_an_outdated_ply_is_refused() -> None:
     match = orchard()
     seen = match.view(0).ply
     match.play(0, "pick A", at_ply=seen)
-    with pytest.raises(StaleVersion, match=r"from ply 2 to ply 3 meanwhile; look again"):
+    with pytest.raises(StaleVersion, match=r"from ply 2 to ply 3; reload it"):
         match.play(0, "take 1", at_ply=seen)
     match.play(0, "take 1", at_ply=seen + 1)
     with pytest.raises(StaleVersion):
         match.undo(0, at_ply=seen)
 
 
-def test_draws_may_come_from_elsewhere() -> None:
+def test_draws_may_be_made_elsewhere_and_added() -> None:
     match = Match.start(Orchard(2), dice=Dice(commitment=Dice(SEED).commitment))
     assert match.to_move == CHANCE
     with pytest.raises(NotYourTurn, match="A draw comes first; Seat 1 has to wait"):
@@ -155,7 +155,7 @@ def test_a_match_is_its_set_up_and_its_history(number: int) -> None:
     assert again.actions() == match.actions()
 
 
-def test_a_stored_history_goes_on_where_it_stopped() -> None:
+def test_a_match_continues_from_a_stored_history() -> None:
     match = orchard()
     stored = Match(match.game, match.names, match.dice, [0])
     assert stored.to_move == CHANCE
@@ -191,23 +191,23 @@ def test_long_games_open_at_any_ply() -> None:
     check_every_ply(match)
 
 
-def test_a_long_game_that_went_another_way_opens_at_any_ply() -> None:
+def test_a_long_game_with_rewinds_opens_at_any_ply() -> None:
     match = random_match(Orchard(3, {"rounds": 40}), 1)
     for to_ply in (SNAPSHOT_EVERY * 3, SNAPSHOT_EVERY * 2 - 1, 5):
-        match.take_back(to_ply)
+        match.rewind(to_ply)
         play_on(match, Random(to_ply))
         check_every_ply(match)
 
 
 @given(toys(), numbers)
 @settings(max_examples=25)
-def test_take_backs_leave_no_trace(game: Game, number: int) -> None:
+def test_rewinds_leave_no_trace(game: Game, number: int) -> None:
     rng = Random(number)
     match = random_match(game, number)
     to_ply = rng.randrange(match.ply + 1)
     for viewer in viewers(match):
         match.view(viewer)
-    match.take_back(to_ply)
+    match.rewind(to_ply)
     fresh = Match(game, match.names, match.dice, [action for _, action in match.actions()])
     assert match.ply >= to_ply
     for viewer in viewers(match):
@@ -221,8 +221,8 @@ def test_take_backs_leave_no_trace(game: Game, number: int) -> None:
 def test_plies_that_were_not_played_are_refused() -> None:
     match = orchard()
     for ply in (-1, match.ply + 1):
-        with pytest.raises(NoSuchPly, match="the match has come to ply 2"):
-            match.take_back(ply)
+        with pytest.raises(NoSuchPly, match="the last is ply 2"):
+            match.rewind(ply)
         with pytest.raises(NoSuchPly):
             match.view(0, at=ply)
         with pytest.raises(NoSuchPly):
@@ -236,7 +236,7 @@ def test_plies_that_were_not_played_are_refused() -> None:
 # Whole positions.
 
 
-def test_nobody_gets_the_whole_position_of_a_running_game_with_secrets() -> None:
+def test_the_whole_position_of_a_running_game_stays_hidden() -> None:
     match = orchard()
     with pytest.raises(StillHidden):
         match.state_at(0)
@@ -272,7 +272,7 @@ def test_seats_without_names_are_called_by_their_numbers() -> None:
     assert Match.start(Nim(2)).names == ("Seat 1", "Seat 2")
 
 
-def test_somebody_else_may_sit_down() -> None:
+def test_a_seat_can_be_renamed() -> None:
     match = orchard()
     match.rename(1, "Zoë 🚋")
     assert match.names == ("Ann", "Zoë 🚋")
@@ -292,7 +292,7 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["A", "A" * NAME_LENGTH, "Zoë", "李雷", "שרה", "नमस्ते", "👩‍🚀", "Ann: (1)", '"{}\\'])
-def test_any_other_name_will_do(name: str) -> None:
+def test_any_other_name_is_accepted(name: str) -> None:
     assert Match.start(Nim(1), [name]).names == (name,)
 
 
@@ -302,7 +302,7 @@ def test_there_is_a_name_for_each_seat() -> None:
             Match.start(Nim(2), names)
 
 
-def test_a_comment_goes_with_its_ply_until_that_is_taken_back() -> None:
+def test_a_comment_is_removed_when_its_ply_is_undone() -> None:
     match = orchard()
     match.play(0, "pick A")
     match.comment(3, "Brave.\nToo brave?")
@@ -321,14 +321,14 @@ def test_a_comment_that_cannot_be_shown_is_refused() -> None:
     assert match.comments == {}
 
 
-def test_a_document_that_cannot_be_written_down_is_refused_at_the_start() -> None:
+def test_a_document_that_json_cannot_hold_is_refused_at_the_start() -> None:
     cards = [2] * 6
     for oddity in (dt.date(2026, 1, 1), float("nan"), float("inf"), {1: 2}, "\ud800", (1, 2)):
         with pytest.raises(BadOption, match="option deck holds something that JSON cannot write"):
             Match.start(Orchard(2, {"deck": {"cards": cards, "oddity": oddity}}))
 
 
-def test_a_match_shows_who_plays_what_and_no_more() -> None:
+def test_the_repr_of_a_match_reveals_nothing_hidden() -> None:
     assert repr(orchard()) == "<Match of orchard between Ann, Bob at ply 2>"
     assert SEED.hex() not in repr(vars(orchard()))
     assert load_game("nim").name in repr(Match.start(Nim(2)))

@@ -1,4 +1,4 @@
-"""Records: lossless both ways, strict, and pleasant to read."""
+"""Records: lossless in both formats, and read strictly."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ludotheque.core.game import Game
 from ludotheque.errors import BadRecord
 from ludotheque.table import Dice, Match, Ply, Record, read_json, read_record, read_text, write_json, write_text
 from ludotheque.table.names import NAME_LENGTH
+from tests.speeds import pairs
 from tests.table.matches import SEED, cable_cars, numbers, orchard, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
@@ -66,8 +67,7 @@ def test_records_of_cable_car_are_the_same_in_every_form(match: Match) -> None:
     check_round_trips(match)
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("companies", [False, True])
+@pytest.mark.parametrize(("players", "companies"), pairs(range(2, 7), (False, True)))
 def test_whole_games_of_cable_car_go_through_every_form(players: int, companies: bool) -> None:
     check_round_trips(random_match(load_game("cable-car", players, companies=companies, rotation=True), players))
 
@@ -98,7 +98,7 @@ Result: Ann 16 (1), Zoë "Z" 4 (0)
 
 
 @pytest.mark.both
-def test_a_record_of_today_is_read_for_ever() -> None:
+def test_a_golden_record_is_still_read() -> None:
     record = read_record(GOLDEN)
     assert write_text(record) == GOLDEN
     assert record.plies[0] == Ply("chance", "card 4", "low")
@@ -128,12 +128,12 @@ def test_the_same_match_as_json() -> None:
     assert lines[-2:] == ['"result": {"scores":[16,4],"returns":[1.0,0.0]}', "}"]
 
 
-def test_moves_that_would_confuse_are_quoted() -> None:
+def test_ambiguous_moves_are_quoted() -> None:
     text = write_text(Record.full(random_match(Nim(2), 1)))
     assert '\n  1. Ann: "(' in text
 
 
-def test_seats_that_names_would_confuse_are_called_by_number() -> None:
+def test_seats_with_ambiguous_names_are_called_by_number() -> None:
     for alike in (["Ann", "Ann"], ["Ann", "Ann: draw"]):
         match = random_match(Nim(2), 1)
         for seat, name in enumerate(alike):
@@ -143,12 +143,12 @@ def test_seats_that_names_would_confuse_are_called_by_number() -> None:
         assert read_text(text) == Record.full(match)
 
 
-def test_long_draws_go_on_in_the_next_line() -> None:
+def test_long_draws_continue_on_the_next_line() -> None:
     text = write_text(Record.full(random_match(load_game("cable-car", 6, companies=True), 1, plies=35)))
     assert max(len(line) for line in text.splitlines()) <= 100
 
 
-def test_a_match_with_draws_from_elsewhere_has_no_dice_in_its_record() -> None:
+def test_a_match_with_draws_made_elsewhere_has_no_dice_in_its_record() -> None:
     match = Match(Orchard(2))
     match.add(CHANCE, "card 1")
     record = Record.full(match)

@@ -14,22 +14,23 @@ from librt.random import Random
 from ludotheque import CHANCE, SPECTATOR, load_game
 from ludotheque.core.game import Game
 from ludotheque.table import Match, Record, write_json, write_text
+from tests.speeds import pairs
 from tests.table.matches import cable_cars, numbers, orchard, play_on, random_match, toys, twins, viewers
 from tests.toy import OrchardState
 
 
 def all_bytes(match: Match, viewer: int) -> list[bytes]:
-    """All that a viewer of a running match can get hold of."""
+    """Return everything that a viewer of a running match can get, as bytes."""
     record = Record.seen_by(match, viewer)
     views = [msgspec.json.encode(match.view(viewer, ply)) for ply in range(match.ply + 1)]
     return [write_json(record).encode(), write_text(record).encode(), *views]
 
 
 def running(game: Game, number: int) -> Match:
-    """A match at random, broken off before its end, with a comment on every ply."""
+    """A match at random, stopped before its end, with a comment on every ply."""
     match = random_match(game, number)
     decisions = [ply for ply, (who, _) in enumerate(match.actions()) if who != CHANCE]
-    match.take_back(decisions[Random(number).randrange(len(decisions))])
+    match.rewind(decisions[Random(number).randrange(len(decisions))])
     for ply in range(1, match.ply + 1):
         match.comment(ply, f"What a ply is {ply}!")
     return match
@@ -51,13 +52,12 @@ def check_twins_look_alike(match: Match) -> int:
 
 @given(toys().filter(lambda game: game.has_hidden_information), numbers)
 @settings(max_examples=12)
-def test_a_hidden_draw_that_fell_otherwise_changes_nothing_in_sight(game: Game, number: int) -> None:
+def test_another_hidden_draw_changes_nothing_that_a_viewer_gets(game: Game, number: int) -> None:
     assert check_twins_look_alike(running(game, number)) > 0
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("companies", [False, True])
-def test_in_cable_car_too(players: int, companies: bool) -> None:
+@pytest.mark.parametrize(("players", "companies"), pairs(range(2, 7), (False, True)))
+def test_another_hidden_draw_in_cable_car_changes_nothing_that_a_viewer_gets(players: int, companies: bool) -> None:
     game = load_game("cable-car", players, companies=companies)
     match = random_match(game, players, plies=40)
     assert check_twins_look_alike(match) > 0
@@ -65,13 +65,13 @@ def test_in_cable_car_too(players: int, companies: bool) -> None:
 
 @given(toys(), numbers)
 @settings(max_examples=25)
-def test_resampling_what_is_hidden_changes_nothing_in_sight(game: Game, number: int) -> None:
+def test_resampling_what_is_hidden_changes_nothing_that_a_viewer_gets(game: Game, number: int) -> None:
     check_resampled(running(game, number), number)
 
 
 @given(cable_cars(), numbers)
 @settings(max_examples=12)
-def test_resampling_cable_car_changes_nothing_in_sight(game: Game, number: int) -> None:
+def test_resampling_cable_car_changes_nothing_that_a_viewer_gets(game: Game, number: int) -> None:
     check_resampled(running(game, number), number)
 
 
@@ -86,7 +86,7 @@ def check_resampled(match: Match, number: int) -> None:
         match._present = truth
 
 
-def test_a_history_dealt_anew_from_what_a_seat_knows_gives_the_same_record() -> None:
+def test_a_history_resampled_from_what_a_seat_knows_gives_the_same_record() -> None:
     """The cards of the others are drawn anew by `resample_from_infostate`, and the history is made to fit."""
     game = orchard(4, rounds=1).game
     changed = 0

@@ -1,4 +1,4 @@
-"""Undo by information: a move can be taken back while nobody has learnt anything since."""
+"""Undo: a move can be undone while nobody has learnt anything since."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_by_consent_even_draws_are_taken_back() -> None:
     match = orchard()
     start = match.view(1)
     play_on(match, Random(1))
-    match.take_back(start.ply)
+    match.rewind(start.ply)
     assert match.view(1) == start
 
 
@@ -124,7 +124,7 @@ def test_going_back_to_a_draw_makes_it_again() -> None:
     match = orchard()
     drawn = match.actions()
     play_on(match, Random(1))
-    match.take_back(0)
+    match.rewind(0)
     assert match.actions() == drawn
 
 

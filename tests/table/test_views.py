@@ -11,11 +11,12 @@ from ludotheque import SPECTATOR, TERMINAL, Choice, load_game
 from ludotheque.core.game import Game
 from ludotheque.errors import NoSuchSeat
 from ludotheque.table import Dice, Match, View
+from tests.speeds import pairs
 from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
 
-def told(view: View) -> list[str]:
+def log_lines(view: View) -> list[str]:
     return [line.phrase.render(names=view.names) for line in view.log]
 
 
@@ -27,14 +28,14 @@ def test_each_viewer_reads_a_log_of_their_own() -> None:
     match = orchard()
     match.play(0, "peek")
     match.play(0, "pick B")
-    assert told(match.view(0)) == [
+    assert log_lines(match.view(0)) == [
         "Ann draws card 2",
         "Bob draws a card",
         "Ann peeks and sees card 1",
         "Ann: pick B",
     ]
-    assert told(match.view(1)) == ["Ann draws a card", "Bob draws card 1", "Ann: peek", "Ann: pick B"]
-    assert told(match.view()) == ["Ann draws a card", "Bob draws a card", "Ann: peek", "Ann: pick B"]
+    assert log_lines(match.view(1)) == ["Ann draws a card", "Bob draws card 1", "Ann: peek", "Ann: pick B"]
+    assert log_lines(match.view()) == ["Ann draws a card", "Bob draws a card", "Ann: peek", "Ann: pick B"]
     assert [line.ply for line in match.view().log] == [1, 2, 3, 4]
 
 
@@ -121,8 +122,7 @@ def test_the_past_of_cable_car_looks_as_it_looked_then(game: Game, number: int) 
     check_past_views(game, number)
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("companies", [False, True])
+@pytest.mark.parametrize(("players", "companies"), pairs(range(2, 7), (False, True)))
 def test_views_of_cable_car_count_plies_and_decisions(players: int, companies: bool) -> None:
     match = random_match(load_game("cable-car", players, companies=companies), 1)
     decisions = [who >= 0 for who, _ in match.actions()]
@@ -154,7 +154,7 @@ def test_a_long_log_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for ply in range(match.ply + 1):
         match.view(0, ply)
     assert len(calls) == match.ply
-    match.take_back(match.ply - 5)
+    match.rewind(match.ply - 5)
     play_on(match, Random(1))
     match.view(0)
     assert len(calls) <= match.ply + 12

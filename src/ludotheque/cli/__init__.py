@@ -1,4 +1,4 @@
-"""The command line: `ludotheque`, one module for each group of commands."""
+"""The command line, `ludotheque`: one module per group of commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import ludotheque
-from ludotheque.cli import bench, bots, count, library, play, records, review, serve
+from ludotheque.cli import bench, bots, count, learn, library, play, puzzles, records, review, serve
 from ludotheque.cli.game_commands import GroupWithGames
 from ludotheque.cli.terminal import fail
 from ludotheque.core.errors import LudothequeError
@@ -23,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, serve, records, review, bots, bench, count):
+for group in (library, play, learn, puzzles, serve, records, review, bots, bench, count):
     group.register(app)
 
 
@@ -37,14 +37,14 @@ def _version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version runs, and how.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Four modern board games by exact rules: play them, replay them, measure them."""
 
 
 def main() -> None:
-    """Run a command. What a person did wrong is one sentence on standard error, and exit code 1."""
+    """Run a command. A user's mistake is reported as one sentence on standard error, with exit code 1."""
     try:
         try:
             app()
@@ -55,6 +55,6 @@ def main() -> None:
     except OSError as error:
         if error.filename is not None:
             fail(f"{str(error.filename)!r} cannot be used: {error.strerror}.")
-        # Python flushes once more on its way out; let that go where there is room.
+        # Python flushes standard output again at exit; send that to the null device.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(f"The output cannot be written: {error.strerror}.")

@@ -1,4 +1,4 @@
-"""`arena`, `ladder` and `hint`: what the bots can do."""
+"""`arena`, `ladder` and `hint`: measure the bots and ask them for a move."""
 
 from __future__ import annotations
 
@@ -16,14 +16,26 @@ from ludotheque.cli.records import RecordFile
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class
-from ludotheque.study.arena import Contest, Outcome, Report, Runner, on_cores, on_ray, play_here, report, run_contest
+from ludotheque.study.arena import (
+    Contest,
+    Outcome,
+    Report,
+    Runner,
+    make_report,
+    on_cores,
+    on_ray,
+    play_in_process,
+    run_contest,
+)
 from ludotheque.study.hints import Hint, hints
 from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
 
-Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes on this machine.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
-On = Annotated[Literal["cores", "ray"], typer.Option("--on", help="On cores of this machine, or on a Ray cluster.")]
+On = Annotated[
+    Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -36,28 +48,34 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
+        typer.Argument(
+            metavar="BOT BOT...", help="random, myopic, greedy, policy, bot:1 to bot:6, search:2000, search:1.5s."
+        ),
     ],
     games: Annotated[
-        int, typer.Option("--games", min=1, help="How many games; a deal takes as many as there are ways to sit.")
+        int, typer.Option("--games", min=1, help="Number of games; each deal is played once per rotation of the bots.")
     ] = 20,
     seats: Annotated[
-        int, typer.Option("--seats", min=0, help="How many play; 0: as many as there are bots, or fewer if they must.")
+        int, typer.Option("--seats", min=0, help="Number of players (default: one per bot, up to the maximum).")
     ] = 0,
     seed: Seed = 1,
     option: Options = None,
     jobs: Jobs = 1,
     on: On = "cores",
     results: Annotated[
-        Path | None, typer.Option("--results", metavar="FILE", help="Write results there; go on where it stopped.")
+        Path | None, typer.Option("--results", metavar="FILE", help="Save results there, and resume from them.")
     ] = None,
     records: Annotated[
         Path | None,
-        typer.Option("--records", metavar="DIR", help="Keep a record of every game there (Ray: where it was played)."),
+        typer.Option(
+            "--records",
+            metavar="DIR",
+            help="Save a record of every game there (with Ray, on the machine that played it).",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
-    """Let bots play each other, at every seat with the same dice, and say who is how strong.
+    """Play bots against each other, in every seat with the same dice, and print how strong they are.
 
     Examples: `ludotheque arena cable-car bot:3 greedy --games 100 --jobs 2` ·
     `ludotheque arena cable-car bot:3 policy policy --seats 3 --results arena.jsonl`
@@ -67,9 +85,9 @@ def arena(
     contest.check()
     if records is not None:
         make_folder(records)
-    with _cached(), progress("Playing", games) as advance:
-        outcomes = run_contest(contest, games, _runner(jobs, on), results, records, _each(advance))
-    found = report(contest, outcomes)
+    with _interruptible(), progress("Playing", games) as advance:
+        outcomes = run_contest(contest, games, _runner(jobs, on), results, records, _advance_each(advance))
+    found = make_report(contest, outcomes)
     if as_json:
         print(msgspec.json.encode(found).decode())
     else:
@@ -80,20 +98,20 @@ def arena(
 def _runner(jobs: int, on: str) -> Runner:
     if on == "ray":
         return on_ray
-    return on_cores(jobs) if jobs > 1 else play_here
+    return on_cores(jobs) if jobs > 1 else play_in_process
 
 
 @contextmanager
-def _cached() -> Iterator[None]:
-    """Whoever has seen enough is told that nothing is lost."""
+def _interruptible() -> Iterator[None]:
+    """Turn Ctrl-C into a message."""
     try:
         yield
     except KeyboardInterrupt:
-        fail("Stopped; what was written to a results file is kept.")
+        fail("Interrupted; results already written to a file are kept.")
 
 
-def _each(advance: Callable[[], None]) -> Callable[[Outcome], None]:
-    """Takes note of every game that has been played."""
+def _advance_each(advance: Callable[[], None]) -> Callable[[Outcome], None]:
+    """Return a callback that advances the progress bar by one game."""
     return lambda outcome: advance()
 
 
@@ -109,7 +127,7 @@ def _standings(game: Game, found: Report) -> Table:
 
 def _cross_table(found: Report) -> Table:
     names = [bot.name for bot in found.bots]
-    table = Table("Comes out ahead of", *names, box=SIMPLE)
+    table = Table("Finishes ahead of", *names, box=SIMPLE)
     for name in names:
         cells = [found.beats.get(name, {}).get(other) for other in names]
         table.add_row(name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
@@ -118,37 +136,47 @@ def _cross_table(found: Report) -> Table:
 
 def ladder(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games of each pairing.")] = 40,
+    games: Annotated[int, typer.Option("--games", min=1, help="Number of games of each pairing.")] = 40,
     plain: Annotated[
-        int, typer.Option("--plain", min=0, help="How many games against each plain player; 0: as many.")
+        int, typer.Option("--plain", min=0, help="Number of games against each plain bot (default: as --games).")
     ] = 0,
-    top: Annotated[int, typer.Option("--top", min=2, max=5, help="The highest level to measure: they take long.")] = 5,
+    top: Annotated[
+        int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
+    ] = 5,
     seats: Seats = 0,
     seed: Seed = 1,
     option: Options = None,
     jobs: Jobs = 1,
     on: On = "cores",
     results: Annotated[
-        Path | None, typer.Option("--results", metavar="DIR", help="Write results there; go on where it stopped.")
+        Path | None,
+        typer.Option("--results", "--resume", metavar="DIR", help="Save results there, and resume from them."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("docs", "ladder.md"),
 ) -> None:
-    """Measure the five levels of a game against each other and the plain players, and write it into the documents.
+    """Measure the bot levels of a game against each other and the plain bots, and write the page of results.
 
-    Each level meets the one below it; the lowest meets `random` and `greedy`, the highest also `policy`.
+    Each level plays the one below it; the lowest plays `random` and `greedy`, the highest also `policy`.
 
     Example: `ludotheque ladder cable-car --games 100 --plain 40 --jobs 2 --results ladder`
     """
     table = set_up(game, seats, option)
     total = sum(games if is_level(other) else plain or games for _, other in pairings(top))
-    # Whatever keeps the page from being written should show before hours of play, not after them.
+    # Fail before hours of play, not after them, if the page cannot be written.
     page = out.read_text(encoding="utf-8") if out.exists() else ""
     make_folder(out.parent)
     if results is not None:
         make_folder(results)
-    with _cached(), progress("Playing", total) as advance:
+    with _interruptible(), progress("Playing", total) as advance:
         played = play_ladder(
-            table, games, plain=plain, top=top, seed=seed, run=_runner(jobs, on), folder=results, report=_each(advance)
+            table,
+            games,
+            plain=plain,
+            top=top,
+            seed=seed,
+            run=_runner(jobs, on),
+            folder=results,
+            on_outcome=_advance_each(advance),
         )
     text = section(table, played)
     print(text)
@@ -157,15 +185,15 @@ def ladder(
 
 def hint(
     record: RecordFile,
-    at: Annotated[
-        int | None, typer.Option("--at", help="After this many plies; else at the end of the record.")
-    ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long to think.")] = 2.0,
+    at: Annotated[int | None, typer.Option("--at", help="The ply to look at (default: the last).")] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks, on one core.")
+    ] = 2.0,
     jobs: Jobs = 1,
-    most: Annotated[int, typer.Option("--moves", min=1, max=20, help="How many moves to show.")] = 3,
+    most: Annotated[int, typer.Option("--moves", min=1, max=20, help="Number of moves to show.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
-    """Say what a bot would do: the best few moves, what each seat can then expect, and what may follow.
+    """Print what a bot would play: its best moves, the result it expects for each seat, and why.
 
     Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
     """
@@ -176,14 +204,17 @@ def hint(
         print(msgspec.json.encode(found).decode())
     else:
         console.print(_hints(match, match.view(at=ply).to_move, found))
+        for move in found:
+            console.print(f"{move.move}: {move.reason.render(names=match.names)}")
 
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     unit = str(match.game.unit()).lower()
-    title = f"{match.names[seat]} is to move. To expect in the end: {unit}, and of the win"
-    table = Table("Move", *match.names, "Looked at", "What may follow", box=SIMPLE, title=title)
+    title = f"{match.names[seat]} to move. Expected {unit} and share of the win"
+    table = Table("Move", *match.names, "Visits", "Likely continuation", box=SIMPLE, title=title)
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
-        looked_at = "worked out" if move.exact else str(move.visits)
-        table.add_row(move.move, *expected, looked_at, ", ".join(move.follows[:4]))
+        expected[seat] += f" (± {move.score_error:.1f}, {move.error:.1%})"
+        visits = "exact" if move.exact else str(move.visits)
+        table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

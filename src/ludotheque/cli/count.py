@@ -1,4 +1,4 @@
-"""`perft`: how many sequences of moves there are."""
+"""`perft`: count the sequences of legal moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def register(app: typer.Typer) -> None:
 def perft(
     context: typer.Context,
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", min=1, max=9, help="How many moves long.")] = 2,
+    depth: Annotated[int, typer.Option("--depth", min=1, max=9, help="Length of the longest sequences.")] = 2,
     seats: Seats = 0,
     option: Options = None,
 ) -> None:

@@ -34,14 +34,15 @@ class GroupWithGames(TyperGroup):
 def game_groups() -> dict[str, TyperGroup]:
     """The groups of commands that games declare, by name."""
     groups: dict[str, typer.Typer] = {}
-    for command in _declared():
+    for command in declared():
         if command.group not in groups:
             groups[command.group] = typer.Typer(name=command.group, help=command.group_help, no_args_is_help=True)
         groups[command.group].command(command.name, help=inspect.cleandoc(command.help))(_function(command))
     return {name: get_group(group) for name, group in groups.items()}
 
 
-def _declared() -> Iterator[Command]:
+def declared() -> Iterator[Command]:
+    """The commands of all games; a game that cannot be loaded is reported on standard error."""
     for name in game_names():
         try:
             yield from game_class(name).commands

@@ -1,4 +1,4 @@
-"""`games` and `rules`: what is on the shelves."""
+"""`games` and `rules`: list the games and print their rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.cli.terminal import GameName, console
 from ludotheque.core.errors import BadOption, UnknownGame
 from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
 
-Language = Annotated[str, typer.Option("--language", help="The language of the page: en, fr or nl for our games.")]
+Language = Annotated[str, typer.Option("--language", help="Language of the page: en, fr or nl for our games.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def games() -> None:
     """List the games, with their players and options."""
-    table = Table("Game", "Players", "What it is", "Options", show_lines=True)
+    table = Table("Game", "Players", "Description", "Options", show_lines=True)
     for name in game_names():
         try:
             kind = game_class(name)
@@ -40,7 +40,7 @@ def games() -> None:
 
 
 def rules(game: GameName, language: Language = "en") -> None:
-    """Print the rules of a game, with every ruling of ours.
+    """Print the rules of a game, with our rulings.
 
     Example: `ludotheque rules cable-car --language fr | less`
     """
@@ -55,5 +55,5 @@ def rules(game: GameName, language: Language = "en") -> None:
 
 
 def _without_pictures(page: str) -> str:
-    """What the pictures of a page show, in words alone."""
+    """Replace the pictures of a page by their descriptions."""
     return re.sub(r"!\[([^\]]*)\]\([^)]*\)", r"*\1*", page)

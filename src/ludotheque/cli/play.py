@@ -1,4 +1,4 @@
-"""`play`: a game at the terminal, from the same tree of choices as everywhere else."""
+"""`play`: a game at the terminal, with the same tree of choices as in the browser."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
 
 MANY = 8
-"""More choices than this are not listed one to a line."""
+"""Up to this many choices are listed one per line."""
 
-HELP = """Type the number of a choice or its words, or a whole move such as the log shows.
-  back   to the choices before     undo   to take a move back
-  log    all that has happened     save FILE   write the record so far
-  quit   to leave"""
+HELP = """Type the number or the label of a choice, or a whole move in the notation of the log.
+  back   return to the first choice   undo        undo a move
+  log    show the whole log           save FILE   save the record so far
+  quit   leave the game"""
 
 
 def register(app: typer.Typer) -> None:
@@ -34,32 +34,32 @@ def register(app: typer.Typer) -> None:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; none: you are asked.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: ask).")] = "",
     seat: Annotated[
         list[str] | None,
         typer.Option(
             "--seat",
             metavar="WHO",
-            help="Who sits there: me, me:NAME, or a bot such as bot:3 (bot:1 to bot:5); repeatable.",
+            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6); repeatable.",
         ),
     ] = None,
     option: Options = None,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the record there at the end.")
+        Path | None, typer.Option("--save", metavar="FILE", help="Save the record there at the end.")
     ] = None,
 ) -> None:
-    """Play a game at the terminal, alone or several at one keyboard.
+    """Play a game at the terminal, against bots or with several people at one keyboard.
 
     Examples: `ludotheque play cable-car` · `ludotheque play cable-car --seat me:Ann --seat bot:3 --seat me:Bob`
     """
     name = game or _ask_game()
     who = seat or ["me"] + ["bot:2"] * (game_class(name).min_players - 1)
     table = set_up(name, len(who), option)
-    bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _luck()) for word in who]
+    bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _random_seed()) for word in who]
     match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])
     try:
         Terminal(match, bots).play()
-    except KeyboardInterrupt:  # while a bot was thinking
+    except KeyboardInterrupt:  # while a bot is thinking
         console.print()
     if save is not None:
         save_record(match, save)
@@ -71,7 +71,7 @@ def _ask_game() -> str:
         kind = game_class(name)
         console.print(Text.assemble(f"{number}. ", (kind.title, "bold"), f": {kind.sentence}"))
     while True:
-        answer = _ask("Which game? ")
+        answer = ask("Which game? ")
         if answer == "quit":
             raise typer.Exit
         chosen = read_number(answer)
@@ -82,7 +82,8 @@ def _ask_game() -> str:
         console.print(f"Type a number from 1 to {len(names)}, or quit.")
 
 
-def _ask(prompt: str) -> str:
+def ask(prompt: str) -> str:
+    """What a person types; `quit` at the end of the input."""
     try:
         return console.input(prompt, markup=False, emoji=False).strip()
     except (EOFError, KeyboardInterrupt):
@@ -91,20 +92,20 @@ def _ask(prompt: str) -> str:
 
 
 def _seat_name(word: str, number: int) -> str:
-    """What a seat is called: a person by name, a bot by its own name and the seat."""
+    """Return the name of a seat: a person's own, or the bot's with the seat number."""
     kind, _, name = word.partition(":")
     if kind == "me":
         return name or f"Seat {number}"
     return f"{word.capitalize()} ({number})"
 
 
-def _luck() -> int:
-    """A seed that nobody foresees."""
+def _random_seed() -> int:
+    """Return an unpredictable seed."""
     return int(Random().randrange(2**53))
 
 
 def save_record(match: Match, path: Path) -> None:
-    """Write all of a finished game, or what a spectator saw of a running one."""
+    """Save a finished game in full, or what a spectator may know of a running one."""
     record = Record.seen_by(match)
     write_file(path, write_text(record) if path.suffix == ".txt" else write_json(record))
 
@@ -117,13 +118,13 @@ class Terminal:
         self.bots = bots
         self.people = [bot is None for bot in bots]
         self.rng = Random()
-        self.looking = SPECTATOR
-        """Whose eyes are on the screen."""
-        self.told = 0
-        """How many lines of the log have been shown."""
+        self.viewer = SPECTATOR
+        """The seat whose view is on the screen."""
+        self.lines_shown = 0
+        """How many lines of the log have been printed."""
 
     def play(self) -> None:
-        """Until the game is over, or everybody has left."""
+        """Play until the game is over or a person quits."""
         while not self.match.is_over:
             seat = self.match.to_move
             bot = self.bots[seat]
@@ -131,16 +132,16 @@ class Terminal:
                 self.match.play(seat, bot.choose(self.match.resampled(seat, self.rng), seat))
             elif not self.turn(seat):
                 return
-        self.show(self.match.view(self.looking))
+        self.show(self.match.view(self.viewer))
 
     def turn(self, seat: int) -> bool:
-        """Let a person move; whether they stay."""
-        if sum(self.people) > 1 and seat != self.looking and self.match.game.has_hidden_information:
+        """Let a person move; return False if they quit."""
+        if sum(self.people) > 1 and seat != self.viewer and self.match.game.has_hidden_information:
             console.clear()
-            if _ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
+            if ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
                 return False
-            self.told = 0
-        self.looking = seat
+            self.lines_shown = 0
+        self.viewer = seat
         view = self.match.view(seat)
         self.show(view)
         return self.choose(view)
@@ -149,21 +150,21 @@ class Terminal:
         print()
         print(view.observation)
         print()
-        self.told = min(self.told, len(view.log))
-        for line in view.log[self.told :][-12:]:
+        self.lines_shown = min(self.lines_shown, len(view.log))
+        for line in view.log[self.lines_shown :][-12:]:
             print(line.phrase.render(names=view.names))
-        self.told = len(view.log)
+        self.lines_shown = len(view.log)
 
     def choose(self, view: View) -> bool:
-        """Narrow the choices until a move has been made; whether the person stays."""
+        """Narrow the choices until a move has been made; return False if the person quits."""
         path: list[Choice] = []
         while True:
             offered = path[-1].children if path else view.choices
             if len(offered) == 1 and offered[0].action is None:
                 path.append(offered[0])
                 continue
-            _list(offered)
-            answer = _ask(f"{view.names[view.viewer]}> ")
+            list_choices(offered)
+            answer = ask(f"{view.names[view.viewer]}> ")
             if answer == "quit":
                 return False
             if answer == "back":
@@ -173,7 +174,7 @@ class Terminal:
                 if self.match.ply != view.ply:
                     return True
                 continue
-            chosen = _find(offered, answer)
+            chosen = find_choice(offered, answer)
             if chosen is not None and chosen.action is None:
                 path.append(chosen)
                 continue
@@ -181,12 +182,12 @@ class Terminal:
                 return True
 
     def command(self, answer: str) -> bool:
-        """Carry out what is not a move; whether it was such a thing."""
+        """Run a command such as `log`; return whether the input was one."""
         word, _, rest = answer.partition(" ")
         if word in ("help", "?", "h"):
             console.print(HELP)
         elif word == "log":
-            view = self.match.view(self.looking)
+            view = self.match.view(self.viewer)
             for line in view.log:
                 print(f"{line.ply:>4}. {line.phrase.render(names=view.names)}")
         elif word == "save" and rest:
@@ -198,15 +199,15 @@ class Terminal:
         return True
 
     def save(self, path: Path) -> None:
-        """Write the record so far; a file that cannot be written ends no game."""
+        """Save the record so far; if that fails, print why and go on."""
         try:
             save_record(self.match, path)
         except LudothequeError as error:
             console.print(str(error))
 
     def undo(self) -> None:
-        """Take a move back by the rules of the table; against bots, freely to one's own last move."""
-        seat = self.looking
+        """Undo a move if that reveals nothing; against bots only, go back to the person's own last move."""
+        seat = self.viewer
         try:
             self.match.undo(seat)
         except LudothequeError as error:
@@ -214,29 +215,30 @@ class Terminal:
             if sum(self.people) > 1 or not mine:
                 console.print(str(error))
                 return
-            self.match.take_back(mine[-1])
+            self.match.rewind(mine[-1])
 
     def move(self, seat: int, move: int | str) -> bool:
         try:
             self.match.play(seat, move)
         except MoveError as error:
-            console.print(f"{error} Type help for help.")
+            console.print(f"{error} Type help for a list of commands.")
             return False
         return True
 
 
 def _amounts(offered: Sequence[Choice]) -> dict[str, Choice]:
-    """The choices by their amounts, where all of them are amounts, such as bids."""
+    """Return the choices by amount if all of them are amounts, such as bids; else nothing."""
     amounts = {choice.step.key.partition(":")[2]: choice for choice in offered}
     return amounts if len(amounts) == len(offered) and all(map(str.isdecimal, amounts)) else {}
 
 
 def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
-    """The choices by the numbers to type: their amounts, or their places in the list."""
+    """Return the choices by the number to type: their amounts, or their positions in the list."""
     return _amounts(offered) or {str(number): choice for number, choice in enumerate(offered, 1)}
 
 
-def _list(offered: Sequence[Choice]) -> None:
+def list_choices(offered: Sequence[Choice]) -> None:
+    """Print what can be chosen, with numbers to type."""
     if len(amounts := list(_amounts(offered))) > MANY:
         console.print(f"Type an amount from {amounts[0]} to {amounts[-1]}.")
         return
@@ -245,8 +247,8 @@ def _list(offered: Sequence[Choice]) -> None:
     console.print(Columns(words) if len(words) > MANY else Text("\n").join(words))
 
 
-def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
-    """The choice that a number, its words or the end of its key names."""
+def find_choice(offered: Sequence[Choice], answer: str) -> Choice | None:
+    """Return the choice with this number, label, key or end of a key."""
     number = answer.removeprefix("$")
     if number.isdecimal():
         return _numbered(offered).get(number)

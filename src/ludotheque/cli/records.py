@@ -1,4 +1,4 @@
-"""`simulate`, `replay` and `render`: games as files."""
+"""`simulate`, `replay` and `render`: work with records."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
-RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or as text.")]
-At = Annotated[int | None, typer.Option("--at", help="After this many plies (moves and draws); else at the end.")]
-As = Annotated[str, typer.Option("--as", metavar="SEAT", help="As this seat saw it: 1, 2, ..., or spectator.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or text.")]
+At = Annotated[int | None, typer.Option("--at", help="The ply to show, counting moves and draws (default: the last).")]
+As = Annotated[str, typer.Option("--as", metavar="SEAT", help="Whose view: a seat (1, 2, ...) or spectator.")]
 
-Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="The language of what is written.")]
+Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="Language of the output.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -44,11 +44,11 @@ def simulate(
     seats: Seats = 0,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")] = 1,
     option: Options = None,
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
-    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write a record of each game there.")] = None,
-    text: Annotated[bool, typer.Option("--text", help="Write records as text, not as JSON.")] = False,
+    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Save a record of each game there.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Save records as text instead of JSON.")] = False,
 ) -> None:
-    """Play random legal games, and write them down.
+    """Play random games, print statistics, and save records.
 
     Example: `ludotheque simulate cable-car --seats 4 --option companies=on --games 100 --out games`
     """
@@ -73,7 +73,7 @@ def _write(record: Record, path: Path) -> None:
 
 
 class _Result(msgspec.Struct, frozen=True):
-    """What the summary keeps of a game: of a hundred thousand games, whole views would fill the memory."""
+    """What the statistics need of a game: whole views of many games would fill the memory."""
 
     decisions: int
     scores: tuple[int, ...]
@@ -81,7 +81,7 @@ class _Result(msgspec.Struct, frozen=True):
 
 
 def random_match(game: Game, seed: int, number: int) -> Match:
-    """The random game of that number, played to its end: its dice and its moves follow from the seed."""
+    """Play the random game with this number to its end; dice and moves follow from the seed."""
     rng = Random(seed_number(seed, number, "moves"))
     match = Match.start(game, dice=Dice(seed_bytes(seed, number, "dice")) if game.has_chance else None)
     while not match.is_over:
@@ -93,9 +93,7 @@ def _summary(game: Game, results: list[_Result]) -> Table:
     games = len(results)
     moves = sum(result.decisions for result in results) / games
     counted = "1 random game" if games == 1 else f"{games} random games"
-    table = Table(
-        "Seat", "Wins", "Mean score", "Least", "Most", title=f"{game.title}: {counted}, {moves:.1f} moves each"
-    )
+    table = Table("Seat", "Wins", "Mean score", "Min", "Max", title=f"{game.title}: {counted}, {moves:.1f} moves each")
     for seat in range(game.players):
         scores = [result.scores[seat] for result in results]
         wins = sum(result.returns[seat] for result in results)
@@ -109,7 +107,7 @@ def replay(
     viewer: As = "spectator",
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
-    """Check a record against the rules, and print the position and the scores.
+    """Check a record against the rules, and print a position and the scores.
 
     Example: `ludotheque replay games/cable-car-1-1.json --at 40 --as 2`
     """
@@ -147,13 +145,16 @@ def _as_object(match: Match, view: View) -> dict[str, Any]:
 def render(
     record: RecordFile,
     out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="The file to write: .svg for a position, .html for the match.")
+        Path,
+        typer.Option(
+            "--out", metavar="FILE", help="The file to write: .svg for a position, .html for the whole match."
+        ),
     ],
     at: At = None,
     viewer: As = "spectator",
     language: Language = "en",
 ) -> None:
-    """Draw a position of a record as SVG; or the whole match as a page that plays it again and works offline.
+    """Draw a position of a record as SVG, or write the whole match as a page that replays it offline.
 
     Examples: `ludotheque render games/cable-car-1-1.json --at 40 --out board.svg` ·
     `ludotheque render games/cable-car-1-1.json --out game.html`
@@ -171,4 +172,4 @@ def render(
         scene = match.game.scene(match.view(seat, at).observation)
         write_file(out, scene.to_svg(match.game.backdrop(), translator(language)))
     else:
-        raise BadOption(f"A file to draw into ends in .svg or .html, not like {out.name[:40]!r}.")
+        raise BadOption(f"The output file must end in .svg or .html, not {out.name[:40]!r}.")

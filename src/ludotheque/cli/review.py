@@ -1,4 +1,4 @@
-"""`review`: what a bot thinks of a match, in the terminal and as a page that works offline."""
+"""`review`: a bot's review of a match, in the terminal and as a page that works offline."""
 
 from __future__ import annotations
 
@@ -17,16 +17,25 @@ from ludotheque.cli.records import Language, RecordFile
 from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
-from ludotheque.study.match_summary import Story, story
-from ludotheque.study.review import Budget, Decision, Question, Runner, judge, judge_here, questions, review
+from ludotheque.study.match_summary import MatchSummary, summarize_match
+from ludotheque.study.review import (
+    Budget,
+    Decision,
+    PendingDecision,
+    Runner,
+    judge,
+    judge_in_process,
+    pending_decisions,
+    review,
+)
 from ludotheque.study.review_file import ReviewFile, Terms, terms
-from ludotheque.study.review_summary import Balance, Summary, doubt_words, summary
+from ludotheque.study.review_summary import Breakdown, ReviewSummary, margin_words, summarize_review
 from ludotheque.table import Match, Record, read_record
 
 SECONDS = 0.5
-_HOW_IT_ADDS_UP = (
-    "The columns before End add up to it. Could have kept: by what the player knew. "
-    "Give or take: how far off these sums may be; more time makes it less."
+_CAPTION = (
+    "The columns before End add up to it. Avoidable loss: judged by what the player could see. "
+    "±: the margin of error; more time makes it smaller."
 )
 
 
@@ -37,130 +46,132 @@ def register(app: typer.Typer) -> None:
 def review_record(
     record: RecordFile,
     seconds: Annotated[
-        float, typer.Option("--seconds-per-move", min=0, max=600, help="How long to think about each decision.")
+        float,
+        typer.Option("--seconds-per-move", min=0, max=600, help="Seconds to think about each decision (default: 0.5)."),
     ] = 0,
     simulations: Annotated[
-        int, typer.Option("--simulations", min=0, help="So many simulations instead: the same review every time.")
+        int,
+        typer.Option(
+            "--simulations", min=0, help="Number of simulations per decision instead; gives the same review every time."
+        ),
     ] = 0,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write a page there that works offline.")
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the review as a page that works offline.")
     ] = None,
     state: Annotated[
         Path | None,
-        typer.Option("--state", metavar="FILE", help="Where the review is kept while it is made; else beside RECORD."),
+        typer.Option("--state", metavar="FILE", help="Where to save progress (default: beside RECORD)."),
     ] = None,
-    viewer: Annotated[
-        str, typer.Option("--as", metavar="SEAT", help="As this seat may know it, while the game is not over.")
-    ] = "",
+    viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Whose view, while the game is not over.")] = "",
     language: Language = "en",
-    seed: Annotated[int, typer.Option("--seed", help="The luck of the bot.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="How many processes.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="The random seed of the bot.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
-    """Review a match: where points came from, what each decision was worth, what was better, and what was luck.
+    """Review a match: where points came from, what each decision cost, what was better, and what was luck.
 
-    It may be stopped: the same command goes on where it stopped.
+    An interrupted review can be resumed with the same command.
 
     Examples: `ludotheque review games/cable-car-1-1.json --seconds-per-move 0.5 --out review.html` ·
     `ludotheque review games/cable-car-1-1.json --simulations 2000 --jobs 2`
     """
-    written = read_record(record)
-    match = written.to_match()
-    eyes = _eyes(written, viewer)
+    recorded = read_record(record)
+    match = recorded.to_match()
+    seat = _viewer(recorded, viewer)
     budget = Budget(simulations, seconds if seconds or simulations else SECONDS, seed)
-    of = terms(match, budget, eyes)
-    decisions = _judged(match, budget, eyes, ReviewFile(state or _beside(record, of), of), jobs)
+    of = terms(match, budget, seat)
+    decisions = _judged(match, budget, seat, ReviewFile(state or _progress_file(record, of), of), jobs)
     if out is not None:
         from ludotheque.show.offline import review_file
 
-        write_file(out, review_file(match, decisions, eyes, language), silent=as_json)
-    told, summed = story(match, eyes), summary(match, decisions)
+        write_file(out, review_file(match, decisions, seat, language), silent=as_json)
+    played, judged = summarize_match(match, seat), summarize_review(match, decisions)
     if as_json:
-        print(msgspec.json.encode({"story": told, "summary": summed, "decisions": decisions}).decode())
+        print(msgspec.json.encode({"match_summary": played, "review_summary": judged, "decisions": decisions}).decode())
     else:
-        _print(match, told, summed)
+        _print(match, played, judged)
 
 
-def _eyes(record: Record, viewer: str) -> int:
-    """Through whose eyes: those asked for, else those that the record was made for."""
+def _viewer(record: Record, viewer: str) -> int:
+    """Return the viewer pending for, else the one that the record was made for."""
     if viewer:
         return read_viewer(viewer, record.players)
     return record.viewer if isinstance(record.viewer, int) else SPECTATOR
 
 
-def _beside(record: Path, of: Terms) -> Path:
-    """A file beside the record, another one for other terms."""
+def _progress_file(record: Path, of: Terms) -> Path:
+    """Return the path of the progress file: beside the record, a different one for different terms."""
     digest = sha256(msgspec.json.encode(of)).hexdigest()[:8]
     return record.with_name(f"{record.stem}.review-{digest}.jsonl")
 
 
 def _judged(match: Match, budget: Budget, viewer: int, store: ReviewFile, jobs: int) -> list[Decision]:
-    """All decisions, with a bar for whoever waits."""
-    asked = len(questions(match, budget, viewer))
-    if not asked:
+    """Judge all decisions, with a progress bar."""
+    pending = len(pending_decisions(match, budget, viewer))
+    if not pending:
         raise BadReview(
-            "There is no decision to review. While a game hides something only a seat's own can be: name it by --as."
+            "There is no decision to review. While a game with hidden information runs, choose a seat with --as."
         )
     found: list[Decision] = []
     try:
-        with progress("Thinking", asked) as advance:
+        with progress("Thinking", pending) as advance:
             for decision in review(match, budget, viewer=viewer, store=store, run=_runner(jobs)):
                 found.append(decision)
                 advance()
     except KeyboardInterrupt:
-        fail(f"Stopped after {len(found)} of {asked} decisions; the same command goes on from there.")
+        fail(f"Interrupted after {len(found)} of {pending} decisions; the same command resumes from there.")
     return found
 
 
 def _runner(jobs: int) -> Runner:
     if jobs == 1:
-        return judge_here
+        return judge_in_process
 
-    def on_cores(asked: Sequence[Question]) -> Iterator[Decision]:
+    def on_cores(pending: Sequence[PendingDecision]) -> Iterator[Decision]:
         with new_workers(jobs) as pool:
             try:
-                yield from pool.map(judge, asked)
+                yield from pool.map(judge, pending)
             finally:
                 pool.shutdown(cancel_futures=True)
 
     return on_cores
 
 
-def _print(match: Match, told: Story, summed: Summary) -> None:
-    if told.sources:
-        console.print(_sources(told))
-    if summed.balances:
-        console.print(_balances(match, summed.balances))
-    if summed.swings:
-        console.print("Where it turned, by what the player knew then", style="bold")
-    for number, swing in enumerate(summed.swings, 1):
-        console.print(f"{number}. {swing.words.render(names=match.names)}", highlight=False, markup=False)
-    console.print(str(doubt_words(summed.margin)), style="dim")
+def _print(match: Match, played: MatchSummary, judged: ReviewSummary) -> None:
+    if played.sources:
+        console.print(_sources(played))
+    if judged.breakdowns:
+        console.print(_breakdowns(match, judged.breakdowns))
+    if judged.mistakes:
+        console.print("Biggest mistakes, judged by what the player could see", style="bold")
+    for number, mistake in enumerate(judged.mistakes, 1):
+        console.print(f"{number}. {mistake.words.render(names=match.names)}", highlight=False, markup=False)
+    console.print(str(margin_words(judged.margin)), style="dim")
 
 
-def _sources(told: Story) -> Table:
-    table = Table("Source", *told.names, box=SIMPLE, title=f"{told.unit} by source")
-    for source in told.sources:
+def _sources(played: MatchSummary) -> Table:
+    table = Table("Source", *played.names, box=SIMPLE, title=f"{played.unit} by source")
+    for source in played.sources:
         table.add_row(str(source.name), *map(str, source.amounts))
-    scores = told.moments[-1].scores
-    table.add_row("In all", *map(str, scores), style="bold")
+    scores = played.moments[-1].scores
+    table.add_row("Total", *map(str, scores), style="bold")
     return table
 
 
-def _balances(match: Match, balances: Sequence[Balance]) -> Table:
-    parts: dict[str, Callable[[Balance], float]] = {
+def _breakdowns(match: Match, breakdowns: Sequence[Breakdown]) -> Table:
+    parts: dict[str, Callable[[Breakdown], float]] = {
         "Start": lambda seat: seat.start,
         "Luck": lambda seat: seat.luck,
-        "Own\nmoves": lambda seat: seat.own,
-        "Others'\nmoves": lambda seat: seat.others,
-        "Not\nforeseen": lambda seat: seat.unforeseen,
+        "Own\nmoves": lambda seat: seat.own_moves,
+        "Others'\nmoves": lambda seat: seat.others_moves,
+        "Unfore-\nseen": lambda seat: seat.unforeseen,
         "End": lambda seat: seat.end,
-        "Could\nhave kept": lambda seat: seat.given_away,
-        "Give\nor take": lambda seat: seat.doubt,
+        "Avoidable\nloss": lambda seat: seat.avoidable_loss,
+        "±": lambda seat: seat.margin,
     }
     if not match.game.has_chance:
         del parts["Luck"]
-    table = Table("Player", *parts, box=SIMPLE, title="In percent of the win", caption=_HOW_IT_ADDS_UP)
-    for seat in balances:
+    table = Table("Player", *parts, box=SIMPLE, title="Percent of the win", caption=_CAPTION)
+    for seat in breakdowns:
         table.add_row(match.names[seat.seat], *(str(round(100 * part(seat))) for part in parts.values()))
     return table

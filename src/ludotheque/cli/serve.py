@@ -1,4 +1,4 @@
-"""`serve`: the table in the browser."""
+"""`serve`: run the web server."""
 
 from __future__ import annotations
 
@@ -18,26 +18,30 @@ def register(app: typer.Typer) -> None:
 
 def serve(
     host: Annotated[
-        str, typer.Option("--host", help="The address to listen at; 0.0.0.0: for others too.")
+        str, typer.Option("--host", help="The address to listen on; 0.0.0.0 serves other machines too.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The port to listen at; 0: any that is free.")
+        int, typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 chooses a free one.")
     ] = 8000,
     database: Annotated[
-        str, typer.Option("--database", metavar="URL", help="Where tables are kept, such as postgresql+asyncpg://...")
+        str,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="The database, such as postgresql+asyncpg://... (default: an SQLite file).",
+        ),
     ] = "",
-    data: Annotated[
-        Path | None, typer.Option("--data", metavar="DIR", help="The folder for the SQLite file, if no URL is given.")
-    ] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The folder of the SQLite file.")] = None,
     channels: Annotated[
-        Literal["memory", "postgres"], typer.Option("--channels", help="How several server processes talk.")
+        Literal["memory", "postgres"], typer.Option("--channels", help="How server processes exchange events.")
     ] = "memory",
     workers: Annotated[
-        int, typer.Option("--workers", min=0, help="How many bots think at once; 0: cores less one.")
+        int,
+        typer.Option("--workers", min=0, help="Number of bots that think at once (default: one less than the cores)."),
     ] = 0,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
-    """Open the table in the browser: play alone, with friends at one screen, or by link.
+    """Serve the games to browsers: play against bots, with friends at one screen, or by link.
 
     Examples: `ludotheque serve --open` · `ludotheque serve --host 0.0.0.0 --port 80 --data /srv/ludotheque`
     """
@@ -47,7 +51,7 @@ def serve(
     from ludotheque.server.run import serve as run
 
     if channels == "postgres" and not database.startswith("postgresql"):
-        fail("The channels of PostgreSQL go together with a --database of PostgreSQL.")
+        fail("--channels postgres needs a PostgreSQL --database.")
     settings = Settings(
         data=data or default_data(),
         database=database,
@@ -57,14 +61,14 @@ def serve(
     with listen(host, port) as listener:
         check_database(settings)
         address = _address(host, listener.getsockname()[1])
-        console.print(f"Ludotheque is at {address}; stop it with Ctrl-C.")
+        console.print(f"Ludotheque is running at {address}; press Ctrl-C to stop it.")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         run(create_app(settings), listener)
 
 
 def _address(host: str, port: int) -> str:
-    """What to type into a browser on this machine."""
+    """Return the address to open in a browser on this machine."""
     if host in ("127.0.0.1", "0.0.0.0", "::1", "::"):
         host = "localhost"
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

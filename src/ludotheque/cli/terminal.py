@@ -1,4 +1,4 @@
-"""What the commands share: the console, the usual arguments, and how things are said."""
+"""What the commands share: the console, common arguments, files and errors."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from ludotheque.core.options import read_settings
 from ludotheque.core.registry import game_class, load_game
 
 console = Console(highlight=False, markup=False, emoji=False)
-"""Names and moves that people type may hold brackets and colons: they are shown as they are."""
+"""Prints brackets and colons in names and moves literally."""
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as `ludotheque games` lists it.")]
-Seats = Annotated[int, typer.Option("--seats", min=0, help="How many play; 0: as few as the game takes.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; see `ludotheque games`.")]
+Seats = Annotated[int, typer.Option("--seats", min=0, help="Number of players (default: the minimum).")]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; repeatable."),
 ]
 
 
 def fail(sentence: str) -> NoReturn:
-    """End with exit code 1 and one sentence."""
+    """Print one sentence on standard error and exit with code 1."""
     print(f"ludotheque: {sentence}", file=sys.stderr)
     raise SystemExit(1)
 
 
 def write_file(path: Path, text: str, silent: bool = False) -> None:
-    """Write a file that a person asked for, and say so."""
+    """Write a file that the user asked for, and print its name unless silent."""
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -45,7 +46,7 @@ def write_file(path: Path, text: str, silent: bool = False) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that a person asked for, unless it is there."""
+    """Make a folder unless it exists."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -54,17 +55,17 @@ def make_folder(path: Path) -> None:
 
 @contextmanager
 def progress(words: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where somebody watches; it advances when called."""
-    screen = Console(stderr=True)
+    """Show a progress bar on standard error if that is a terminal; yields the function that advances it."""
+    stderr = Console(stderr=True)
     columns = (TextColumn(words), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=screen, disable=not screen.is_terminal)
+    bar = Progress(*columns, console=stderr, disable=not stderr.is_terminal)
     with bar:
         task = bar.add_task(words, total=total)
         yield lambda: bar.advance(task)
 
 
 def set_up(name: str, seats: int, options: list[str] | None) -> Game:
-    """The game that a person asked for."""
+    """Load a game with the options given on the command line."""
     return load_game(name, seats, **read_settings(game_class(name).options, options or []))
 
 
@@ -79,15 +80,15 @@ def written_out(words: Sequence[str]) -> Iterator[str]:
 
 
 def read_number(text: str) -> int | None:
-    """The number that a person typed; None for anything else, or one longer than anybody needs."""
+    """Parse a number of up to nine digits; None for anything else."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def read_viewer(text: str, players: int) -> int:
-    """A seat as people count, or `spectator`."""
+    """Parse a seat, counted from 1, or `spectator`."""
     if text == "spectator":
         return SPECTATOR
     seat = read_number(text)
     if seat is None or not 1 <= seat <= players:
-        raise BadOption(f"A viewer is a seat from 1 to {players}, or spectator, not {text[:40]!r}.")
+        raise BadOption(f"A viewer is a seat from 1 to {players} or spectator, not {text[:40]!r}.")
     return seat - 1

@@ -36,6 +36,7 @@ class _Branch:
         self.children: dict[str, _Branch] = {}
 
     def finished(self) -> Choice:
+        """This node as an immutable choice."""
         children = tuple([child.finished() for child in self.children.values()]) if self.children else ()
         return Choice(self.step, children, self.action)
 

@@ -32,6 +32,7 @@ class Option(Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
+        """`flag`, `number`, `choice` or `document`."""
         if isinstance(self.default, bool):
             return "flag"
         if isinstance(self.default, int):

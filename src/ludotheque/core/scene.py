@@ -19,7 +19,7 @@ from ludotheque.core.phrases import NOTHING, Phrase
 PANEL_WIDTH: Final = 340
 _LINE: Final = 22
 _MARGIN: Final = 16
-_SHOWN: Final = re.compile(r'href="#([^"]+)"')
+_USED_SYMBOL: Final = re.compile(r'href="#([^"]+)"')
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\s*', re.DOTALL)
 
 
@@ -67,7 +67,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
             return f'<use href="#{escape(self.symbol)}"/>'
         if self.path:
             return f'<path d="{escape(self.path)}"/>'
-        return f"<text>{escape(_told(self.text, translate))}</text>"
+        return f"<text>{escape(_text_of(self.text, translate))}</text>"
 
 
 class ScoreTable(Struct, frozen=True):
@@ -127,22 +127,22 @@ class Scene(Struct, frozen=True, kw_only=True):
         room = PANEL_WIDTH - 2 * _MARGIN
         column_width = (room - room / (len(cells) + 1)) / max(1, len(cells) - 1)
         left = self.width + _MARGIN
-        texts = [f'<text class="{kind}" x="{left:g}" y="{y}">{escape(_told(cells[0], translate))}</text>']
+        texts = [f'<text class="{kind}" x="{left:g}" y="{y}">{escape(_text_of(cells[0], translate))}</text>']
         for column, cell in enumerate(reversed(cells[1:])):
             x = left + room - column_width * column
             texts.append(
-                f'<text class="{kind}" x="{x:g}" y="{y}" text-anchor="end">{escape(_told(cell, translate))}</text>'
+                f'<text class="{kind}" x="{x:g}" y="{y}" text-anchor="end">{escape(_text_of(cell, translate))}</text>'
             )
         return "".join(texts)
 
 
 def _without_unused(backdrop: str, pieces: str) -> str:
     """The backdrop without the symbols that the picture does not use."""
-    used = set(_SHOWN.findall(backdrop + pieces))
+    used = set(_USED_SYMBOL.findall(backdrop + pieces))
     return _SYMBOL.sub(lambda symbol: symbol[0] if symbol[1] in used else "", backdrop)
 
 
-def _told(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
+def _text_of(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
     return words.render(translate) if isinstance(words, Phrase) else str(words)
 
 

@@ -67,6 +67,8 @@ class StrictRequest(AnyRequest):
             return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
         except RecursionError as error:
             raise Refused(400, "malformed", phrase("That is nested too deeply.")) from error
+        except UnicodeDecodeError as error:
+            raise malformed("The body is not valid UTF-8.") from error
 
 
 class BotsHealth(Struct, frozen=True):

@@ -65,8 +65,8 @@ def rules_picture(name: str, picture: str, language: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def picture(name: str) -> str:
-    """A game in full swing, the same every time: for the lobby."""
+def lobby_picture(name: str) -> str:
+    """Draw a mid-game position of a game for the lobby, the same every time."""
     game = game_class(name)()
     rng = Random(_PICTURE_SEED)
     match = Match.start(game, dice=Dice(bytes(32)) if game.has_chance else None)

@@ -2,7 +2,7 @@
 
 We draw them ourselves: they are lines and bars, and what matters here (a link and words for every ply, dashes and
 names at the ends of lines so that colour is never the only mark, light and dark by the page's own colours) is what
-plotting libraries leave out. Styles are in `web/static/chart.css`: lines take the colour `--seat` of their seat.
+plotting libraries leave out. Styles are in `web/static/styles/chart.css`: lines take the colour `--seat` of their seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.study.match_summary import NOBODY, Moment, Story
+from ludotheque.study.match_summary import NOBODY, MatchSummary, Moment
 from ludotheque.study.review import Decision
 
 Renderer = Callable[[Phrase], str]
@@ -49,37 +49,39 @@ class Line(Struct, frozen=True):
 # The charts of a match.
 
 
-def worth_chart(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
+def worth_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
     """Everybody's score after each ply (in games that tell worth and score apart, their worth), and as thin lines the
     final score to expect. As long as the viewer may not know any score, there is only what to expect."""
-    seats = list(enumerate(story.names))
-    hoped = [Line(seat, name, tuple(_hoped(story, decisions, seat)), is_thin=_is_known(story)) for seat, name in seats]
-    had = [
-        Line(seat, name, tuple((moment.ply, moment.worth[seat]) for moment in story.moments if moment.worth))
-        for seat, name in seats
-        if _is_known(story)
+    seats = list(enumerate(summary.names))
+    hoped = [
+        Line(seat, name, tuple(_hoped(summary, decisions, seat)), is_thin=_is_known(summary)) for seat, name in seats
     ]
-    return line_chart(render(_worth_title(story)), [*hoped, *had], hovers(story, render, decisions))
+    had = [
+        Line(seat, name, tuple((moment.ply, moment.worth[seat]) for moment in summary.moments if moment.worth))
+        for seat, name in seats
+        if _is_known(summary)
+    ]
+    return line_chart(render(_worth_title(summary)), [*hoped, *had], hovers(summary, render, decisions))
 
 
-def _is_known(story: Story) -> bool:
+def _is_known(summary: MatchSummary) -> bool:
     """Whether the viewer may know any score."""
-    return any(moment.worth for moment in story.moments)
+    return any(moment.worth for moment in summary.moments)
 
 
-def _worth_title(story: Story) -> Phrase:
-    if not _is_known(story):
-        return phrase("{unit} to expect in the end, after each move", unit=story.unit)
-    if story.has_worth:
-        return phrase("Worth after each move, and {unit} to expect in the end", unit=story.unit)
-    return phrase("{unit} after each move, and to expect in the end", unit=story.unit)
+def _worth_title(summary: MatchSummary) -> Phrase:
+    if not _is_known(summary):
+        return phrase("{unit} to expect in the end, after each move", unit=summary.unit)
+    if summary.has_worth:
+        return phrase("Worth after each move, and {unit} to expect in the end", unit=summary.unit)
+    return phrase("{unit} after each move, and to expect in the end", unit=summary.unit)
 
 
-def worth_legend(story: Story) -> Phrase:
+def worth_legend(summary: MatchSummary) -> Phrase:
     """What the lines of that chart are."""
-    if not _is_known(story):
+    if not _is_known(summary):
         return phrase("What each player could expect to have in the end.")
-    if story.has_worth:
+    if summary.has_worth:
         return phrase(
             "Thick: what each player would have in the end if nothing changed. "
             "Thin: what they could expect to have in the end."
@@ -89,29 +91,29 @@ def worth_legend(story: Story) -> Phrase:
     )
 
 
-def _hoped(story: Story, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
+def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
     """The final score to expect: by the review where there is one, else by quick games."""
     if not decisions:
-        yield from ((moment.ply, moment.foreseen[seat]) for moment in story.moments)
+        yield from ((moment.ply, moment.expected_scores[seat]) for moment in summary.moments)
         return
     for decision in decisions:
-        yield decision.ply - 1, decision.truth.scores_before[seat]
-        yield decision.ply, decision.truth.scores_after[seat]
-    if story.is_over:
-        yield story.moments[-1].ply, story.moments[-1].scores[seat]
+        yield decision.ply - 1, decision.best_informed.scores_before[seat]
+        yield decision.ply, decision.best_informed.scores_after[seat]
+    if summary.is_over:
+        yield summary.moments[-1].ply, summary.moments[-1].scores[seat]
 
 
-def prospects_chart(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
+def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
     """Everybody's share of the win to expect: by the review where there is one, else by the bots' rule of thumb."""
     title = phrase("Share of the win to expect, in percent, by the review")
-    lines = [Line(seat, name, tuple(_judged(decisions, seat))) for seat, name in enumerate(story.names)]
+    lines = [Line(seat, name, tuple(_judged(decisions, seat))) for seat, name in enumerate(summary.names)]
     if not decisions:
         title = phrase("Share of the win to expect, in percent, by a rule of thumb")
         lines = [
-            Line(seat, name, tuple((moment.ply, 100 * moment.expected[seat]) for moment in story.moments))
-            for seat, name in enumerate(story.names)
+            Line(seat, name, tuple((moment.ply, 100 * moment.expected_shares[seat]) for moment in summary.moments))
+            for seat, name in enumerate(summary.names)
         ]
-    return line_chart(render(title), lines, hovers(story, render, decisions), low=0, high=100)
+    return line_chart(render(title), lines, hovers(summary, render, decisions), low=0, high=100)
 
 
 def prospects_legend(decisions: Sequence[Decision]) -> Phrase:
@@ -136,8 +138,8 @@ def key(names: Sequence[str]) -> str:
 def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
     """Before a decision and after it; what is between two decisions is luck."""
     for decision in decisions:
-        yield decision.ply - 1, 100 * decision.truth.before[seat]
-        yield decision.ply, 100 * decision.truth.after[seat]
+        yield decision.ply - 1, 100 * decision.best_informed.before[seat]
+        yield decision.ply, 100 * decision.best_informed.after[seat]
 
 
 class Prospect(Struct, frozen=True):
@@ -147,48 +149,50 @@ class Prospect(Struct, frozen=True):
     scores: tuple[float, ...]
 
 
-def prospects(story: Story, decisions: Sequence[Decision]) -> list[Prospect]:
+def prospects(summary: MatchSummary, decisions: Sequence[Decision]) -> list[Prospect]:
     """By ply: what the charts show there. What a review says of a decision holds until it says more."""
     if not decisions:
-        return [Prospect(moment.expected, moment.foreseen) for moment in story.moments]
+        return [Prospect(moment.expected_shares, moment.expected_scores) for moment in summary.moments]
     said: dict[int, Prospect] = {}
     for decision in decisions:
-        said.setdefault(decision.ply - 1, Prospect(decision.truth.before, decision.truth.scores_before))
-        said[decision.ply] = Prospect(decision.truth.after, decision.truth.scores_after)
-    if story.is_over:
-        last = story.moments[-1]
-        said[last.ply] = Prospect(last.expected, last.foreseen)
+        said.setdefault(decision.ply - 1, Prospect(decision.best_informed.before, decision.best_informed.scores_before))
+        said[decision.ply] = Prospect(decision.best_informed.after, decision.best_informed.scores_after)
+    if summary.is_over:
+        last = summary.moments[-1]
+        said[last.ply] = Prospect(last.expected_shares, last.expected_scores)
     found: list[Prospect] = []
     latest = said[min(said)]
-    for moment in story.moments:
+    for moment in summary.moments:
         latest = said.get(moment.ply, latest)
         found.append(latest)
     return found
 
 
-def sources_chart(story: Story, render: Renderer) -> str:
+def sources_chart(summary: MatchSummary, render: Renderer) -> str:
     """A bar for each seat and source of its score."""
-    groups = [(render(source.name), source.amounts) for source in story.sources]
-    title = render(phrase("{unit} by source", unit=story.unit))
-    return bar_chart(title, groups, story.names) if groups else ""
+    groups = [(render(source.name), source.amounts) for source in summary.sources]
+    title = render(phrase("{unit} by source", unit=summary.unit))
+    return bar_chart(title, groups, summary.names) if groups else ""
 
 
-def hovers(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> list[str]:
+def hovers(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> list[str]:
     """By ply: what to say of it."""
-    expected = prospects(story, decisions)
-    return [hover(story, moment, prospect, render) for moment, prospect in zip(story.moments, expected, strict=True)]
+    expected = prospects(summary, decisions)
+    return [
+        hover(summary, moment, prospect, render) for moment, prospect in zip(summary.moments, expected, strict=True)
+    ]
 
 
-def hover(story: Story, moment: Moment, prospect: Prospect, render: Renderer) -> str:
+def hover(summary: MatchSummary, moment: Moment, prospect: Prospect, render: Renderer) -> str:
     """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62 %); Bob 9, about 28 in the end (38 %)`."""
     words = " ".join(render(phrase) for phrase in moment.words)
     head = render(phrase("Move {ply}", ply=moment.ply))
-    stand = "; ".join(render(_stand(story, moment, prospect, seat)) for seat in range(len(story.names)))
+    stand = "; ".join(render(_stand(summary, moment, prospect, seat)) for seat in range(len(summary.names)))
     return f"{head}: {words} {stand}" if words else f"{head}: {stand}"
 
 
-def _stand(story: Story, moment: Moment, prospect: Prospect, seat: int) -> Phrase:
-    name, end, percent = story.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
+def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect, seat: int) -> Phrase:
+    name, end, percent = summary.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
     if not moment.worth:
         return phrase("{name}, about {end} in the end ({percent} %)", name=name, end=end, percent=percent)
     return phrase("{name} {now}, about {end} in the end ({percent} %)",
@@ -329,51 +333,51 @@ def _picture(title: str, height: float, parts: Sequence[str]) -> str:
 # Words and tables of the same numbers.
 
 
-def result_lines(story: Story, render: Renderer) -> list[str]:
+def result_lines(summary: MatchSummary, render: Renderer) -> list[str]:
     """Of each seat its score and what it is made of, the largest part first; nothing where scores are hidden."""
-    scores = story.moments[-1].scores
+    scores = summary.moments[-1].scores
     return [
-        render(_made_of(story, seat, render)) for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat])
+        render(_made_of(summary, seat, render)) for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat])
     ]
 
 
-def _made_of(story: Story, seat: int, render: Renderer) -> Phrase:
-    name, score = story.names[seat], story.moments[-1].scores[seat]
-    parts = sorted(((source.amounts[seat], render(source.name)) for source in story.sources), reverse=True)
+def _made_of(summary: MatchSummary, seat: int, render: Renderer) -> Phrase:
+    name, score = summary.names[seat], summary.moments[-1].scores[seat]
+    parts = sorted(((source.amounts[seat], render(source.name)) for source in summary.sources), reverse=True)
     told = ", ".join(f"{source} {amount}" for amount, source in parts if amount)
     if not told:
         return phrase("{name}: {score}.", name=name, score=score)
     return phrase("{name}: {score}. {parts}.", name=name, score=score, parts=told)
 
 
-def sources_table(story: Story, render: Renderer) -> str:
+def sources_table(summary: MatchSummary, render: Renderer) -> str:
     """Points or money by source and seat, with the sums."""
-    rows: list[list[str | int]] = [[render(source.name), *source.amounts] for source in story.sources]
-    sums = [sum(source.amounts[seat] for source in story.sources) for seat in range(len(story.names))]
-    head = [render(phrase("Source")), *story.names]
+    rows: list[list[str | int]] = [[render(source.name), *source.amounts] for source in summary.sources]
+    sums = [sum(source.amounts[seat] for source in summary.sources) for seat in range(len(summary.names))]
+    head = [render(phrase("Source")), *summary.names]
     return html_table(
-        render(phrase("{unit} by source", unit=story.unit)), head, rows, [render(phrase("In all")), *sums]
+        render(phrase("{unit} by source", unit=summary.unit)), head, rows, [render(phrase("In all")), *sums]
     )
 
 
-def moments_table(story: Story, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
+def moments_table(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
     """Ply by ply what happened, the scores, and the final score and the share of the win to expect; each row can be
     linked to."""
-    has_scores = any(moment.scores for moment in story.moments)
+    has_scores = any(moment.scores for moment in summary.moments)
     head = [render(phrase("Move")), render(phrase("What happened"))]
-    head += [f"{name}: {render(story.unit)}" for name in story.names if has_scores]
-    head += [render(phrase("{name}: in the end, about", name=name)) for name in story.names]
-    head += [render(phrase("{name}: of the win", name=name)) for name in story.names]
+    head += [f"{name}: {render(summary.unit)}" for name in summary.names if has_scores]
+    head += [render(phrase("{name}: in the end, about", name=name)) for name in summary.names]
+    head += [render(phrase("{name}: of the win", name=name)) for name in summary.names]
     rows: list[list[str | int]] = []
-    for moment, prospect in zip(story.moments, prospects(story, decisions), strict=True):
+    for moment, prospect in zip(summary.moments, prospects(summary, decisions), strict=True):
         row: list[str | int] = [
             moment.ply,
             " ".join(render(phrase) for phrase in moment.words) or render(_quiet(moment)),
         ]
-        row += (moment.scores or ("?",) * len(story.names)) if has_scores else ()
+        row += (moment.scores or ("?",) * len(summary.names)) if has_scores else ()
         row += [round(score) for score in prospect.scores]
         rows.append([*row, *(f"{share:.0%}" for share in prospect.shares)])
-    ids = [f"ply-{moment.ply}" for moment in story.moments]
+    ids = [f"ply-{moment.ply}" for moment in summary.moments]
     return html_table(render(phrase("The match move by move")), head, rows, ids=ids)
 
 

@@ -6,7 +6,6 @@ forbids itself any request, so that it works offline and tells nobody that it wa
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -30,14 +29,14 @@ from ludotheque.show.scenes import (
     render_tables,
     renderer,
 )
-from ludotheque.study.match_summary import Story, story
+from ludotheque.show.scripts import STATIC, imported, with_bare_imports
+from ludotheque.study.match_summary import MatchSummary, summarize_match
 from ludotheque.study.review import Decision, Judgement
-from ludotheque.study.review_summary import Balance, doubt_words, effect_words, summary
+from ludotheque.study.review_summary import Breakdown, effect_words, margin_words, summarize_review
 from ludotheque.table import Match, Record, write_text
 
-STATIC: Final = WEB / "static"
-FIRST_SCRIPT: Final = "replay"
-_IMPORT: Final = re.compile(r'from "\./(\w+)\.js"')
+FIRST_SCRIPT: Final = "replay.js"
+STYLES: Final = ("tokens.css", "base.css", "table.css", "chart.css", "after.css", "screens.css")
 
 
 # The scenes of a match.
@@ -126,7 +125,7 @@ def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | No
         viewer=None if viewer == SPECTATOR else match.names[viewer],
         seed=view.seed,
         icon=_data("image/svg+xml", (STATIC / "icon.svg").read_text(encoding="utf-8")),
-        styles=[_style(name) for name in ("page.css", "chart.css", "review.css")],
+        styles=[_style(name) for name in STYLES],
         board_style=_style("board.css"),
         backdrop=_data("image/svg+xml", art.svg),
         backdrop_styles=_data("text/css", art.css),
@@ -145,20 +144,12 @@ def _templates() -> Environment:
 
 
 def scripts() -> dict[str, str]:
-    """The scripts of the replay by name, each importing the others by name instead of by file."""
-    found: dict[str, str] = {}
-    wanted = [FIRST_SCRIPT]
-    while wanted:
-        name = wanted.pop()
-        if name not in found:
-            text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
-            wanted += _IMPORT.findall(text)
-            found[name] = _IMPORT.sub(r'from "\1"', text)
-    return found
+    """The scripts of the replay by path, each importing the others by path instead of by file."""
+    return {path: with_bare_imports(path) for path in (FIRST_SCRIPT, *imported(FIRST_SCRIPT))}
 
 
 def _style(name: str) -> str:
-    return _data("text/css", (STATIC / name).read_text(encoding="utf-8"))
+    return _data("text/css", (STATIC / "styles" / name).read_text(encoding="utf-8"))
 
 
 def _data(kind: str, text: str) -> str:
@@ -204,26 +195,26 @@ class RenderedDecision(Struct, frozen=True):
     seat: int
     name: str
     words: str
-    known: RenderedJudgement
-    there: RenderedJudgement | None
+    as_seen: RenderedJudgement
+    with_hindsight: RenderedJudgement | None
 
 
-class RenderedBalance(Struct, frozen=True):
+class RenderedBreakdown(Struct, frozen=True):
     """Luck and skill of a seat, in percent of the win."""
 
     name: str
     seat: int
     start: int
     luck: int
-    own: int
-    others: int
+    own_moves: int
+    others_moves: int
     unforeseen: int
     end: int
-    given_away: int
-    doubt: int
+    avoidable_loss: int
+    margin: int
 
 
-class RenderedSwing(Struct, frozen=True):
+class RenderedMistake(Struct, frozen=True):
     """One of the biggest mistakes."""
 
     ply: int
@@ -244,13 +235,13 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     key: Markup
     """Whose line is which in the charts."""
     moments_table: Markup
-    swings: tuple[RenderedSwing, ...]
-    balances: tuple[RenderedBalance, ...]
+    mistakes: tuple[RenderedMistake, ...]
+    breakdowns: tuple[RenderedBreakdown, ...]
     has_luck: bool
-    has_truth: bool
+    has_hindsight: bool
     unit: str
     """What scores are counted in."""
-    doubt: str
+    margin_note: str
     """By how much an estimate may be off."""
     margin: int
     """The same in percent of the win."""
@@ -259,8 +250,8 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
 
 def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
     render = renderer(reader, match.names)
-    whole: Story = story(match, viewer)
-    summed = summary(match, decisions)
+    whole: MatchSummary = summarize_match(match, viewer)
+    summed = summarize_review(match, decisions)
     return RenderedReview(
         result=tuple(charts.result_lines(whole, render)),
         sources_chart=Markup(charts.sources_chart(whole, render)),
@@ -271,12 +262,12 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         prospects_legend=render(charts.prospects_legend(decisions)),
         key=Markup(charts.key(match.names)),
         moments_table=Markup(charts.moments_table(whole, render, decisions)),
-        swings=tuple(RenderedSwing(swing.ply, render(swing.words)) for swing in summed.swings),
-        balances=tuple(render_balance(balance, match.names) for balance in summed.balances),
+        mistakes=tuple(RenderedMistake(mistake.ply, render(mistake.words)) for mistake in summed.mistakes),
+        breakdowns=tuple(render_breakdown(breakdown, match.names) for breakdown in summed.breakdowns),
         has_luck=match.game.has_chance,
-        has_truth=any(decision.there for decision in decisions),
+        has_hindsight=any(decision.with_hindsight for decision in decisions),
         unit=render(whole.unit),
-        doubt=render(doubt_words(summed.margin)),
+        margin_note=render(margin_words(summed.margin)),
         margin=round(100 * summed.margin),
         decisions=tuple(render_decision(match.game, decision, match.names, render) for decision in decisions),
     )
@@ -284,14 +275,14 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
 
 def render_decision(game: Game, decision: Decision, names: Sequence[str], render: Renderer) -> RenderedDecision:
     """A decision in the reader's words."""
-    seat, there = decision.seat, decision.there
+    seat, there = decision.seat, decision.with_hindsight
     return RenderedDecision(
         ply=decision.ply,
         seat=seat,
         name=names[seat],
         words=render(decision.words),
-        known=_render_judgement(game, decision.known, seat, names, render),
-        there=_render_judgement(game, there, seat, names, render) if there else None,
+        as_seen=_render_judgement(game, decision.as_seen, seat, names, render),
+        with_hindsight=_render_judgement(game, there, seat, names, render) if there else None,
     )
 
 
@@ -316,9 +307,16 @@ def _changes(names: Sequence[str], before: Sequence[str], after: Sequence[str]) 
     return ", ".join(f"{name} {now}" if was == now else f"{name} {was} → {now}" for name, was, now in rows)
 
 
-def render_balance(balance: Balance, names: Sequence[str]) -> RenderedBalance:
-    """A balance in percent of the win."""
-    parts = (balance.start, balance.luck, balance.own, balance.others, balance.unforeseen, balance.end)
-    given_away, doubt = balance.given_away, balance.doubt
-    percent = [round(100 * part) for part in (*parts, given_away, doubt)]
-    return RenderedBalance(names[balance.seat], balance.seat, *percent)
+def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBreakdown:
+    """A breakdown in percent of the win."""
+    parts = (
+        breakdown.start,
+        breakdown.luck,
+        breakdown.own_moves,
+        breakdown.others_moves,
+        breakdown.unforeseen,
+        breakdown.end,
+    )
+    avoidable_loss, margin = breakdown.avoidable_loss, breakdown.margin
+    percent = [round(100 * part) for part in (*parts, avoidable_loss, margin)]
+    return RenderedBreakdown(names[breakdown.seat], breakdown.seat, *percent)

@@ -16,7 +16,7 @@ Renderer = Callable[[Phrase], str]
 
 
 class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A piece of a scene, in the reader's words."""
+    """A piece of a scene, in the reader's language."""
 
     id: str
     symbol: str = ""
@@ -52,7 +52,7 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     order: tuple[str, ...] | None = None
     tables: tuple[RenderedTable, ...]
     asks: str = ""
-    """What the seat to move has to do, said to it."""
+    """What the seat to move has to do, addressed to it."""
 
 
 class RenderedChoice(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class RenderedLine(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """What one scene changes in another."""
+    """The changes from one scene to another."""
 
     changed: list[Piece]
     """The pieces that are new or different."""
@@ -82,7 +82,7 @@ class Difference(Struct, frozen=True):
 
 
 def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference:
-    """What is different between two scenes, each the pieces by id in the order of painting."""
+    """Compare two scenes, each given as its pieces by id in the order of painting."""
     changed = [piece for id, piece in new.items() if (known := old.get(id)) is not piece and known != piece]
     added = [piece.id for piece in changed if piece.id not in old]
     gone: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference
 
 
 def renderer(reader: Reader, names: Sequence[str]) -> Renderer:
-    """How phrases are told to a reader."""
+    """A function that renders phrases in a reader's language, with the names of the seats."""
     translate = reader.translate
     return lambda phrase: phrase.render(translate, names)
 

@@ -1,1 +1,1 @@
-"""What can be learnt from games and about them: measurements, arenas, reviews."""
+"""Analyse games: benchmarks, arenas, ratings, hints, match summaries and reviews."""

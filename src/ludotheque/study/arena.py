@@ -1,8 +1,8 @@
-"""The arena: bots against bots, many games, and what they show.
+"""The arena: play many games between bots and report how strong they are.
 
-Every deal is played once for each way of seating the bots, round the table, with the same dice: the draw of a ply
-follows from the deal and the ply, as at a table. Each game follows from the contest and its number alone, so the
-results are the same on one core, on many and on a cluster; and a contest that was stopped goes on where it stopped.
+Every deal is played once for each rotation of the bots round the table, with the same dice. Each game depends only on
+the contest and the number of the game, so the results are the same on one core, on many and on a cluster, and a contest
+that was interrupted can be resumed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ludotheque.table import Dice, Match, Record, write_json
 
 
 class Contest(Struct, frozen=True):
-    """Who plays what: a game as set up, the bots by name, and a seed for all luck."""
+    """A game with its settings, the names of the bots that play it, and the seed of all random numbers."""
 
     game: str
     players: int
@@ -41,17 +41,17 @@ class Contest(Struct, frozen=True):
     version: str = ""
     """Of the bots, in a file of results; files of other versions are never mixed."""
 
-    def table(self) -> Game:
+    def load_game(self) -> Game:
         return load_game(self.game, self.players, **self.settings)
 
     def lineups(self) -> list[tuple[str, ...]]:
-        """All who sit down together, seat by seat: every group of bots, turned round the table."""
+        """Return every group of bots in every rotation round the table, seat by seat."""
         groups = dict.fromkeys(combinations(self.bots, self.players))
         return [group[turn:] + group[:turn] for group in groups for turn in range(self.players)]
 
     def check(self) -> None:
-        """Complain about what cannot be played before anything is."""
-        game = self.table()
+        """Raise `BadArena` or `NoSuchBot` for a contest that cannot be played."""
+        game = self.load_game()
         if len(self.bots) < self.players:
             raise BadArena(f"{self.players} seats need at least {self.players} bots; a bot can be named twice.")
         if len(set(self.bots)) < 2:
@@ -61,7 +61,7 @@ class Contest(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How one game of a contest ended, seat by seat."""
+    """The result of one game of a contest, by seat."""
 
     number: int
     deal: int
@@ -70,32 +70,32 @@ class Outcome(Struct, frozen=True):
     returns: tuple[float, ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Time spent on all moves."""
+    """Processor time for all moves of the seat."""
 
 
 # One game.
 
 
 def play_game(contest: Contest, number: int, records: Path | None = None) -> Outcome:
-    """The game of that number, from 0."""
+    """Play the game with this number, from 0."""
     lineups = contest.lineups()
     deal, names = number // len(lineups), lineups[number % len(lineups)]
-    game = contest.table()
+    game = contest.load_game()
     match = Match.start(
         game, _seat_names(names), Dice(seed_bytes(contest.seed, deal, "dice")) if game.has_chance else None
     )
-    table = _Table(contest, number, names, match)
+    players = _Players(contest, number, names, match)
     while not match.is_over:
-        table.move()
+        players.move()
     if records is not None:
         path = records / f"{contest.game}-{contest.seed}-{number + 1:05}.json"
         path.write_text(write_json(Record.full(match)), encoding="utf-8")
     end = match.view()
-    return Outcome(number, deal, names, end.scores, end.returns, tuple(table.moves), tuple(table.seconds))
+    return Outcome(number, deal, names, end.scores, end.returns, tuple(players.moves), tuple(players.seconds))
 
 
-class _Table:
-    """The bots around one match."""
+class _Players:
+    """The bots that play one match."""
 
     def __init__(self, contest: Contest, number: int, names: Sequence[str], match: Match) -> None:
         self.match = match
@@ -106,7 +106,7 @@ class _Table:
         self.seconds = [0.0] * contest.players
 
     def move(self) -> None:
-        """Ask whoever is to move, and tell all what happened where nothing is hidden."""
+        """Let the bot to move play; pass the new plies to all bots if the game has no hidden information."""
         match = self.match
         seat, before = match.to_move, match.ply
         position = match.resampled(seat, self.rng)
@@ -122,30 +122,30 @@ class _Table:
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:
-    """The names of the bots, with the seat where one sits twice."""
+    """Return the names of the bots, with the seat number where a bot has several seats."""
     return [f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
 
 
-# Many games: here, on several cores, or on a cluster.
+# Many games: in this process, on several cores, or on a cluster.
 
 
-Turn = tuple[Contest, int]
-"""A game to play: of which contest, and its number."""
-Runner = Callable[[Sequence[Turn], Path | None], Iterable[tuple[Turn, Outcome]]]
+GameTask = tuple[Contest, int]
+"""A game to play: its contest and its number."""
+Runner = Callable[[Sequence[GameTask], Path | None], Iterable[tuple[GameTask, Outcome]]]
 
 
-def play_here(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
-    """One game after the other in this process."""
-    for contest, number in turns:
+def play_in_process(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
+    """Play the games one after the other in this process."""
+    for contest, number in tasks:
         yield (contest, number), play_game(contest, number, records)
 
 
 def on_cores(jobs: int) -> Runner:
-    """Games side by side in so many processes."""
+    """Return a runner that plays games in parallel in this many processes."""
 
-    def play(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
+    def play(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
         with new_workers(jobs) as pool:
-            games = {pool.submit(play_game, *turn, records): turn for turn in turns}
+            games = {pool.submit(play_game, *task, records): task for task in tasks}
             try:
                 for done in as_completed(games):
                     yield games[done], done.result()
@@ -155,15 +155,15 @@ def on_cores(jobs: int) -> Runner:
     return play
 
 
-def on_ray(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, Outcome]]:
-    """Games on the machines of a Ray cluster, or on the cores of this one where none is found."""
+def on_ray(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
+    """Play the games on a Ray cluster, or on the cores of this machine if there is none."""
     try:
         import ray
     except ImportError as error:
         raise BadArena("Ray is not installed; install it with: pip install 'ludotheque[ray]'.") from error
     ray.init(ignore_reinit_error=True, log_to_driver=False)
     remote: Any = ray.remote(play_game)
-    waiting = {remote.remote(*turn, records): turn for turn in turns}
+    waiting = {remote.remote(*task, records): task for task in tasks}
     while waiting:
         done, _ = ray.wait(list(waiting))
         for game in done:
@@ -173,17 +173,17 @@ def on_ray(turns: Sequence[Turn], records: Path | None) -> Iterator[tuple[Turn, 
 def run_contest(
     contest: Contest,
     games: int,
-    run: Runner = play_here,
+    run: Runner = play_in_process,
     results: Path | None = None,
     records: Path | None = None,
-    report: Callable[[Outcome], object] = lambda outcome: None,
+    on_outcome: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Outcome]:
-    """Play what is missing of so many games, write each result down at once, and return them all in order."""
-    return run_contests([Entry(contest, games, results)], run, records, report)[0]
+    """Play the missing games of a contest, save each result at once, and return all results in order."""
+    return run_contests([ContestRun(contest, games, results)], run, records, on_outcome)[0]
 
 
-class Entry(Struct, frozen=True):
-    """A contest to run, how many games of it, and the file that keeps their results."""
+class ContestRun(Struct, frozen=True):
+    """A contest to run, its number of games, and the file for their results."""
 
     contest: Contest
     games: int
@@ -191,50 +191,50 @@ class Entry(Struct, frozen=True):
 
 
 def run_contests(
-    entries: Sequence[Entry],
-    run: Runner = play_here,
+    runs: Sequence[ContestRun],
+    run: Runner = play_in_process,
     records: Path | None = None,
-    report: Callable[[Outcome], object] = lambda outcome: None,
+    on_outcome: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[list[Outcome]]:
-    """The same for several contests, side by side, so that no core waits for the last game of one of them."""
-    books = [_Book(entry) for entry in entries]
-    of_contest = {id(book.contest): book for book in books}
-    for book in books:
-        for outcome in book.outcomes.values():
-            report(outcome)
-    missing = [(book.contest, number) for book in books for number in book.missing()]
+    """Run several contests together, so that no core waits for the last game of one of them."""
+    contests = [_ContestOutcomes(entry) for entry in runs]
+    of_contest = {id(outcomes.contest): outcomes for outcomes in contests}
+    for outcomes in contests:
+        for outcome in outcomes.by_number.values():
+            on_outcome(outcome)
+    missing = [(outcomes.contest, number) for outcomes in contests for number in outcomes.missing()]
     for (contest, _), outcome in run(missing, records) if missing else ():
         of_contest[id(contest)].add(outcome)
-        report(outcome)
-    return [book.in_order() for book in books]
+        on_outcome(outcome)
+    return [outcomes.in_order() for outcomes in contests]
 
 
-class _Book:
+class _ContestOutcomes:
     """The outcomes of one contest so far."""
 
-    def __init__(self, entry: Entry) -> None:
-        self.contest = entry.contest
-        self.games = entry.games
+    def __init__(self, run: ContestRun) -> None:
+        self.contest = run.contest
+        self.games = run.games
         self.contest.check()
-        self.file = _Results(entry.results, with_version(entry.contest)) if entry.results is not None else None
-        known = self.file.outcomes if self.file else ()
-        self.outcomes = {outcome.number: outcome for outcome in known if outcome.number < entry.games}
+        self.file = _ResultsFile(run.results, with_version(run.contest)) if run.results is not None else None
+        saved = self.file.outcomes if self.file else ()
+        self.by_number = {outcome.number: outcome for outcome in saved if outcome.number < run.games}
 
     def missing(self) -> list[int]:
-        return [number for number in range(self.games) if number not in self.outcomes]
+        return [number for number in range(self.games) if number not in self.by_number]
 
     def add(self, outcome: Outcome) -> None:
-        self.outcomes[outcome.number] = outcome
+        self.by_number[outcome.number] = outcome
         if self.file:
             self.file.add(outcome)
 
     def in_order(self) -> list[Outcome]:
-        return [self.outcomes[number] for number in range(self.games)]
+        return [self.by_number[number] for number in range(self.games)]
 
 
 def with_version(contest: Contest) -> Contest:
     """The contest with the version of the bots that play it here."""
-    return msgspec.structs.replace(contest, version=bots_version(contest.table()))
+    return msgspec.structs.replace(contest, version=bots_version(contest.load_game()))
 
 
 def _check_same(path: Path, found: Contest, contest: Contest) -> None:
@@ -246,19 +246,19 @@ def _check_same(path: Path, found: Contest, contest: Contest) -> None:
         raise BadArena(f"The file {str(path)!r} holds the results of bots of another version: {versions}.")
 
 
-class _Results:
-    """The file of a contest's results: the contest on the first line, then a game on each."""
+class _ResultsFile:
+    """The results file of a contest, as JSON lines: the contest first, then one game per line."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self.path = path
         lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
         try:
-            # What follows the last line break was cut off when the arena was stopped.
+            # A line without a line break at the end was not completely written.
             self.outcomes = [msgspec.json.decode(line, type=Outcome) for line in lines[1:-1]]
             if len(lines) > 1:
                 _check_same(path, msgspec.json.decode(lines[0], type=Contest), contest)
         except msgspec.DecodeError as error:
-            raise BadArena(f"The file {str(path)!r} holds no results of an arena: {error}.") from error
+            raise BadArena(f"The file {str(path)!r} does not hold arena results: {error}.") from error
         whole = b"\n".join([*lines[:-1], b""]) if len(lines) > 1 else msgspec.json.encode(contest) + b"\n"
         path.write_bytes(whole)
 
@@ -267,11 +267,11 @@ class _Results:
             file.write(msgspec.json.encode(outcome) + b"\n")
 
 
-# What they show.
+# The report.
 
 
 class Standing(Struct, frozen=True):
-    """How one bot did."""
+    """The results of one bot."""
 
     name: str
     games: int
@@ -285,7 +285,7 @@ class Standing(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What a contest showed."""
+    """The results of a contest."""
 
     game: str
     players: int
@@ -295,16 +295,16 @@ class Report(Struct, frozen=True):
     version: str
     """Of the bots."""
     bots: list[Standing]
-    """The strongest first."""
+    """Strongest first."""
     beats: dict[str, dict[str, float]]
-    """By bot and other bot: in which part of their games the one came out ahead; a tie is half."""
+    """By bot and opponent: the share of their games in which the bot finished ahead; a tie counts half."""
 
 
 DIGITS: Final = 4
 
 
-def report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
-    """Add up a contest."""
+def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
+    """Sum up the outcomes of a contest."""
     rankings = rankings_of(outcomes)
     ratings = rate(rankings, contest.seed)
     standings = []
@@ -332,14 +332,14 @@ def report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
         settings=contest.settings,
         seed=contest.seed,
         games=len(outcomes),
-        version=bots_version(contest.table()),
+        version=bots_version(contest.load_game()),
         bots=standings,
         beats=_cross_table(rankings),
     )
 
 
 def rankings_of(outcomes: Iterable[Outcome]) -> list[Ranking]:
-    """Who came out ahead of whom in each game; a deal as these players had it, turned round the table, is one."""
+    """Return the ranking of each game; all rotations of one deal among the same players share a deal number."""
     return [
         Ranking(game.number // len(game.names), game.names, ranks_of(game.returns, game.scores)) for game in outcomes
     ]

@@ -1,6 +1,6 @@
-"""How fast the rules run: random games, steps and copies a second on one core; and the search of the bots.
+"""Measure speed on one core: random games, steps and copies per second, and the bots' search.
 
-All times are the processor's: what other programs take of the machine counts little.
+All times are processor times, so other programs on the machine have little effect.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ludotheque.core.playout import clones, playouts
 from ludotheque.core.policy import policy_of
 
 SIMULATIONS: Final = 2000
-"""Of each search that is measured: about what a bot of the middle levels does for a move."""
+"""Simulations of each measured search: about as many as a middle-level bot uses for a move."""
 
 
 class Measurement(Struct, frozen=True):
-    """What one game reached in one run. Steps are moves and draws."""
+    """The speed of one game in one run. Steps are moves and draws."""
 
     game: str
     seats: int
@@ -33,15 +33,15 @@ class Measurement(Struct, frozen=True):
     clones_per_s: float
     bytes_per_state: int
     simulations_per_s: float
-    """Of searches from the middle of a game, each from an empty tree."""
+    """In searches from the middle of a game, each from an empty tree."""
     search_speed: float
-    """That, as a part of the policy's own playouts a second without any tree: copy the same position, play it on by the
-    policy to where its playouts end, begin again."""
+    """The same as a fraction of the policy's playouts per second without a tree: copy the position, play it by the
+    policy to the end of a playout, repeat."""
     compiled: bool
 
 
 def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
-    """Play random games from the start to the end for about so many seconds; copy states for a quarter of that."""
+    """Play random games for about this many seconds, then measure copying and search more briefly."""
     start = game.new_initial_state()
     rng = Random(seed)
     steps = 0
@@ -68,8 +68,8 @@ def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
 
 
 def _search_speed(state: State, seconds: float, seed: int) -> tuple[float, float]:
-    """Simulations a second, and as a part of the playouts that they are made of; in turns, so that whatever else the
-    machine does slows down both alike."""
+    """Return simulations per second, and the same as a fraction of bare playouts; both are measured alternately, so
+    that other load slows them down equally."""
     policy = policy_of(state.game)
     rng = Random(seed)
     while state.is_chance_node():
@@ -92,7 +92,7 @@ def _spent(work: Callable[[], object]) -> float:
 
 
 def _repeat(work: Callable[[int], object], seconds: float) -> tuple[int, float]:
-    """Do the work in growing portions until the time is up; how often it was done, and in which time."""
+    """Repeat the work in growing portions until the time is up; return how often it was done, and the time spent."""
     done, portion = 0, 1
     begin = time.process_time()
     while True:

@@ -1,4 +1,4 @@
-"""The ladder: how strong the levels of a game are, measured, as a page of the documents."""
+"""The ladder: measure how strong the bot levels of a game are, and write the results as a documentation page."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from msgspec import Struct
 from ludotheque.bots.levels import LEVELS, level
 from ludotheque.bots.version import bots_version
 from ludotheque.core.game import Game
-from ludotheque.study.arena import Contest, Entry, Outcome, Runner, play_here, rankings_of, run_contests
+from ludotheque.study.arena import Contest, ContestRun, Outcome, Runner, play_in_process, rankings_of, run_contests
 from ludotheque.study.ratings import Rating, rate
 
 HEAD: Final = """# The ladder
 
-How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both sit at
+How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both bots play
 every seat, with the same dice; with an odd number of seats one bot meets several of the other kind. Win rates have 95 %
-intervals (Wilson's, which take the games as independent); ratings
-are on the scale of chess, 400 points for ten wins to one, with 95 % intervals from a bootstrap over the deals. Levels
-are numbers of simulations for each decision, with slips that typically give away that much of the win; the times are
-what a move, which may be made of several decisions, is meant to take on one core of a plain machine, and the processor
-time that a decision took on the one that ran it all.
+Wilson intervals, which treat the games as independent; the even share is what equal bots would win. Ratings use the
+chess scale (400 points mean ten wins to one), with 95 % bootstrap intervals over the deals. A level is a number of
+simulations per decision and an error scale: how much of the win a mistake of the bot typically costs. "Target time" is
+what a move, which may consist of several decisions, should take on one core of an ordinary machine; "time per decision"
+is the processor time measured on the machine that ran the games.
 """
 
 
 class Pairing(Struct, frozen=True):
-    """Two bots that met, and how it went."""
+    """Two bots and the games between them."""
 
     contest: Contest
     outcomes: list[Outcome]
@@ -47,7 +47,7 @@ class Pairing(Struct, frozen=True):
 
     @property
     def wins(self) -> float:
-        """Of the first of the two."""
+        """The wins of the first bot."""
         return sum(
             share
             for game in self.outcomes
@@ -57,7 +57,7 @@ class Pairing(Struct, frozen=True):
 
 
 def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
-    """Who meets whom: each level up to the top the one below it, and the ends of the ladder the plain players."""
+    """Return the pairings: each level up to `top` against the one below, the lowest and highest against plain bots."""
     levels = [f"bot:{rung.number}" for rung in LEVELS[:top]]
     steps = [(above, below) for below, above in pairwise(levels)]
     return [(levels[0], "random"), (levels[0], "greedy"), *steps,
@@ -71,22 +71,21 @@ def play_ladder(
     plain: int = 0,
     top: int = len(LEVELS),
     seed: int = 1,
-    run: Runner = play_here,
+    run: Runner = play_in_process,
     folder: Path | None = None,
-    report: Callable[[Outcome], object] = lambda outcome: None,
+    on_outcome: Callable[[Outcome], object] = lambda outcome: None,
 ) -> list[Pairing]:
-    """Play so many games of each pairing, or another number against plain players; with a folder, from where they were
-    stopped. The longest games come first, so that all cores are busy to the end."""
+    """Play this many games of each pairing, or `plain` games against plain bots; with a folder, resume what was
+    interrupted. The longest games come first, so that all cores are busy to the end."""
     half = game.players // 2 if game.players % 2 == 0 else 1
-    entries = []
+    runs = []
     for name, other in pairings(top):
-        contest = Contest(
-            game.name, game.players, game.settings, (name,) * half + (other,) * (game.players - half), seed
-        )
+        bots = (name,) * half + (other,) * (game.players - half)
+        contest = Contest(game.name, game.players, game.settings, bots, seed)
         results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
-        entries.append(Entry(contest, games if is_level(other) else plain or games, results))
-    played = run_contests(entries[::-1], run, report=report)[::-1]
-    return [Pairing(entry.contest, outcomes) for entry, outcomes in zip(entries, played, strict=True)]
+        runs.append(ContestRun(contest, games if is_level(other) else plain or games, results))
+    played = run_contests(runs[::-1], run, on_outcome=on_outcome)[::-1]
+    return [Pairing(entry.contest, outcomes) for entry, outcomes in zip(runs, played, strict=True)]
 
 
 def is_level(name: str) -> bool:
@@ -94,7 +93,7 @@ def is_level(name: str) -> bool:
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a win rate."""
+    """Return the 95 % Wilson interval of a win rate."""
     z = 1.96
     rate = wins / games
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
@@ -106,7 +105,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def section(game: Game, played: Sequence[Pairing]) -> str:
-    """The part of the page about one game."""
+    """Return the section of the page about one game."""
     settings = "".join(f", {option.name}={option.write(game.settings[option.name])}" for option in game.options)
     contest = played[0].contest
     lines = [
@@ -114,9 +113,9 @@ def section(game: Game, played: Sequence[Pairing]) -> str:
         "",
         f"{game.players} seats{settings}; seed {contest.seed}; bots {bots_version(game)}; {date.today():%d %B %Y}.",
         "",
-        "| bot | simulations | slips | a move is meant to take | a decision took | rating |",
+        "| bot | simulations | error scale | target time per move | time per decision | rating |",
         "|---|---|---|---|---|---|",
-        *_strengths(game, played),
+        *_strength_rows(game, played),
         "",
         "| bot | against | games | wins | 95 % interval | even share |",
         "|---|---|---|---|---|---|",
@@ -125,7 +124,7 @@ def section(game: Game, played: Sequence[Pairing]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _strengths(game: Game, played: Sequence[Pairing]) -> list[str]:
+def _strength_rows(game: Game, played: Sequence[Pairing]) -> list[str]:
     ratings = _ratings(played)
     rows = []
     for name in sorted(ratings, key=lambda name: -ratings[name].rating):
@@ -138,7 +137,7 @@ def _strengths(game: Game, played: Sequence[Pairing]) -> list[str]:
 
 
 def _ratings(played: Sequence[Pairing]) -> dict[str, Rating]:
-    """All pairings together; their deals are different ones."""
+    """Rate the bots over all pairings; deals of different pairings are kept apart."""
     return rate(
         [
             msgspec.structs.replace(ranking, deal=1000000 * number + ranking.deal)
@@ -149,7 +148,7 @@ def _ratings(played: Sequence[Pairing]) -> dict[str, Rating]:
 
 
 def _budget(game: Game, name: str) -> str:
-    """A level's name, simulations, blur and time; nothing for plain players."""
+    """Return a level's title, simulations, error scale and target time; empty cells for plain bots."""
     if not is_level(name):
         return " | | |"
     chosen = level(int(name.partition(":")[2]))
@@ -175,7 +174,7 @@ def _result(pairing: Pairing) -> str:
 
 
 def with_section(page: str, game: Game, text: str) -> str:
-    """The page with this part about the game instead of the one it had."""
+    """Return the page with the section of the game replaced or added."""
     _, *parts = re.split(r"(?m)^(?=## )", page)
     kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]
     ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])

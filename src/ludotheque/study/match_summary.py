@@ -1,6 +1,6 @@
-"""The story of a match: what every ply did, what it earned whom, and what each seat could then hope for.
+"""The summary of a match: what every ply did, what it earned, and what each seat could then expect.
 
-While a game runs, the story holds what its viewer may know; after the end, everything. It is plain data for charts,
+While a game runs, the summary holds what its viewer may know; after the end, everything. It is plain data for charts,
 tables and pages.
 """
 
@@ -19,34 +19,34 @@ from ludotheque.core.policy import Policy, policy_of
 from ludotheque.table import Match
 
 DEALS: Final = 16
-"""So many deals of what the viewer does not see are averaged to estimate a position."""
-MOMENTS_A_SECOND: Final = 2000
-"""So many positions are foreseen in a second, about: each by as many quick games as there is time for."""
+"""How many possible deals of the hidden cards are averaged to estimate a position."""
+MOMENTS_PER_SECOND: Final = 2000
+"""About how many positions are evaluated per second, each by as many quick games as that leaves time for."""
 NOBODY: Final = -2
-"""Who acted at ply 0, where nothing had happened yet."""
+"""Who acted at ply 0, before anything happened."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """A ply, and how things stood after it."""
+    """A ply, and the scores and expectations after it."""
 
     ply: int
     who: int
     """A seat, `CHANCE`, or `NOBODY` at ply 0."""
     words: tuple[Phrase, ...]
-    """The lines of the viewer's log; several small actions of a turn may be told at the last of them."""
+    """The lines of the viewer's log; several actions of a turn may be described at the last of them."""
     scores: tuple[int, ...]
     """By seat, as if the game ended here; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: what it would end with if all went on as it is (`Game.worth`); empty like the scores."""
-    expected: tuple[float, ...]
-    """By seat: the share of the win to expect, by the rule of thumb of the bots (`Policy`), without any search."""
-    foreseen: tuple[float, ...]
-    """By seat: the final score to expect, by a few quick games from there on, played by that rule of thumb."""
+    """By seat: the score to end with if nothing changed any more (`Game.worth`); empty like the scores."""
+    expected_shares: tuple[float, ...]
+    """By seat: the expected share of the win, by the bots' heuristic (`Policy`), without search."""
+    expected_scores: tuple[float, ...]
+    """By seat: the expected final score, from a few quick games played by that heuristic."""
     earned: tuple[Earning, ...]
     """What the ply earned or cost, by seat and source; empty like the scores."""
 
 
-class Story(Struct, frozen=True, kw_only=True):
+class MatchSummary(Struct, frozen=True, kw_only=True):
     """A match from its first ply to the present, for one viewer."""
 
     game: str
@@ -55,21 +55,21 @@ class Story(Struct, frozen=True, kw_only=True):
     unit: Phrase
     """What scores, worth and earnings are counted in."""
     has_worth: bool
-    """Whether the game tells worth and score apart."""
+    """Whether worth and score differ in this game."""
     is_over: bool
     moments: tuple[Moment, ...]
-    """From ply 0 on, so that the moment of a ply is at its number."""
+    """From ply 0 on, so `moments[ply]` is the moment of a ply."""
     sources: tuple[Source, ...]
-    """Where the scores come from; they add up to the scores of the last moment, wherever those are shown."""
+    """Where the scores come from; they add up to the scores of the last moment, if those are shown."""
     returns: tuple[float, ...]
     """Each seat's share of the win; empty before the end."""
 
 
-def story(match: Match, viewer: int = SPECTATOR) -> Story:
-    """The story of a match so far."""
-    moments = tuple(_Teller(match, viewer).moments())
+def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
+    """Summarize a match so far, for one viewer."""
+    moments = tuple(_Summarizer(match, viewer).moments())
     view = match.view(viewer)
-    return Story(
+    return MatchSummary(
         game=match.game.name,
         viewer=viewer,
         names=match.names,
@@ -82,8 +82,8 @@ def story(match: Match, viewer: int = SPECTATOR) -> Story:
     )
 
 
-class _Teller:
-    """Folds the history of a match, and tells of each position what the viewer may know."""
+class _Summarizer:
+    """Replays a match and collects what the viewer may know of each position."""
 
     def __init__(self, match: Match, viewer: int) -> None:
         self.game: Final = match.game
@@ -113,23 +113,23 @@ class _Teller:
             words=tuple(self.words.get(ply, ())),
             scores=tuple(state.scores()) if shown else (),
             worth=tuple(self.game.worth(state)) if shown else (),
-            expected=self.expected(ply, state),
-            foreseen=self.foreseen(ply, state),
+            expected_shares=self.expected_shares(ply, state),
+            expected_scores=self.expected_scores(ply, state),
             earned=tuple(earned) if shown else (),
         )
 
-    def expected(self, ply: int, state: State) -> tuple[float, ...]:
-        """From the true position after the end; before, from what it might be for all that the viewer knows."""
+    def expected_shares(self, ply: int, state: State) -> tuple[float, ...]:
+        """Estimate the shares of the win: from the true position after the end, before that from possible deals."""
         if self.is_over or not self.game.has_hidden_information:
             return _rounded(self.policy.expected(state))
         rng = Random(ply)
         deals = [self.policy.expected(state.resample_from_infostate(self.viewer, rng)) for _ in range(DEALS)]
         return _rounded([sum(shares) / DEALS for shares in zip(*deals, strict=True)])
 
-    def foreseen(self, ply: int, state: State) -> tuple[float, ...]:
-        """From the same positions."""
+    def expected_scores(self, ply: int, state: State) -> tuple[float, ...]:
+        """Estimate the final scores from the same positions."""
         rng = Random(ply)
-        games = max(1, self.policy.simulations_per_second // MOMENTS_A_SECOND)
+        games = max(1, self.policy.simulations_per_second // MOMENTS_PER_SECOND)
         if self.is_over or not self.game.has_hidden_information:
             return _rounded(self.policy.foreseen(state, games, rng), 1)
         deals = [state.resample_from_infostate(self.viewer, rng) for _ in range(games)]

@@ -1,10 +1,10 @@
 """Ratings of players from games of two and more, with intervals.
 
-A game is a ranking: whoever has the greater share of the win first, then by points. The model is Plackett and Luce's
-as openskill keeps it, read on the scale of chess: 400 points more mean ten wins to one. Such ratings depend a little on
-the order of the games and a lot on chance when there are few of them, so both are shown: the deals of an arena are
-drawn anew, with replacement and in random order, many times over (a bootstrap); the rating is the mean of what comes of
-it, and 95 % of it lies in the interval. The games of a deal stay together, because they had the same luck.
+A game is a ranking: by share of the win, then by points. The model is the Plackett-Luce model of openskill, converted
+to the chess scale: 400 points mean ten wins to one. Such ratings depend a little on the order of the games, and a lot
+on chance when there are few games. A bootstrap accounts for both: the deals are resampled many times, with replacement
+and in random order; the rating is the mean over the samples, and the interval holds 95 % of them. The games of one deal
+stay together, because they had the same draws.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 MIDDLE: Final = 1500.0
-"""The rating of one of whom nothing is known."""
+"""The rating of an unknown player."""
 RESAMPLES: Final = 100
 PASSES: Final = 4
-"""So many times the games are gone through, so that whatever is found out about one player reaches those that met it
-earlier: on a ladder most of them never meet."""
+"""How many times the model goes through the games, so that what it learns about one player reaches those that met it
+earlier: on a ladder most players never meet."""
 _MODEL: Final = PlackettLuce()
 _POINTS: Final = 400 / log(10) / (sqrt(2) * _MODEL.beta)
-"""So many points of the scale make one of the model's."""
+"""Rating points per unit of the model."""
 
 
 class Rating(Struct, frozen=True):
-    """How strong somebody seems to be, and between which bounds in 95 of 100 cases."""
+    """A rating with its 95 % interval."""
 
     rating: float
     low: float
@@ -38,30 +38,30 @@ class Rating(Struct, frozen=True):
 
     @classmethod
     def of(cls, points: Sequence[float]) -> Rating:
-        """What many draws of the same games come to: their mean, and bounds with 2.5 % of them outside on each side."""
+        """Summarize the ratings of many resamples: their mean, and bounds with 2.5 % of them outside on each side."""
         ordered = sorted(points)
         cut = len(ordered) * 25 // 1000
         return cls(sum(ordered) / len(ordered), ordered[cut], ordered[-1 - cut])
 
 
 class Ranking(Struct, frozen=True):
-    """One game: who took part, and who came out ahead of whom."""
+    """One game: the players and their ranks."""
 
     deal: int
     names: tuple[str, ...]
     ranks: tuple[float, ...]
-    """The smaller the better; alike for a tie."""
+    """Lower is better; equal for a tie."""
 
 
 def ranks_of(returns: Sequence[float], scores: Sequence[int]) -> tuple[float, ...]:
-    """The places of the seats: by share of the win, then by points."""
+    """Return the ranks of the seats: by share of the win, then by points."""
     results = [(-share, -score) for share, score in zip(returns, scores, strict=True)]
     places = sorted(set(results))
     return tuple(float(places.index(result)) for result in results)
 
 
 def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
-    """The ratings of all who took part."""
+    """Return the ratings of all players."""
     deals: dict[int, list[Ranking]] = {}
     for ranking in rankings:
         deals.setdefault(ranking.deal, []).append(ranking)
@@ -76,7 +76,7 @@ def rate(rankings: Sequence[Ranking], seed: int = 1) -> dict[str, Rating]:
 
 
 def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, float]:
-    """What the games, in this order, make of everybody."""
+    """Return the rating points of all players after these games, in this order."""
     players = {name: _MODEL.rating(name=name) for name in names}
     for ranking in chain.from_iterable(repeat(rankings, PASSES)):
         seated = [[_copy(players[name])] for name in ranking.names]
@@ -86,12 +86,12 @@ def _points(names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, floa
 
 
 def _copy(player: PlackettLuceRating) -> PlackettLuceRating:
-    """One for each seat: at the same object, what two seats make of a player would be added up."""
+    """Copy a rating for one seat: the model would add up the changes of two seats that share an object."""
     return _MODEL.rating(mu=player.mu, sigma=player.sigma, name=player.name)
 
 
 def _merged(names: Sequence[str], rated: Sequence[PlackettLuceRating]) -> Mapping[str, PlackettLuceRating]:
-    """Whoever sits at several seats becomes the mean of what they made of each."""
+    """Average the ratings of a player that has several seats."""
     merged: dict[str, PlackettLuceRating] = {}
     for name in dict.fromkeys(names):
         own = [player for player, at in zip(rated, names, strict=True) if at == name]

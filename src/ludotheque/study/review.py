@@ -1,26 +1,27 @@
-"""The review of a match by a bot: what each decision was worth, what would have been better, and what was luck.
+"""The review of a match by a bot: what each decision cost, what would have been better, and what was luck.
 
-Every decision is judged twice. What the player *knew*: the bot searches from positions that the player could not tell
-from the true one, dealt anew for every simulation, so nothing hidden enters. And, after the end of a game that hides
-something, what was really *there*: the bot searches from the true position; only draws to come stay open.
+Every decision is judged up to twice. *As seen*: the bot searches from positions that the player could not tell from the
+true one, resampled for every simulation, so nothing hidden is used. *With hindsight*, after the end of a game with
+hidden information: the bot searches from the true position; only future draws are unknown.
 
-Half of the simulations look for the best move. The rest finds out what that one and the one played are worth, alike and
-with the same deals and draws, so that they can be compared: each deal is searched with everything in it open. A move is
-called better than the one played only beyond doubt: if both halves say so, the second by a difference that deals and
-draws hardly ever make by chance. What is compared are the returns of the search: a seat's share of the win, a fifth of
-it by how far ahead it is. Beside them stand the final scores that the same searches expect.
+Half of the simulations look for the best move. The other half evaluates that move and the one played, with equal effort
+and in the same deals and draws, so that they can be compared; each deal is searched with everything revealed. A move
+counts as better than the one played only if both halves agree, the second by a statistically significant difference.
+What is compared is the returns of the search: a seat's share of the win, of which a fifth depends on the lead. The same
+searches also give the expected final scores.
 
-The same budget in simulations gives the same numbers. Decisions are judged one by one and kept in a `Store`, so that a
-review which was stopped goes on where it stopped.
+The same budget in simulations gives the same numbers. Decisions are judged one by one and saved in a `Store`, so that
+an interrupted review can be resumed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Annotated, Final, Protocol
 
+import msgspec
 from librt.random import Random
 from msgspec import Meta, Struct
 from mypy_extensions import i64
@@ -34,30 +35,30 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
-from ludotheque.study.hints import line_words
+from ludotheque.study.hints import line_notation
 from ludotheque.table import Match
 
 VERSION: Final = 2
-"""Of a decision as it is kept: another one is of no use to us, and is judged again."""
-FOLLOWING: Final = 5
-"""So many decisions are told of how it goes on."""
-TELLINGS: Final = 24
-"""So many deals are tried to tell them."""
+"""The version of the judging: decisions judged by another version are judged again."""
+CONTINUATION_LENGTH: Final = 5
+"""How many decisions after the best move are shown."""
+CONTINUATION_DEALS: Final = 24
+"""How many deals are tried to find one in which those decisions are legal."""
 MOST_DEALS: Final = 8
-"""Over so many deals and draws a value is averaged, at most."""
+"""The most deals and draws over which a value is averaged."""
 MOST_SEARCHES: Final = 4
-"""Over so many searches, where nothing is dealt or drawn."""
-FEWEST: Final = 3
+"""The most searches over which it is averaged where nothing is dealt or drawn."""
+FEWEST_SAMPLES: Final = 3
 FEWEST_SIMULATIONS: Final = 16
-SURE: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
-"""By the number of deals or searches: a difference of so many standard errors is no chance, in 39 of 40 cases. (By
-Student's t: of a few deals one cannot even say well how much they scatter.)"""
-WORTH_A_DEAL: Final = 64
-"""So many simulations are worth another deal."""
+T_97_5: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
+"""By the number of deals or searches: the 97.5 % quantile of Student's t. A difference of more standard errors than
+this is chance in at most 1 of 40 cases."""
+SIMULATIONS_PER_DEAL: Final = 64
+"""One more deal is evaluated for each of these portions of the budget."""
 
 
 class Budget(Struct, frozen=True):
-    """How much the bot thinks about each decision: so many simulations, or so long."""
+    """How much the bot thinks about each decision: a number of simulations, or a time."""
 
     simulations: Annotated[int, Meta(ge=0)] = 0
     seconds: Annotated[float, Meta(ge=0)] = 0.0
@@ -65,7 +66,9 @@ class Budget(Struct, frozen=True):
 
     def check(self) -> None:
         if bool(self.simulations) == bool(self.seconds):
-            raise BadReview(phrase("A review needs a number of simulations for each decision or a time, and not both."))
+            raise BadReview(
+                phrase("A review needs either a number of simulations or a time for each decision, not both.")
+            )
         if self.simulations and self.simulations < FEWEST_SIMULATIONS:
             raise BadReview(
                 phrase("A review needs at least {number} simulations for each decision.", number=FEWEST_SIMULATIONS)
@@ -73,72 +76,81 @@ class Budget(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """What a bot thinks of a decision."""
+    """A bot's evaluation of a decision."""
 
     before: tuple[float, ...]
-    """By seat: what could be expected, with the best move."""
+    """By seat: the expected share of the win with the best move."""
     after: tuple[float, ...]
-    """By seat: what could be expected once the decision was made."""
+    """By seat: the expected share of the win with the move played."""
     scores_before: tuple[float, ...]
-    """By seat: the final score that could be expected, with the best move."""
+    """By seat: the expected final score with the best move."""
     scores_after: tuple[float, ...]
-    """By seat: the final score that could be expected once the decision was made."""
+    """By seat: the expected final score with the move played."""
     score_margins: tuple[float, ...]
-    """By seat: a difference of those that is no bigger than this may be chance."""
+    """By seat: a difference of scores up to this may be chance."""
     best: str
     """The best move in the game's notation."""
     better: Phrase | None
-    """The best move in words; None if it was played."""
+    """A sentence about the best move; None if it was played."""
     follows: tuple[str, ...]
-    """How it may go on after the best move, in the game's notation."""
+    """The likely moves after the best move, in the game's notation."""
     error: float
-    """By about how much these numbers may be off for the seat that decides: the standard error."""
+    """The standard error of the shares of the deciding seat."""
     visits: int
-    """How many simulations tell what the decision was worth; none where it ends the game."""
+    """How many simulations evaluated the move played; 0 if it ended the game."""
 
     def loss(self, seat: int) -> float:
-        """What the decision gave away."""
+        """Return the share of the win that the decision cost a seat."""
         return self.before[seat] - self.after[seat]
 
     def gain(self, seat: int) -> int:
-        """How many points or dollars more the decision gave a seat in the end, or fewer: what is beyond doubt of it."""
+        """Return by how many points or dollars the decision changed a seat's final score; 0 if that may be chance."""
         change = self.scores_after[seat] - self.scores_before[seat]
         return round(change) if abs(change) > self.score_margins[seat] else 0
 
 
 class Decision(Struct, frozen=True, kw_only=True):
-    """A decision of a match, judged."""
+    """A judged decision of a match."""
 
     ply: int
-    """The ply at which it was carried out."""
+    """The ply of the move."""
     seat: int
     move: str
-    """What was played, in the game's notation."""
+    """The move played, in the game's notation."""
     words: Phrase
-    known: Judgement
-    """By what the player knew."""
-    there: Judgement | None = None
-    """By what was really there, after the end of a game that hides something."""
+    as_seen: Judgement
+    """Judged by what the player could see."""
+    with_hindsight: Judgement | None = None
+    """Judged by the true position, after the end of a game with hidden information."""
 
     @property
-    def truth(self) -> Judgement:
-        """By all that can be told now."""
-        return self.there or self.known
+    def best_informed(self) -> Judgement:
+        """The judgement with hindsight if there is one, else the one as seen."""
+        return self.with_hindsight or self.as_seen
 
 
-# Which decisions, and asking about one.
+_FORMER_NAMES: Final = {"known": "as_seen", "there": "with_hindsight"}
+"""By the name of a field in decisions that were stored earlier: its name now."""
 
 
-class Question(Struct, frozen=True, kw_only=True):
-    """A decision to be judged: all that a process which knows nothing else needs."""
+def read_decision(stored: Mapping[str, object]) -> Decision:
+    """Convert a stored decision, also one with the former field names; raises `msgspec.ValidationError`."""
+    return msgspec.convert({_FORMER_NAMES.get(name, name): value for name, value in stored.items()}, Decision)
+
+
+# Judging a decision.
+
+
+class PendingDecision(Struct, frozen=True, kw_only=True):
+    """A decision that is still to be judged, complete enough to be sent to another process."""
 
     game: str
     players: int
     settings: dict[str, OptionValue]
     history: tuple[int, ...]
-    """The plies before it."""
+    """The actions before it."""
     action: int
-    with_truth: bool
+    with_hindsight: bool
     budget: Budget
 
     @property
@@ -146,25 +158,25 @@ class Question(Struct, frozen=True, kw_only=True):
         return len(self.history) + 1
 
 
-def questions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[Question]:
-    """The decisions of a match where there was a choice. While a game that hides something is running, only those of
-    the viewer: what the others decided tells of what they know."""
+def pending_decisions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[PendingDecision]:
+    """Return the decisions of a match where there was a choice. While a game with hidden information runs, only the
+    viewer's own: the others' decisions would reveal what they know."""
     budget.check()
     game = match.game
     history = tuple(action for _, action in match.actions())
     state = game.new_initial_state()
-    found: list[Question] = []
+    found: list[PendingDecision] = []
     for number, (who, action) in enumerate(match.actions()):
         is_open = match.is_over or not game.has_hidden_information or who == viewer
         if who >= 0 and is_open and len(state.legal_actions()) > 1:
             found.append(
-                Question(
+                PendingDecision(
                     game=game.name,
                     players=game.players,
                     settings=game.settings,
                     history=history[:number],
                     action=action,
-                    with_truth=match.is_over and game.has_hidden_information,
+                    with_hindsight=match.is_over and game.has_hidden_information,
                     budget=budget,
                 )
             )
@@ -172,120 +184,124 @@ def questions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[Que
     return found
 
 
-def judge(question: Question) -> Decision:
-    """Judge one decision. It depends on the question alone, so it may run in any process."""
-    game = load_game(question.game, question.players, **question.settings)
+def judge(pending: PendingDecision) -> Decision:
+    """Judge one decision. The result depends only on the argument, so this may run in any process."""
+    game = load_game(pending.game, pending.players, **pending.settings)
     state = game.new_initial_state()
-    for action in question.history:
+    for action in pending.history:
         state.apply(action)
     seat = int(state.current_player())
-    columns = 2 if question.with_truth else 1
-    known = _Judge(game, state, seat, question, columns, is_true=False).judgement()
-    there = _Judge(game, state, seat, question, columns, is_true=True).judgement() if question.with_truth else None
+    judgements = 2 if pending.with_hindsight else 1
+    as_seen = _Judge(game, state, seat, pending, judgements, hindsight=False).judgement()
+    with_hindsight = None
+    if pending.with_hindsight:
+        with_hindsight = _Judge(game, state, seat, pending, judgements, hindsight=True).judgement()
     return Decision(
-        ply=question.ply,
+        ply=pending.ply,
         seat=seat,
-        move=state.action_to_string(question.action),
-        words=game.describe_decision(state, question.action),
-        known=known,
-        there=there,
+        move=state.action_to_string(pending.action),
+        words=game.describe_decision(state, pending.action),
+        as_seen=as_seen,
+        with_hindsight=with_hindsight,
     )
 
 
 class Estimate(Struct, frozen=True):
-    """What each seat can expect of one deal."""
+    """The expected shares and scores of the seats in one deal."""
 
     shares: tuple[float, ...]
     scores: tuple[float, ...]
     visits: int
-    """By how many simulations; none where the game is over."""
+    """How many simulations it is based on; 0 if the game is over."""
 
 
 class _Judge:
-    """One column of one decision."""
+    """Judges one decision, either as seen or with hindsight."""
 
-    def __init__(self, game: Game, state: State, seat: int, question: Question, columns: int, *, is_true: bool) -> None:
+    def __init__(
+        self, game: Game, state: State, seat: int, pending: PendingDecision, judgements: int, *, hindsight: bool
+    ) -> None:
         self.game: Final = game
         self.state: Final = state
         self.seat: Final = seat
-        self.question: Final = question
-        self.share: Final = 1 / columns
-        self.is_true: Final = is_true
+        self.pending: Final = pending
+        self.share: Final = 1 / judgements
+        self.hindsight: Final = hindsight
         self.policy: Final = policy_of(game)
 
     def judgement(self) -> Judgement:
-        played = self.question.action
+        played = self.pending.action
         searched = self.search(self.root(), self.seat, 0.5, "best")
         found = searched[0]
         part = 0.5 if found.action == played else 0.25
         after = self.values(played, part)
         best, before = played, after
         if found.action != played:
-            found_better = self.values(found.action, part)
-            if self.promises_more(searched) and self.is_clearly_more(found_better, after):
-                best, before = found.action, found_better
+            alternative = self.values(found.action, part)
+            if self.was_rated_higher(searched) and self.is_significantly_better(alternative, after):
+                best, before = found.action, alternative
         line = [best, *found.line] if best == found.action else [best]
-        told = line_words(self.root(), self.seat, line[: 1 + FOLLOWING], TELLINGS)
+        notation = line_notation(self.root(), self.seat, line[: 1 + CONTINUATION_LENGTH], CONTINUATION_DEALS)
         return Judgement(
             before=_mean([one.shares for one in before], 4),
             after=_mean([one.shares for one in after], 4),
             scores_before=_mean([one.scores for one in before], 1),
             scores_after=_mean([one.scores for one in after], 1),
             score_margins=_score_margins(before, after),
-            best=told[0],
+            best=notation[0],
             better=None if best == played else self.words(best),
-            follows=tuple(told[1:]),
+            follows=tuple(notation[1:]),
             error=round(_standard_error([one.shares[self.seat] for one in after]), 4),
             visits=sum(one.visits for one in after),
         )
 
     def words(self, action: int) -> Phrase:
-        """A move that was not played, told from a position that the player could not tell from the true one."""
+        """Describe a move that was not played, in a position that the player could not tell from the true one."""
         return self.game.describe_decision(self.root().resample_from_infostate(self.seat, Random(1)), action)
 
     def root(self) -> State:
-        """The position as a search may know it."""
-        return Revealed(self.state) if self.is_true else self.state
+        """Return the position for a search: with everything revealed for hindsight."""
+        return RevealedState(self.state) if self.hindsight else self.state
 
     def values(self, action: int, part: float) -> list[Estimate]:
-        """What each seat can expect after an action: in several deals and draws, the same for every action."""
+        """Evaluate an action in several deals and draws, which are the same for every action."""
         deals = self.deals(part)
         return [self.value(action, part / deals, number) for number in range(deals)]
 
     def deals(self, part: float) -> int:
-        """How many deals and draws to look at, and where there are none how many searches: what they differ by tells
-        how far to trust them."""
-        budget = self.question.budget
+        """Return how many deals, or searches where nothing is dealt or drawn, to average: their scatter gives the
+        standard error."""
+        budget = self.pending.budget
         simulations = budget.simulations or budget.seconds * self.policy.simulations_per_second
         most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
-        return max(FEWEST, min(most, round(simulations * self.share * part / WORTH_A_DEAL)))
+        return max(FEWEST_SAMPLES, min(most, round(simulations * self.share * part / SIMULATIONS_PER_DEAL)))
 
-    def promises_more(self, searched: Sequence[Candidate]) -> bool:
-        """Whether the search that found the best move saw more in it than in the one played, if it tried that at all:
-        a second witness, who knows nothing of the deals by which the two are compared."""
-        tried = [move.returns[self.seat] for move in searched if move.action == self.question.action]
+    def was_rated_higher(self, searched: Sequence[Candidate]) -> bool:
+        """Return whether the search for the best move rated it above the one played, if it tried that at all: a check
+        that is independent of the deals in which the two are compared."""
+        tried = [move.returns[self.seat] for move in searched if move.action == self.pending.action]
         return not tried or searched[0].returns[self.seat] > tried[0]
 
-    def is_clearly_more(self, one: Sequence[Estimate], other: Sequence[Estimate]) -> bool:
-        """Whether the seat can expect more by one action than by another, deal by deal, beyond doubt. Otherwise every
-        bit of noise would count as a mistake."""
+    def is_significantly_better(self, one: Sequence[Estimate], other: Sequence[Estimate]) -> bool:
+        """Return whether one action is significantly better for the seat than another, compared deal by deal.
+        Otherwise noise would count as a mistake."""
         gains = [better.shares[self.seat] - worse.shares[self.seat] for better, worse in zip(one, other, strict=True)]
         return fmean(gains) > _margin(gains)
 
     def value(self, action: int, part: float, number: int) -> Estimate:
-        rng = Random(self.luck(f"deal {number}"))
-        state = self.state.clone() if self.is_true else self.state.resample_from_infostate(self.seat, rng)
+        rng = Random(self.seed(f"deal {number}"))
+        state = self.state.clone() if self.hindsight else self.state.resample_from_infostate(self.seat, rng)
         state.apply(action)
         while state.is_chance_node():
             state.apply(state.sample(rng))
         if state.is_terminal():
             return Estimate(tuple(self.policy.judged(state)), tuple(map(float, state.scores())), 0)
-        root = Revealed(state) if self.game.has_hidden_information else state
+        root = RevealedState(state) if self.game.has_hidden_information else state
         return self.estimate(self.search(root, int(state.current_player()), part, f"value {number}"))
 
     def estimate(self, found: Sequence[Candidate]) -> Estimate:
-        """The mean of what was simulated, the moves weighed by the square of their visits: whoever is to move will not
-        play what was tried only to learn that it is bad. Or what best play brings, where that is known."""
+        """Return the mean over the moves, weighted by the square of their visits: the seat to move will not play what
+        the search tried only to find it bad. If the result of best play is known, return that."""
         visits = sum(move.visits for move in found)
         if found[0].is_exact:
             return Estimate(found[0].returns, found[0].scores, visits)
@@ -296,24 +312,24 @@ class _Judge:
         return Estimate(shares, scores, visits)
 
     def search(self, root: State, seat: int, part: float, purpose: str) -> list[Candidate]:
-        """Search with a part of the budget."""
-        budget = self.question.budget
+        """Search with a part of the budget, from 0 to 1."""
+        budget = self.pending.budget
         simulations = max(4, round(budget.simulations * part * self.share)) if budget.simulations else 0
         seconds = budget.seconds * part * self.share
-        return SearchBot(self.game, self.luck(purpose), simulations=simulations, seconds=seconds).think(root, seat)
+        return SearchBot(self.game, self.seed(purpose), simulations=simulations, seconds=seconds).think(root, seat)
 
-    def luck(self, purpose: str) -> int:
-        """A seed for one purpose of this column."""
-        return seed_number(self.question.budget.seed, self.question.ply, self.is_true, purpose)
+    def seed(self, purpose: str) -> int:
+        """Return the seed for one purpose of this judgement."""
+        return seed_number(self.pending.budget.seed, self.pending.ply, self.hindsight, purpose)
 
 
 def _mean(found: Sequence[Sequence[float]], digits: int) -> tuple[float, ...]:
-    """By seat."""
+    """Return the means by seat."""
     return tuple(round(fmean(of_seat), digits) for of_seat in zip(*found, strict=True))
 
 
 def _score_margins(before: Sequence[Estimate], after: Sequence[Estimate]) -> tuple[float, ...]:
-    """By seat: how much of the difference of their scores, deal by deal, may be chance."""
+    """Return by seat how much of the difference of the scores, deal by deal, may be chance."""
     changes = (
         [now - was for was, now in zip(one.scores, other.scores, strict=True)]
         for one, other in zip(before, after, strict=True)
@@ -322,17 +338,17 @@ def _score_margins(before: Sequence[Estimate], after: Sequence[Estimate]) -> tup
 
 
 def _margin(differences: Sequence[float]) -> float:
-    """A mean difference no bigger than this may be chance."""
-    return SURE[len(differences)] * _standard_error(differences)
+    """Return the mean difference up to which these differences may be chance."""
+    return T_97_5[len(differences)] * _standard_error(differences)
 
 
 def _standard_error(found: Sequence[float]) -> float:
-    """By about how much their mean may be off."""
+    """Return the standard error of the mean."""
     return stdev(found) / sqrt(len(found))
 
 
-class Revealed(State):
-    """A position of which nothing is hidden from anybody, for a search: dealt anew, it is what it was."""
+class RevealedState(State):
+    """A position for a search with nothing hidden: resampling it returns a copy."""
 
     def __init__(self, state: State) -> None:
         self.game = state.game
@@ -352,36 +368,36 @@ class Revealed(State):
 
 
 class Store(Protocol):
-    """Where judged decisions are kept."""
+    """Where judged decisions are saved."""
 
-    def kept(self) -> list[Decision]:
-        """What is there, in the order of plies."""
+    def decisions(self) -> list[Decision]:
+        """Return the saved decisions, in the order of plies."""
         ...
 
-    def keep(self, decision: Decision) -> None: ...
+    def add(self, decision: Decision) -> None: ...
 
 
-Runner = Callable[[Sequence[Question]], Iterable[Decision]]
-"""Answers questions in their order."""
+Runner = Callable[[Sequence[PendingDecision]], Iterable[Decision]]
+"""Judges pending decisions, in their order."""
 
 
-def judge_here(asked: Sequence[Question]) -> Iterator[Decision]:
-    """In this process, one by one."""
-    return map(judge, asked)
+def judge_in_process(waiting: Sequence[PendingDecision]) -> Iterator[Decision]:
+    """Judge the decisions in this process, one by one."""
+    return map(judge, waiting)
 
 
 def review(
-    match: Match, budget: Budget, *, viewer: int = SPECTATOR, store: Store | None = None, run: Runner = judge_here
+    match: Match, budget: Budget, *, viewer: int = SPECTATOR, store: Store | None = None, run: Runner = judge_in_process
 ) -> Iterator[Decision]:
-    """Judge all decisions of a match, each as soon as it is wanted; what a store has is not judged again."""
-    kept = {decision.ply: decision for decision in store.kept()} if store else {}
-    asked = questions(match, budget, viewer)
-    fresh = iter(run([question for question in asked if question.ply not in kept]))
-    for question in asked:
-        if question.ply in kept:
-            yield kept[question.ply]
+    """Yield all decisions of a match, judged on demand; those in the store are not judged again."""
+    saved = {decision.ply: decision for decision in store.decisions()} if store else {}
+    waiting = pending_decisions(match, budget, viewer)
+    fresh = iter(run([pending for pending in waiting if pending.ply not in saved]))
+    for pending in waiting:
+        if pending.ply in saved:
+            yield saved[pending.ply]
             continue
         decision = next(fresh)
         if store:
-            store.keep(decision)
+            store.add(decision)
         yield decision

@@ -1,4 +1,4 @@
-"""A review kept in a file while it is made: JSON lines, the terms first and then a decision each."""
+"""The file that stores a review while it is being made: JSON lines, the terms first, then one decision per line."""
 
 from __future__ import annotations
 
@@ -11,64 +11,64 @@ from msgspec import Struct
 
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
-from ludotheque.study.review import VERSION, Budget, Decision
+from ludotheque.study.review import VERSION, Budget, Decision, read_decision
 from ludotheque.table import Match
 
 FORMAT: Final = f"ludotheque-review-{VERSION}"
 
 
 class Terms(Struct, frozen=True):
-    """What a review is of: decisions judged on other terms are of no use to it."""
+    """The match, viewer and budget of a review: decisions judged on other terms cannot be mixed with it."""
 
     format: str
     match: str
-    """A digest of the set-up and of all plies."""
+    """A digest of the set-up and all plies."""
     viewer: int
     budget: Budget
 
 
 def terms(match: Match, budget: Budget, viewer: int = SPECTATOR) -> Terms:
-    """The terms of a review of a match as it is now."""
+    """Return the terms of a review of a match as it is now."""
     game = match.game
-    told = msgspec.json.encode([game.name, game.players, game.settings, match.actions()], order="sorted")
-    return Terms(FORMAT, sha256(told).hexdigest(), viewer, budget)
+    content = msgspec.json.encode([game.name, game.players, game.settings, match.actions()], order="sorted")
+    return Terms(FORMAT, sha256(content).hexdigest(), viewer, budget)
 
 
 class _Format(Struct, frozen=True):
-    """What the first line of any version tells."""
+    """The part of the first line that all versions share."""
 
     format: str
 
 
 @final
 class ReviewFile:
-    """A `Store` in a file. What a process that was stopped wrote by half is judged again."""
+    """A `Store` in a file. A decision that was not completely written is judged again."""
 
     def __init__(self, path: Path, of: Terms) -> None:
         self.path: Final = path
         self._first: Final = msgspec.json.encode(of)
         lines = self._lines()
         if lines and lines[0] != self._first:
-            raise BadReview(self._why_not(lines[0]))
-        self._kept = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
+            raise BadReview(self._mismatch(lines[0]))
+        self._decisions = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
         self._write(b"".join(line + b"\n" for line in lines or [self._first]), "wb")
 
-    def kept(self) -> list[Decision]:
-        return sorted(self._kept, key=lambda decision: decision.ply)
+    def decisions(self) -> list[Decision]:
+        return sorted(self._decisions, key=lambda decision: decision.ply)
 
-    def keep(self, decision: Decision) -> None:
-        self._kept.append(decision)
+    def add(self, decision: Decision) -> None:
+        self._decisions.append(decision)
         self._write(msgspec.json.encode(decision) + b"\n", "ab")
 
     def _lines(self) -> list[bytes]:
-        """The whole lines of the file, if there is one."""
+        """Return the complete lines of the file; none if it does not exist."""
         try:
             return self.path.read_bytes().split(b"\n")[:-1] if self.path.exists() else []
         except OSError as error:
             raise BadReview(f"The file {str(self.path)!r} cannot be read: {error.strerror}.") from error
 
-    def _why_not(self, first: bytes) -> str:
-        """What is wrong with a file that begins with other terms."""
+    def _mismatch(self, first: bytes) -> str:
+        """Return what is wrong with a file that begins with other terms."""
         try:
             found = msgspec.json.decode(first, type=_Format).format
         except msgspec.DecodeError:
@@ -82,9 +82,9 @@ class ReviewFile:
 
     def _decision(self, number: int, line: bytes) -> Decision:
         try:
-            return msgspec.json.decode(line, type=Decision)
+            return read_decision(msgspec.json.decode(line, type=dict[str, object]))
         except msgspec.DecodeError as error:
-            raise BadReview(f"Line {number} of {str(self.path)!r} is no judged decision: {error}.") from error
+            raise BadReview(f"Line {number} of {str(self.path)!r} is not a judged decision: {error}.") from error
 
     def _write(self, content: bytes, mode: str) -> None:
         try:

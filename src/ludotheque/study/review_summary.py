@@ -1,4 +1,4 @@
-"""What a review comes to: the biggest swings in words, and luck and skill apart."""
+"""The summary of a review: the biggest mistakes, and how much of the result was luck and how much skill."""
 
 from __future__ import annotations
 
@@ -17,117 +17,117 @@ from ludotheque.core.policy import policy_of
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
 
-MOST_SWINGS: Final = 3
+MOST_MISTAKES: Final = 3
 
 
-class Swing(Struct, frozen=True):
-    """A decision that gave much away."""
+class Mistake(Struct, frozen=True):
+    """A costly decision."""
 
     ply: int
     seat: int
     loss: float
-    """What share of the win it gave away, by what its player knew."""
+    """The share of the win that it cost, judged by what the player could see."""
     words: Phrase
 
 
-class Balance(Struct, frozen=True, kw_only=True):
-    """How a seat came from its first prospects to its result, in shares of the win.
+class Breakdown(Struct, frozen=True, kw_only=True):
+    """How a seat's result came about, in shares of the win.
 
     The start and the four parts add up to the end.
     """
 
     seat: int
     start: float
-    """What all seats can expect before anything is drawn or decided."""
+    """The equal share that every seat starts with."""
     luck: float
-    """What draws brought or took."""
-    own: float
-    """What its own decisions gave away."""
-    others: float
-    """What the decisions of the others gave to it, or took."""
+    """Gained or lost by draws."""
+    own_moves: float
+    """Lost by its own decisions."""
+    others_moves: float
+    """Gained or lost by the other seats' decisions."""
     unforeseen: float
-    """What the bot saw only later: how far off its own estimates were."""
+    """Changes that neither draws nor decisions explain: the bot's earlier estimates were off."""
     end: float
-    given_away: float
-    """What its own decisions gave away by what it knew then, which is what it could have done better."""
+    avoidable_loss: float
+    """Lost by its own decisions, judged by what it could see: what it could have avoided."""
     decisions: int
     """How many decisions it had."""
-    doubt: float
-    """By about how much each of these sums may be off: twice their standard error."""
-
-
-class Summary(Struct, frozen=True):
-    """What a review comes to."""
-
-    swings: tuple[Swing, ...]
-    """The biggest first."""
-    balances: tuple[Balance, ...]
-    """By seat; empty while the game hides something from whoever asks."""
     margin: float
-    """By about how much a single estimate may be off: twice its standard error, in the middle of all."""
+    """The margin of error of these sums: twice their standard error."""
 
 
-def summary(match: Match, decisions: Sequence[Decision]) -> Summary:
-    """Sum up the decisions judged so far, in the order of plies."""
-    is_told = bool(decisions) and (match.is_over or not match.game.has_hidden_information)
-    margin = 2 * median([decision.known.error for decision in decisions]) if decisions else 0.0
-    return Summary(
-        tuple(_swings(match.game, decisions)), _balances(match, decisions) if is_told else (), round(margin, 4)
+class ReviewSummary(Struct, frozen=True):
+    """The biggest mistakes, and the breakdown of the result."""
+
+    mistakes: tuple[Mistake, ...]
+    """Biggest first."""
+    breakdowns: tuple[Breakdown, ...]
+    """By seat; empty while the game hides something."""
+    margin: float
+    """The margin of error of a single estimate: twice the median standard error."""
+
+
+def summarize_review(match: Match, decisions: Sequence[Decision]) -> ReviewSummary:
+    """Summarize the decisions judged so far, given in the order of plies."""
+    is_open = bool(decisions) and (match.is_over or not match.game.has_hidden_information)
+    margin = 2 * median([decision.as_seen.error for decision in decisions]) if decisions else 0.0
+    return ReviewSummary(
+        tuple(_mistakes(match.game, decisions)), _breakdowns(match, decisions) if is_open else (), round(margin, 4)
     )
 
 
-def _swings(game: Game, decisions: Sequence[Decision]) -> Iterator[Swing]:
-    by_loss = sorted(decisions, key=lambda decision: -decision.known.loss(decision.seat))
-    for decision in by_loss[:MOST_SWINGS]:
-        loss = decision.known.loss(decision.seat)
-        if decision.known.better and loss > 0:
-            yield Swing(decision.ply, decision.seat, loss, _told(game, decision, decision.known.better))
+def _mistakes(game: Game, decisions: Sequence[Decision]) -> Iterator[Mistake]:
+    by_loss = sorted(decisions, key=lambda decision: -decision.as_seen.loss(decision.seat))
+    for decision in by_loss[:MOST_MISTAKES]:
+        loss = decision.as_seen.loss(decision.seat)
+        if decision.as_seen.better and loss > 0:
+            yield Mistake(decision.ply, decision.seat, loss, _mistake_words(game, decision, decision.as_seen.better))
 
 
-def _told(game: Game, decision: Decision, better: Phrase) -> Phrase:
-    effect = effect_words(game, decision.known, decision.seat)
+def _mistake_words(game: Game, decision: Decision, better: Phrase) -> Phrase:
+    effect = effect_words(game, decision.as_seen, decision.seat)
     return phrase(
         "Move {ply}: {played} {effect} Better: {better}",
         ply=decision.ply, played=decision.words, effect=effect, better=better,
     )  # fmt: skip
 
 
-# What a decision brought, in words.
+# Text about a decision.
 
 
 def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
-    """`It cost Ann $4 and 12 % of the win; it gave Bob $9 more.` What is not beyond doubt is left out; where nothing
-    is left for the others, one of them is named who has most of the win that was given away."""
+    """Describe what a decision changed: `It cost Ann $4 and 12 % of the win; it gave Bob $9 more.` Differences that
+    may be chance are left out; if none is left for the others, the one who gained most of the win is named."""
     name, share = seat_name(seat), share_words(judged.loss(seat))
     gains = [judged.gain(one) for one in range(game.players)]
     if gains[seat] < 0:
         cost = phrase("It cost {seat} {amount} and {share}", seat=name, amount=game.amount(-gains[seat]), share=share)
     else:
         cost = phrase("It cost {seat} {share}", seat=name, share=share)
-    told = [_gain_words(game, one, gains[one]) for one in _by_gain(gains) if gains[one] > 0 or one != seat]
-    if told:
-        others = reduce(lambda some, last: phrase("{some}, {last}", some=some, last=last), told)
+    changes = [_gain_words(game, one, gains[one]) for one in _by_gain(gains) if gains[one] > 0 or one != seat]
+    if changes:
+        others = reduce(lambda some, last: phrase("{some}, {last}", some=some, last=last), changes)
         return phrase("{cost}; {others}.", cost=cost, others=others)
     if gainer := _main_gainer(judged, seat):
-        return phrase("{cost}, most of it to the good of {gainer}.", cost=cost, gainer=gainer)
+        return phrase("{cost}, mostly to the benefit of {gainer}.", cost=cost, gainer=gainer)
     return phrase("{cost}.", cost=cost)
 
 
 def share_words(share: float) -> Phrase:
-    """A share of the win, in percent."""
+    """Describe a share of the win, in percent."""
     percent = round(100 * share)
     return phrase("{percent} % of the win", percent=percent) if percent else phrase("less than 1 % of the win")
 
 
-def doubt_words(margin: float) -> Phrase:
-    """By how much an estimate may be off."""
+def margin_words(margin: float) -> Phrase:
+    """Describe the margin of error of an estimate."""
     if round(100 * margin):
         return phrase("An estimate may be off by about {share}.", share=share_words(margin))
     return phrase("An estimate may be off by {share}.", share=share_words(margin))
 
 
 def _by_gain(gains: Sequence[int]) -> list[int]:
-    """The seats that gain or lose, whoever gains most first."""
+    """Return the seats that gain or lose, the biggest gain first."""
     return sorted((seat for seat, gain in enumerate(gains) if gain), key=lambda seat: -gains[seat])
 
 
@@ -139,7 +139,7 @@ def _gain_words(game: Game, seat: int, gain: int) -> Phrase:
 
 
 def _main_gainer(judged: Judgement, seat: int) -> Phrase | None:
-    """Among several others, the one who has most of what was given away."""
+    """Return which of several opponents gained more than half of the loss, if any."""
     gains = [after - before for before, after in zip(judged.before, judged.after, strict=True)]
     gainer = max(range(len(gains)), key=lambda one: gains[one])
     return seat_name(gainer) if len(gains) > 2 and gains[gainer] > judged.loss(seat) / 2 else None
@@ -148,65 +148,65 @@ def _main_gainer(judged: Judgement, seat: int) -> Phrase | None:
 # Luck and skill.
 
 
-class _Account:
-    """The balance of a seat while it is drawn up."""
+class _Sums:
+    """The sums for the breakdown of one seat."""
 
     def __init__(self, start: float) -> None:
         self.start = start
-        self.luck = self.own = self.others = self.unforeseen = self.given_away = 0.0
+        self.luck = self.own_moves = self.others_moves = self.unforeseen = self.avoidable_loss = 0.0
         self.decisions = 0
         self.variance = 0.0
 
 
-def _balances(match: Match, decisions: Sequence[Decision]) -> tuple[Balance, ...]:
-    """Follow everybody's prospects from estimate to estimate, and book each change under what came between."""
+def _breakdowns(match: Match, decisions: Sequence[Decision]) -> tuple[Breakdown, ...]:
+    """Follow the expected shares from estimate to estimate, and attribute each change to what happened in between."""
     seats = range(match.game.players)
     movers = [who for who, _ in match.actions()]
-    accounts = [_Account(1 / match.game.players) for _ in seats]
+    sums = [_Sums(1 / match.game.players) for _ in seats]
     first, last = decisions[0], decisions[-1]
     fair = tuple(1 / match.game.players for _ in seats)
-    _book_gap(accounts, CHANCE in movers[: first.ply - 1], fair, first.truth.before)
+    _add_gap(sums, CHANCE in movers[: first.ply - 1], fair, first.best_informed.before)
     for decision in decisions:
-        _book_decision(accounts, decision)
+        _add_decision(sums, decision)
     for one, next_one in pairwise(decisions):
         drawn = CHANCE in movers[one.ply : next_one.ply - 1]
-        _book_gap(accounts, drawn, one.truth.after, next_one.truth.before)
-    end = policy_of(match.game).judged(match.state_at(match.ply)) if match.is_over else last.truth.after
-    _book_gap(accounts, CHANCE in movers[last.ply :], last.truth.after, end)
-    return tuple(_balance(seat, account, end[seat]) for seat, account in enumerate(accounts))
+        _add_gap(sums, drawn, one.best_informed.after, next_one.best_informed.before)
+    end = policy_of(match.game).judged(match.state_at(match.ply)) if match.is_over else last.best_informed.after
+    _add_gap(sums, CHANCE in movers[last.ply :], last.best_informed.after, end)
+    return tuple(_breakdown(seat, seat_sums, end[seat]) for seat, seat_sums in enumerate(sums))
 
 
-def _book_decision(accounts: Sequence[_Account], decision: Decision) -> None:
-    changes = zip(decision.truth.before, decision.truth.after, strict=True)
+def _add_decision(sums: Sequence[_Sums], decision: Decision) -> None:
+    changes = zip(decision.best_informed.before, decision.best_informed.after, strict=True)
     for seat, (before, after) in enumerate(changes):
-        accounts[seat].variance += 2 * decision.truth.error**2  # before and after
+        sums[seat].variance += 2 * decision.best_informed.error**2  # before and after
         if seat == decision.seat:
-            accounts[seat].own += after - before
-            accounts[seat].given_away += decision.known.loss(seat)
-            accounts[seat].decisions += 1
+            sums[seat].own_moves += after - before
+            sums[seat].avoidable_loss += decision.as_seen.loss(seat)
+            sums[seat].decisions += 1
         else:
-            accounts[seat].others += after - before
+            sums[seat].others_moves += after - before
 
 
-def _book_gap(accounts: Sequence[_Account], drawn: bool, before: Sequence[float], after: Sequence[float]) -> None:
-    """What changed between two estimates without a decision: by draws, or because the bot saw further."""
-    for account, was, now in zip(accounts, before, after, strict=True):
+def _add_gap(sums: Sequence[_Sums], drawn: bool, before: Sequence[float], after: Sequence[float]) -> None:
+    """Add the change between two estimates without a decision: luck if something was drawn, else unforeseen."""
+    for seat_sums, was, now in zip(sums, before, after, strict=True):
         if drawn:
-            account.luck += now - was
+            seat_sums.luck += now - was
         else:
-            account.unforeseen += now - was
+            seat_sums.unforeseen += now - was
 
 
-def _balance(seat: int, account: _Account, end: float) -> Balance:
-    return Balance(
+def _breakdown(seat: int, seat_sums: _Sums, end: float) -> Breakdown:
+    return Breakdown(
         seat=seat,
-        start=account.start,
-        luck=account.luck,
-        own=account.own,
-        others=account.others,
-        unforeseen=account.unforeseen,
+        start=seat_sums.start,
+        luck=seat_sums.luck,
+        own_moves=seat_sums.own_moves,
+        others_moves=seat_sums.others_moves,
+        unforeseen=seat_sums.unforeseen,
         end=end,
-        given_away=account.given_away,
-        decisions=account.decisions,
-        doubt=2 * sqrt(account.variance),
+        avoidable_loss=seat_sums.avoidable_loss,
+        decisions=seat_sums.decisions,
+        margin=2 * sqrt(seat_sums.variance),
     )

@@ -17,7 +17,7 @@ Result: unfinished
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import LogLine
 from ludotheque.table.match import Match, Plan
-from ludotheque.table.record import DiceNote, Ply, Record, Result
+from ludotheque.table.record import Ply, Record, RecordedDice, Result
 from ludotheque.table.record_file import read_record
 from ludotheque.table.record_json import read_json, write_json
 from ludotheque.table.record_text import read_text, write_text
@@ -25,12 +25,12 @@ from ludotheque.table.view import View
 
 __all__ = [
     "Dice",
-    "DiceNote",
     "LogLine",
     "Match",
     "Plan",
     "Ply",
     "Record",
+    "RecordedDice",
     "Result",
     "View",
     "read_json",

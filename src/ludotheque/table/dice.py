@@ -1,20 +1,20 @@
-"""Fair dice: every draw of a match follows from a secret that was settled before the first move.
+"""Fair dice: every draw of a match follows from a secret seed that was fixed before the first move.
 
-The secret is a *seed* of 32 bytes. Before the game everybody gets its *commitment*, the SHA-256 of those bytes in
-lower-case hexadecimal; after the game everybody gets the seed and can check each draw. The generator is written down
-here to the byte, so that it gives the same draws for ever and on every platform:
+The *seed* is 32 secret bytes. Before the game all players get its *commitment*, the SHA-256 of those bytes in
+lower-case hexadecimal; after the game they get the seed and can check each draw. The generator is specified here to
+the byte, so that it gives the same draws on every platform and in every version:
 
 1. Plies are numbered from 1, draws and moves alike. The message for ply 7 is the ASCII text ``ludotheque-dice-1/7/0``.
-2. The number drawn is HMAC-SHA-256 of the message, the seed being the key: its first 8 bytes, read big-endian.
-3. To draw below a total: numbers from ``2**64 - 2**64 % total`` on are thrown away, which makes all remainders equally
-   likely, and the next message (``.../7/1``, ``.../7/2``, ...) is tried. What is left modulo the total is the draw.
-4. The outcomes stand in ascending order, each as wide as its weight; the draw falls on one of them.
+2. The number is the first 8 bytes, read big-endian, of HMAC-SHA-256 of the message with the seed as the key.
+3. To draw a number below a total: a number of ``2**64 - 2**64 % total`` or more is rejected, which makes all remainders
+   equally likely, and the next message (``.../7/1``, ``.../7/2``, ...) is tried. The draw is the number modulo total.
+4. The outcomes lie side by side in ascending order, each as wide as its weight; the draw falls on one of them.
 
-A draw depends on the seed, the ply and what can be drawn there, on nothing else. Taking moves back and playing them
-again therefore brings the same draws: nobody can roll again for a better one.
+A draw depends only on the seed, the ply and what can be drawn there. Undoing moves and playing them again therefore
+gives the same draws: nobody can roll again for a better one.
 
-A match that was taken up in the middle of another has dice of its own from then on. They say *since* which ply, and
-vouch for the draws after it, not for those before.
+A match that branches off another has its own dice from that ply on. `since` is that ply: the dice prove the draws after
+it, not those before.
 
 The same in a browser::
 
@@ -42,24 +42,24 @@ _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def commitment_of(seed: bytes) -> str:
-    """What is shown of a seed before the game."""
+    """Return the commitment of a seed: what is published before the game."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def number_below(total: int, seed: bytes, ply: int) -> int:
-    """The number from 0 to `total - 1` that the seed gives for a ply, all alike."""
-    fair = _SPAN - _SPAN % total
+    """Return the number from 0 to `total - 1` that the seed gives for a ply; all are equally likely."""
+    limit = _SPAN - _SPAN % total
     attempt = 0
     while True:
         message = f"{_LABEL}/{ply}/{attempt}".encode("ascii")
         number = int.from_bytes(hmac.digest(seed, message, "sha256")[:8], "big")
-        if number < fair:
+        if number < limit:
             return number % total
         attempt += 1
 
 
 def outcome_at(number: int, weighted: Sequence[tuple[int, int]]) -> int:
-    """The outcome that a number falls on when the outcomes lie side by side, each as wide as its weight."""
+    """Return the outcome that a number falls on, with the outcomes side by side, each as wide as its weight."""
     for outcome, weight in weighted:
         if number < weight:
             return outcome
@@ -74,7 +74,7 @@ def _check_hexadecimal(text: str) -> None:
 
 @final
 class Dice:
-    """The dice of a match, as one who holds the seed has them, or as one who knows the commitment alone.
+    """The dice of a match: with the seed, or only with its commitment.
 
     A plain class and not a Struct, so that the seed is neither printed nor encoded by accident.
     """
@@ -84,7 +84,7 @@ class Dice:
     commitment: str
     seed: bytes | None
     since: int
-    """The draws up to this ply were made elsewhere, before these dice were thrown."""
+    """The draws up to this ply were made by other dice."""
 
     def __init__(self, seed: bytes | None = None, commitment: str = "", since: int = 0) -> None:
         if seed is None:
@@ -99,12 +99,12 @@ class Dice:
 
     @classmethod
     def fresh(cls, since: int = 0) -> Dice:
-        """Dice that nobody can foresee."""
+        """Make dice with a random seed."""
         return cls(secrets.token_bytes(SEED_BYTES), since=since)
 
     @classmethod
     def from_text(cls, commitment: str, seed: str = "", since: int = 0) -> Dice:
-        """Dice as they are written down: the commitment and, if it is known, the seed, in hexadecimal."""
+        """Make dice from hexadecimal text: the commitment and, if it is known, the seed."""
         _check_hexadecimal(commitment)
         if not seed:
             return cls(commitment=commitment, since=since)
@@ -112,9 +112,9 @@ class Dice:
         return cls(bytes.fromhex(seed), commitment, since)
 
     def draw(self, ply: int, weighted: Sequence[tuple[int, int]]) -> int:
-        """What these dice draw at a ply, from outcomes with their weights (`State.weighted_outcomes`)."""
+        """Draw the outcome of a ply from outcomes with their weights (`State.weighted_outcomes`)."""
         if self.seed is None:
-            raise UnfairDice("Dice cannot be thrown by one who does not hold their seed.")
+            raise UnfairDice("These dice cannot draw: their seed is not known.")
         total = sum(weight for _, weight in weighted)
         return outcome_at(number_below(total, self.seed, ply), weighted)
 
@@ -123,9 +123,9 @@ class Dice:
 
 
 def verify(game: Game, history: Iterable[int], dice: Dice) -> int:
-    """Check every draw that these dice made in a match against their seed, and return how many there were.
+    """Check every draw of a match against the seed of its dice, and return how many there were.
 
-    Whoever was shown a commitment gives both to `Dice`, which checks that they belong together.
+    To check a seed against a commitment as well, pass both to `Dice`.
     """
     state = game.new_initial_state()
     draws = 0
@@ -133,8 +133,8 @@ def verify(game: Game, history: Iterable[int], dice: Dice) -> int:
         if ply > dice.since and state.is_chance_node():
             expected = dice.draw(ply, state.weighted_outcomes())
             if expected != action:
-                drawn, due = state.action_to_string(action), state.action_to_string(expected)
-                raise UnfairDice(f"Ply {ply} drew {drawn!r}, but the seed gives {due!r}.")
+                drawn, correct = state.action_to_string(action), state.action_to_string(expected)
+                raise UnfairDice(f"Ply {ply} drew {drawn!r}, but the seed gives {correct!r}.")
             draws += 1
         state.apply_action(action)
     return draws

@@ -1,4 +1,4 @@
-"""The log of a match: what one viewer was told, ply by ply."""
+"""The log of a match for one viewer: the lines that describe each ply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludotheque.core.phrases import Phrase
 
 
 class LogLine(Struct, frozen=True):
-    """A line of the log, and the ply that it tells of; the position after that ply shows what it did."""
+    """A line of the log, and the ply that it describes."""
 
     ply: int
     phrase: Phrase
@@ -19,38 +19,38 @@ class LogLine(Struct, frozen=True):
 
 @final
 class Log:
-    """What one viewer was told of each ply so far. It grows as plies are told and is never told twice."""
+    """The lines that one viewer may read about each ply so far; each ply is described once."""
 
     def __init__(self, game: Game, viewer: int) -> None:
         self._game = game
         self._viewer = viewer
         self._lines: list[LogLine] = []
         self._lines_up_to = [0]
-        """By ply: how many lines tell of it and those before it."""
+        """By ply: how many lines describe that ply and all before it."""
         self._seen: list[bool] = []
 
     @property
     def plies(self) -> int:
-        """How many plies have been told."""
+        """How many plies the log describes."""
         return len(self._seen)
 
-    def tell(self, before: State, action: int, after: State) -> None:
-        """Add the next ply."""
+    def add(self, before: State, action: int, after: State) -> None:
+        """Describe the next ply."""
         ply = self.plies + 1
         for phrase in self._game.describe(before, action, after, self._viewer):
             self._lines.append(LogLine(ply, phrase))
         self._lines_up_to.append(len(self._lines))
         self._seen.append(self._game.sees(before, action, self._viewer))
 
-    def forget_after(self, ply: int) -> None:
-        """Drop what was told of later plies: they have been taken back."""
+    def truncate(self, ply: int) -> None:
+        """Drop the lines of the plies after this one, which have been undone."""
         if ply < self.plies:
             del self._lines[self._lines_up_to[ply] :]
             del self._lines_up_to[ply + 1 :]
             del self._seen[ply:]
 
     def lines(self, ply: int) -> tuple[LogLine, ...]:
-        """The lines up to a ply."""
+        """Return the lines up to a ply."""
         return tuple(self._lines[: self._lines_up_to[ply]])
 
     def saw(self, ply: int) -> bool:

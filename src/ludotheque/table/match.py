@@ -1,11 +1,11 @@
-"""A game being played: who sits where, and all that has happened.
+"""A game being played: its seats and its history.
 
-History is the truth. A match is its set-up and a list of actions, draws included; every position is that list folded
-by the rules, and snapshots only make it fast. *Plies* are counted from 1: ply 7 is the seventh action, and the position
-at ply 7 is the one after it. At ply 0 nothing has happened.
+A match is its set-up and a list of actions, draws included. Every position follows from that list by the rules;
+snapshots only make replaying it fast. *Plies* are counted from 1: ply 7 is the seventh action, and the position at
+ply 7 is the one after it. Ply 0 is the initial position.
 
-A `State` knows everything, so whoever talks to a person gets a `View`; bots get a position that is like the true one as
-far as their seat can tell.
+A `State` holds everything, so code that talks to a person gets a `View`; a bot gets a position that its seat cannot
+tell from the true one.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
-from ludotheque.table.names import check_comment, check_name, settled_names
+from ludotheque.table.names import check_comment, check_name, resolve_names
 from ludotheque.table.view import View
 
 SNAPSHOT_EVERY: Final = 32
 
 
 class Plan(Struct, frozen=True):
-    """A move that is about to be played, and the draws after it, with the positions that they lead to."""
+    """A move that `Match.play` would make, the draws after it, and the positions they lead to."""
 
     before: State
     """The position in which the move was planned."""
     plies: tuple[tuple[int, int], ...]
-    """Who acts (`CHANCE` for a draw), and what is done."""
+    """By ply: the seat, or `CHANCE` for a draw, and the action."""
     states: tuple[State, ...]
     """The position after each ply; not to be changed."""
 
@@ -59,8 +59,8 @@ class Plan(Struct, frozen=True):
 class Match:
     """A game, its seats, its dice and its history.
 
-    `Match.start` begins one with fair dice. The plain constructor rolls nothing: it takes up a stored history or,
-    without the seed of the dice, a game whose draws come from elsewhere and are added one by one (`add`).
+    `Match.start` starts one with fair dice. The plain constructor makes no draws: use it for a stored history, or for
+    a game whose draws are made elsewhere and added one by one (`add`).
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class Match:
         _check_storable(game)
         self.game: Final = game
         self.dice: Final = dice
-        self._names = settled_names(names, game.players)
+        self._names = resolve_names(names, game.players)
         self._history: list[int] = []
         self._movers: list[int] = []
         self._comments: dict[int, str] = {}
-        # States are never changed once they are here, so that they can be shared.
+        # States are never changed once they are stored here, so they can be shared.
         self._present: State = game.new_initial_state()
         self._snapshots: list[State] = [self._present]
         self._logs: dict[int, Log] = {}
@@ -82,7 +82,7 @@ class Match:
 
     @classmethod
     def start(cls, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
-        """Begin a match, with fresh dice if none are given, and make the draws before the first move."""
+        """Start a match, with random dice if none are given, and make the draws before the first move."""
         if dice is None and game.has_chance:
             dice = Dice.fresh()
         match = cls(game, names, dice)
@@ -90,14 +90,14 @@ class Match:
         return match
 
     def branch(self, ply: int) -> Match:
-        """Another match that begins with the plies of this one up to there, and has dice of its own from then on.
+        """Return a new match with the plies of this one up to `ply`, and its own dice from there on.
 
-        Whoever plays on from a position knows all of it, so this has to wait for the end where something is hidden.
+        The players of a branch know the whole position, so a game with hidden information must be over.
         """
-        self._check_open()
+        self._check_nothing_hidden()
         self._check_ply(ply)
         if self._state_at(ply).is_terminal():
-            raise IllegalMove(phrase("The game is over at that moment; an earlier one can be played on from."))
+            raise IllegalMove(phrase("The game is over at that ply; choose an earlier one to play on from."))
         dice = Dice.fresh(since=ply) if self.game.has_chance else None
         match = Match(self.game, self._names, dice, self._history[:ply])
         match.roll()
@@ -110,26 +110,26 @@ class Match:
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
 
-    # What is open to all.
+    # What everybody may know.
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return tuple(self._names)
 
     @property
     def ply(self) -> int:
-        """How many plies have been played and drawn."""
+        """How many plies there are so far, moves and draws."""
         return len(self._history)
 
     @property
-    def begins_at(self) -> int:
-        """The ply from which on the draws are those of this match: 0, unless it goes on from the middle of another."""
+    def branched_at(self) -> int:
+        """The ply at which this match branched off another; 0 if it did not."""
         return self.dice.since if self.dice else 0
 
     @property
     def decisions(self) -> int:
-        """How many of them were moves of a seat."""
+        """How many plies were moves of a seat."""
         return self._decisions_up_to(self.ply)
 
     @property
@@ -143,16 +143,16 @@ class Match:
 
     @property
     def comments(self) -> Mapping[int, str]:
-        """By ply: what somebody remarked on it."""
+        """The comments, by ply."""
         return MappingProxyType(self._comments)
 
     def rename(self, seat: int, name: str) -> None:
-        """Call a seat by another name: somebody sat down."""
+        """Give a seat another name."""
         self._check_seat(seat)
         self._names[seat] = check_name(name)
 
     def comment(self, ply: int, text: str) -> None:
-        """Remark on a ply, for all who saw it to read; an empty remark wipes the last one off."""
+        """Comment on a ply, for everybody who saw it; an empty text deletes the comment."""
         self._check_played(ply)
         self._comments[ply] = check_comment(text)
         if not text:
@@ -161,22 +161,22 @@ class Match:
     # Playing.
 
     def play(self, seat: int, move: int | str, at_ply: int | None = None) -> None:
-        """Play a seat's move, an action or words in the game's notation; then make the draws that follow.
+        """Play a seat's move, an action or text in the game's notation, and make the draws that follow.
 
-        Words may stand for several small actions of the same seat, if the game reads them so; they are played all
-        or none. Whoever says which ply they saw (`at_ply`) plays in that position or not at all.
+        A text may stand for several actions of the same seat; either all of them are played or none. With `at_ply`,
+        the move is refused (`StaleVersion`) unless the match is still at that ply.
         """
         self._check_seat(seat)
-        self._check_meanwhile(at_ply)
+        self._check_current(at_ply)
         self._check_turn(seat)
         for action in self.game.string_to_actions(self._present, move) if isinstance(move, str) else [move]:
             self.add(seat, action)
         self.roll()
 
     def plan(self, seat: int, move: int | str) -> Plan:
-        """Work out what `play` would add, without playing it.
+        """Return what `play` would add, without playing it.
 
-        A program that stores matches writes the plan to disk first, and applies it (`apply`) once it is safe there.
+        A server stores the plan first, and applies it (`apply`) once it is on disk.
         """
         self._check_seat(seat)
         self._check_turn(seat)
@@ -197,14 +197,14 @@ class Match:
             self._append(action, state)
 
     def add(self, who: int, move: int | str) -> None:
-        """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere. No draws follow by themselves."""
+        """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere, without making the draws that follow."""
         self._check_turn(who)
         if isinstance(move, str):
             move = self.game.string_to_action(self._present, move)
         self._advance(move)
 
     def roll(self) -> None:
-        """Make the draws that are due, if the seed of the dice is here; `start` and `play` have done so already."""
+        """Make the draws that are due, if the seed is known; `start` and `play` call this themselves."""
         if self.dice is None or self.dice.seed is None:
             return
         while self._present.is_chance_node():
@@ -216,28 +216,28 @@ class Match:
     def _append(self, action: int, after: State) -> None:
         before = self._present
         for log in self._logs.values():
-            # Logs that are up to date are continued here, where both positions are known.
+            # A log that is up to date gets the ply here, where both positions are available.
             if log.plies == self.ply:
-                log.tell(before, action, after)
+                log.add(before, action, after)
         self._movers.append(self.to_move)
         self._history.append(action)
         self._present = after
         if self.ply % SNAPSHOT_EVERY == 0:
             self._snapshots.append(after)
 
-    # Taking back.
+    # Undo.
 
     def undo(self, seat: int, at_ply: int | None = None) -> None:
-        """Take back a seat's latest move, while it is still to act and nobody has learnt anything since."""
+        """Undo a seat's latest move, if the seat is still to act and nobody has learnt anything since."""
         self._check_seat(seat)
-        self._check_meanwhile(at_ply)
+        self._check_current(at_ply)
         reason = self.why_not_undo(seat)
         if reason:
             raise CannotUndo(reason)
-        self.take_back(self.ply - 1)
+        self.rewind(self.ply - 1)
 
     def why_not_undo(self, seat: int) -> Phrase | None:
-        """Why a seat may not take back its latest move; nothing where it may."""
+        """Return why a seat may not undo its latest move; None if it may."""
         if self.is_over:
             return phrase("The game is over, so no move can be taken back.")
         if self.to_move != seat:
@@ -251,41 +251,38 @@ class Match:
             return phrase("{name} has moved since your last move, so it cannot be taken back.", name=name)
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
             return phrase("Your last move showed something hidden, so it cannot be taken back.")
-        if self.ply <= self.begins_at:
-            return phrase("Your last move was made before this table took the game up, so it cannot be taken back.")
+        if self.ply <= self.branched_at:
+            return phrase("Your last move was made before this table was opened, so it cannot be taken back.")
         return None
 
-    def before_latest_move(self, seat: int) -> int | None:
-        """The ply to go back to for a seat's latest move to be undone; none if it has not moved here."""
-        for ply in range(self.ply - 1, self.begins_at - 1, -1):
+    def ply_before_latest_move(self, seat: int) -> int | None:
+        """Return the ply before a seat's latest move; None if it has not moved in this match."""
+        for ply in range(self.ply - 1, self.branched_at - 1, -1):
             if self._movers[ply] == seat:
                 return ply
         return None
 
-    def take_back(self, to_ply: int) -> None:
-        """Go back to a ply without asking anybody: whoever calls this has everybody's consent.
+    def rewind(self, to_ply: int) -> None:
+        """Go back to a ply. The caller must have made sure that all players agree.
 
-        Draws are never rolled anew: the dice give the same draws for the same plies, so going back to a draw goes
-        forward again to the next move.
+        The dice give the same draws for the same plies, so going back to a draw goes forward again to the next move.
         """
         self._check_ply(to_ply)
-        if to_ply < self.begins_at:
-            raise CannotUndo(
-                phrase("What was played and drawn before this table took the game up cannot be taken back.")
-            )
+        if to_ply < self.branched_at:
+            raise CannotUndo(phrase("Moves made before this table was opened cannot be taken back."))
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]
         del self._snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
         self._comments = {ply: text for ply, text in self._comments.items() if ply <= to_ply}
         for log in self._logs.values():
-            log.forget_after(to_ply)
+            log.truncate(to_ply)
         self.roll()
 
-    # Looking.
+    # Views.
 
     def view(self, viewer: int = SPECTATOR, at: int | None = None) -> View:
-        """The match as a seat or a spectator may know it, now or as it was at a ply."""
+        """Return what a seat or a spectator may know of the match, now or at an earlier ply."""
         self._check_viewer(viewer)
         ply = self.ply if at is None else at
         self._check_ply(ply)
@@ -313,11 +310,11 @@ class Match:
         )
 
     def choices(self, seat: int) -> tuple[Choice, ...]:
-        """What a seat can do now, for its own eyes; nothing while it has to wait."""
+        """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand."""
         return choices(self._present) if seat == self.to_move else ()
 
     def saw(self, viewer: int, ply: int) -> bool:
-        """Whether a viewer saw what was played, or drawn, at a ply, then or since."""
+        """Return whether a viewer has seen what was played or drawn at a ply, then or since."""
         self._check_viewer(viewer)
         self._check_played(ply)
         if self._log(viewer).saw(ply):
@@ -325,13 +322,13 @@ class Match:
         return self.game.seen_by_now(self._state_at(ply - 1), self._history[ply - 1], self._present, viewer)
 
     def _log(self, viewer: int) -> Log:
-        """The log of a viewer, up to the present."""
+        """Return the log of a viewer, brought up to date."""
         log = self._logs.setdefault(viewer, Log(self.game, viewer))
         before = self._state_at(log.plies)
         for action in self._history[log.plies :]:
             after = before.clone()
             after.apply(action)
-            log.tell(before, action, after)
+            log.add(before, action, after)
             before = after
         return log
 
@@ -341,29 +338,29 @@ class Match:
     # Positions: for bots, for storage and for the review of finished games.
 
     def resampled(self, seat: int, rng: Random) -> State:
-        """A position that a seat cannot tell from the true one: what its bot may think about."""
+        """Return a position that a seat cannot tell from the true one, for its bot."""
         self._check_viewer(seat)
         return self._present.resample_from_infostate(seat, rng)
 
     def state_at(self, ply: int) -> State:
-        """A copy of the whole position at a ply, once the game is over or where nothing is ever hidden."""
-        self._check_open()
+        """Return a copy of the whole position at a ply; a game with hidden information must be over."""
+        self._check_nothing_hidden()
         self._check_ply(ply)
         return self._state_at(ply).clone()
 
     def actions(self) -> list[tuple[int, int]]:
-        """Who acted (`CHANCE` for a draw) and what was done, ply by ply: all of it, hidden things too, for storage."""
+        """Return every ply as (seat or `CHANCE`, action), hidden ones too: for storage, never for players."""
         return list(zip(self._movers, self._history, strict=True))
 
     def verify_dice(self) -> int:
-        """Check that every draw of these dice follows from the seed, and return how many there were; `UnfairDice`
-        names the first that does not. Draws from before the match was taken up (`begins_at`) are not counted."""
+        """Check that every draw follows from the seed, and return how many there were; `UnfairDice` names the first
+        that does not. Draws from before the match branched off (`branched_at`) are not counted."""
         if self.dice is None and CHANCE in self._movers:
             raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
         return verify(self.game, self._history, self.dice) if self.dice else 0
 
     def _state_at(self, ply: int) -> State:
-        """The position at a ply; not to be changed, and not to be shown to anybody."""
+        """Return the position at a ply: shared, so not to be changed, and never shown to a person."""
         if ply == self.ply:
             return self._present
         start = ply - ply % SNAPSHOT_EVERY
@@ -374,7 +371,7 @@ class Match:
             state.apply(action)
         return state
 
-    # What can be wrong.
+    # Checks.
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.game.players:
@@ -388,22 +385,20 @@ class Match:
 
     def _check_ply(self, ply: int) -> None:
         if not 0 <= ply <= self.ply:
-            raise NoSuchPly(phrase("There is no ply {ply}; the match has come to ply {last}.", ply=ply, last=self.ply))
+            raise NoSuchPly(phrase("There is no ply {ply}; the last is ply {last}.", ply=ply, last=self.ply))
 
     def _check_played(self, ply: int) -> None:
         self._check_ply(ply)
         if ply == 0:
             raise NoSuchPly(phrase("Nothing was played or drawn at ply 0; the first is ply 1."))
 
-    def _check_meanwhile(self, at_ply: int | None) -> None:
+    def _check_current(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:
             raise StaleVersion(
-                phrase(
-                    "The match has gone from ply {old} to ply {new} meanwhile; look again.", old=at_ply, new=self.ply
-                )
+                phrase("The match has moved on from ply {old} to ply {new}; reload it.", old=at_ply, new=self.ply)
             )
 
-    def _check_open(self) -> None:
+    def _check_nothing_hidden(self) -> None:
         if self.game.has_hidden_information and not self.is_over:
             raise StillHidden(phrase("The whole position stays hidden until the game is over."))
 
@@ -431,7 +426,7 @@ def _after(before: State, action: int) -> State:
 
 
 def _check_storable(game: Game) -> None:
-    """A match must survive being written down: documents among the settings hold only what JSON has."""
+    """Check that the settings survive a round trip through JSON, so that the match can be stored."""
     for name, value in game.settings.items():
         try:
             storable = msgspec.json.decode(msgspec.json.encode(value)) == value

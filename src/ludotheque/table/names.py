@@ -1,9 +1,10 @@
-"""What people write at a table, names and comments: whatever can be shown on one screen and stored in a file."""
+"""Names and comments that people enter: checked so that they can be shown and stored."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from ludotheque.core.errors import BadName
@@ -12,13 +13,16 @@ from ludotheque.core.phrases import phrase
 NAME_LENGTH: Final = 40
 COMMENT_LENGTH: Final = 4000
 
-# Characters that steer the screen, cannot be encoded, break a line, or turn the direction of the text after them.
-_UNSHOWN: Final = {"Cc", "Cs", "Zl", "Zp"}
-_TURNS_TEXT: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+# Control characters, surrogates, line breaks, and characters that change the direction of the text after them.
+_UNPRINTABLE: Final = {"Cc", "Cs", "Zl", "Zp"}
+# Letters and marks without any ink, besides those of the category "format".
+_BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_IN_EMOJI: Final = "\u200d\ufe0f"
+_BIDI_CONTROLS: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def check_name(name: str) -> str:
-    """The name, if a seat can be called so."""
+    """Return the name, or raise `BadName`."""
     if not name or name != name.strip():
         raise BadName(
             phrase("A name must not be empty, nor begin or end with a space: {name}.", name=repr(name[:NAME_LENGTH]))
@@ -27,7 +31,7 @@ def check_name(name: str) -> str:
         shown = repr(name[:NAME_LENGTH] + "...")
         raise BadName(phrase("The name {name} is longer than {most} characters.", name=shown, most=NAME_LENGTH))
     for character in name:
-        if unicodedata.category(character) in _UNSHOWN or unicodedata.bidirectional(character) in _TURNS_TEXT:
+        if unicodedata.category(character) in _UNPRINTABLE or unicodedata.bidirectional(character) in _BIDI_CONTROLS:
             sign = ascii(character)
             raise BadName(
                 phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
@@ -35,8 +39,32 @@ def check_name(name: str) -> str:
     return name
 
 
+def check_new_name(name: str) -> str:
+    """Return a name that somebody typed; `BadName` if it holds anything invisible. (Older stored names may.)
+
+    Within an emoji two invisible characters are allowed: the joiner and the selector of its coloured form.
+    """
+    check_name(name)
+    for before, character in pairwise(" " + name):
+        in_emoji = character in _IN_EMOJI and (unicodedata.category(before) in ("So", "Sk") or before in _IN_EMOJI)
+        if _is_invisible(character) and not in_emoji:
+            sign = ascii(character)
+            raise BadName(
+                phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
+            )
+    return name
+
+
+def _is_invisible(character: str) -> bool:
+    return (
+        unicodedata.category(character) == "Cf"
+        or character in _BLANK
+        or "VARIATION SELECTOR" in unicodedata.name(character, "")
+    )
+
+
 def check_comment(comment: str) -> str:
-    """The comment, if it can be kept; it may have several lines."""
+    """Return the comment, which may have several lines, or raise `BadName`."""
     if len(comment) > COMMENT_LENGTH:
         most, count = COMMENT_LENGTH, len(comment)
         raise BadName(phrase("A comment has at most {most} characters, not {count}.", most=most, count=count))
@@ -47,8 +75,8 @@ def check_comment(comment: str) -> str:
     return comment
 
 
-def settled_names(names: Sequence[str] | None, players: int) -> list[str]:
-    """A checked name for each seat; without names, the seats are called by their numbers."""
+def resolve_names(names: Sequence[str] | None, players: int) -> list[str]:
+    """Return a checked name for each seat; by default, the number of the seat."""
     if names is None:
         return [f"Seat {seat + 1}" for seat in range(players)]
     if len(names) != players:

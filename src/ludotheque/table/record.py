@@ -1,13 +1,13 @@
-"""The record of a match: all that is needed to play it again, as one plain document.
+"""The record of a match: everything needed to replay it, as one plain document.
 
-`record_json` writes it for programs, `record_text` for people, and either can be turned into the other without loss.
-Moves and draws are in the game's notation. What the dice committed to is there if the match had any dice, the seed once
-it may be known, the result once the game is over.
+`record_json` writes it for programs, `record_text` for people; each can be converted into the other without loss.
+Moves and draws are in the game's notation. If the match has dice, the record holds their commitment and, once the game
+is over, their seed. A finished match has a result.
 
-A record made for one viewer of a running game says so, has `?` for each ply that this viewer has not seen, then or
-since, and holds no seed: it can be read and printed, but not played again.
+A record made for one viewer of a running game names that viewer, has `?` for each ply that the viewer has not seen, and
+holds no seed: it can be read and printed, but not replayed.
 
-Reading is strict. A record that is taken follows the rules from the first ply to the last, and its result is right.
+Reading is strict: every ply must follow the rules, and the result must be right.
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ class Ply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
         return self.move == HIDDEN
 
 
-class DiceNote(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is known of the dice, in hexadecimal."""
+class RecordedDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The dice of a recorded match: commitment and seed in hexadecimal."""
 
     commitment: str
     seed: str = ""
     since: Annotated[int, Meta(ge=0)] = 0
-    """The ply up to which draws were made elsewhere: the match goes on from the middle of another."""
+    """The draws up to this ply were made by other dice: the match branched off another there."""
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):
-    """How it ended, seat by seat."""
+    """The result of a match, by seat."""
 
     scores: tuple[int, ...]
     returns: tuple[float, ...]
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A match written down."""
+    """A recorded match."""
 
     format: Literal["ludotheque-record"]
     version: Literal[1]
@@ -75,29 +75,29 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     settings: dict[str, OptionValue]
     seats: tuple[str, ...]
     viewer: Seat | Literal["spectator"] | None = None
-    """Whose eyes the record was made for, while the game was running; None if it holds everything."""
-    dice: DiceNote | None = None
+    """The viewer it was made for while the game was running; None if it holds everything."""
+    dice: RecordedDice | None = None
     plies: tuple[Ply, ...]
     result: Result | None = None
 
     @property
     def is_redacted(self) -> bool:
-        """Whether plies are hidden, so that the match cannot be played again."""
+        """Whether plies are hidden, so that the match cannot be replayed."""
         return any(ply.is_hidden for ply in self.plies)
 
     @classmethod
     def full(cls, match: Match) -> Record:
-        """Everything, the seed of the dice included: for storage, and for people once the game is over."""
+        """Record everything, the seed included: for storage, and for players once the game is over."""
         return _record_of(match, None)
 
     @classmethod
     def seen_by(cls, match: Match, viewer: int = SPECTATOR) -> Record:
-        """The match as a seat or a spectator may have it: without what they did not see, until the game is over."""
+        """Record what a seat or a spectator may know; everything once the game is over."""
         return _record_of(match, None if match.is_over else viewer)
 
     def to_match(self) -> Match:
-        """Play the record again; `BadRecord` says where it breaks the rules."""
-        return replay(self, place_in_document)
+        """Replay the record; `BadRecord` says where it breaks the rules."""
+        return replay(self, locate_in_json)
 
 
 def _record_of(match: Match, viewer: int | None) -> Record:
@@ -109,7 +109,7 @@ def _record_of(match: Match, viewer: int | None) -> Record:
         settings=dict(match.game.settings),
         seats=match.names,
         viewer="spectator" if viewer == SPECTATOR else viewer,
-        dice=_dice_note(match.dice, with_seed=viewer is None),
+        dice=_recorded_dice(match.dice, with_seed=viewer is None),
         plies=_plies(match, viewer),
         result=_result_of(match),
     )
@@ -128,10 +128,10 @@ def _plies(match: Match, viewer: int | None) -> tuple[Ply, ...]:
     return tuple(plies)
 
 
-def _dice_note(dice: Dice | None, with_seed: bool) -> DiceNote | None:
+def _recorded_dice(dice: Dice | None, with_seed: bool) -> RecordedDice | None:
     if dice is None:
         return None
-    return DiceNote(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "", dice.since)
+    return RecordedDice(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "", dice.since)
 
 
 def _result_of(match: Match) -> Result | None:
@@ -141,22 +141,22 @@ def _result_of(match: Match) -> Result | None:
     return Result(view.scores, view.returns)
 
 
-# Reading. Each check says where it was broken off, in words that fit the form the record came in.
+# Reading. Each error says where it is, in the terms of the format that the record was read from.
 
-Place = Callable[[str], str]
-"""From a path in the document, such as `players` or `plies[3]`, to the words for the place; an empty path is all."""
+Locate = Callable[[str], str]
+"""Describes a place in the source, such as "Line 7", by its path in the document: `players`, `plies[3]`, or empty."""
 
 
-def place_in_document(path: str) -> str:
-    """Where something is in a document without lines of its own."""
+def locate_in_json(path: str) -> str:
+    """Describe a place in a JSON document."""
     ply = re.fullmatch(r"plies\[(\d+)\]", path)
     if ply:
         return f"Ply {int(ply[1]) + 1}"
     return f"The field {path}" if path else "The record"
 
 
-def record_from(document: object, place: Place) -> Record:
-    """The record that plain values make up; only their form is checked."""
+def parse_record(document: object, locate: Locate) -> Record:
+    """Convert plain values into a record; only their form is checked."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadRecord(f"This is not a record: its format is not given as {FORMAT!r}.")
     version = document.get("version")
@@ -168,35 +168,35 @@ def record_from(document: object, place: Place) -> Record:
         message = str(error)
         found = re.search(r"(?s) - at `(?:key` in `)?\$\.?(plies\[\d+\]|\w+)?[^`]*`\Z", message)
         what = message[: found.start()] if found else message
-        raise bad(place((found and found[1]) or ""), what) from error
+        raise bad_record(locate((found and found[1]) or ""), what) from error
 
 
-def check(record: Record, place: Place) -> None:
-    """Check all that can be checked: a whole record by playing it again, a redacted one by its form."""
+def check(record: Record, locate: Locate) -> None:
+    """Check a record: a whole one by replaying it, a redacted one by its form."""
     if record.is_redacted:
-        _set_up(record, place)
-        _check_redacted(record, place)
+        _set_up(record, locate)
+        _check_redacted(record, locate)
     else:
-        replay(record, place)
+        replay(record, locate)
 
 
-def replay(record: Record, place: Place) -> Match:
-    """The match that a record tells of."""
+def replay(record: Record, locate: Locate) -> Match:
+    """Return the match of a record, replayed by the rules."""
     if record.is_redacted:
         raise BadRecord("This record was made for one viewer and hides what they did not see: it cannot be replayed.")
-    match = _set_up(record, place)
+    match = _set_up(record, locate)
     for number, ply in enumerate(record.plies, 1):
         try:
             match.add(CHANCE if ply.who == "chance" else ply.who, ply.move)
             match.comment(number, ply.comment)
         except LudothequeError as error:
-            raise bad(f"{place(f'plies[{number - 1}]')}, {short_repr(ply.move)}", error) from error
-    _check_result(record.result, _result_of(match), place)
+            raise bad_record(f"{locate(f'plies[{number - 1}]')}, {short_repr(ply.move)}", error) from error
+    _check_result(record.result, _result_of(match), locate)
     return match
 
 
-def _set_up(record: Record, place: Place) -> Match:
-    """The match before its first ply."""
+def _set_up(record: Record, locate: Locate) -> Match:
+    """Return the match before its first ply."""
     path = "game"
     try:
         kind = game_class(record.game)
@@ -207,57 +207,59 @@ def _set_up(record: Record, place: Place) -> Match:
         path = "seats"
         match = Match(game, record.seats, dice)
     except LudothequeError as error:
-        raise bad(place(path), error) from error
-    _check_viewer(record, place)
+        raise bad_record(locate(path), error) from error
+    _check_viewer(record, locate)
     return match
 
 
-def _dice(note: DiceNote, plies: int) -> Dice:
-    if note.since > plies:
-        raise UnfairDice(f"The dice are thrown since ply {note.since}, but the record ends with ply {plies}.")
-    return Dice.from_text(note.commitment, note.seed, note.since)
+def _dice(dice: RecordedDice, plies: int) -> Dice:
+    if dice.since > plies:
+        raise UnfairDice(f"The dice draw after ply {dice.since}, but the record ends with ply {plies}.")
+    return Dice.from_text(dice.commitment, dice.seed, dice.since)
 
 
-def _check_viewer(record: Record, place: Place) -> None:
-    """A record for one viewer is of a running game, and gives nothing away."""
+def _check_viewer(record: Record, locate: Locate) -> None:
+    """Check that a record for one viewer is of a running game and holds no seed."""
     if record.viewer is None:
         return
     if record.viewer != "spectator" and record.viewer >= record.players:
-        raise bad(place("viewer"), f"There is no seat {record.viewer + 1} to have seen the game from.")
+        raise bad_record(locate("viewer"), f"There is no seat {record.viewer + 1} to have seen the game from.")
     if record.dice and record.dice.seed:
-        raise bad(place("dice"), "A record made for one viewer must not hold the seed.")
+        raise bad_record(locate("dice"), "A record made for one viewer must not hold the seed.")
     if record.result:
-        raise bad(place("result"), "A record made for one viewer is of a running game, which has no result.")
+        raise bad_record(locate("result"), "A record made for one viewer is of a running game, which has no result.")
 
 
-def _check_redacted(record: Record, place: Place) -> None:
+def _check_redacted(record: Record, locate: Locate) -> None:
     for index, ply in enumerate(record.plies):
-        where = f"{place(f'plies[{index}]')}, {short_repr(ply.move)}"
+        where = f"{locate(f'plies[{index}]')}, {short_repr(ply.move)}"
         if ply.is_hidden and record.viewer is None:
-            raise bad(where, "Only a record made for one viewer may hide a ply.")
+            raise bad_record(where, "Only a record made for one viewer may hide a ply.")
         if ply.is_hidden and ply.comment:
-            raise bad(where, "A hidden ply must not have a comment.")
+            raise bad_record(where, "A hidden ply must not have a comment.")
         if ply.who != "chance" and ply.who >= record.players:
-            raise bad(where, f"There is no seat {ply.who + 1}.")
+            raise bad_record(where, f"There is no seat {ply.who + 1}.")
         try:
             check_comment(ply.comment)
         except LudothequeError as error:
-            raise bad(where, error) from error
+            raise bad_record(where, error) from error
 
 
-def _check_result(given: Result | None, due: Result | None, place: Place) -> None:
-    if given is None and due is not None:
+def _check_result(given: Result | None, correct: Result | None, locate: Locate) -> None:
+    if given is None and correct is not None:
         raise BadRecord("The game is over after the last ply, but the record has no result.")
-    if given is not None and due is None:
-        raise bad(place("result"), "The game is not over after the last ply, so there is no result yet.")
-    if given != due and due is not None:
-        raise bad(place("result"), f"The game ends with the scores {list(due.scores)}, wins {list(due.returns)}.")
+    if given is not None and correct is None:
+        raise bad_record(locate("result"), "The game is not over after the last ply, so there is no result yet.")
+    if given != correct and correct is not None:
+        raise bad_record(
+            locate("result"), f"The game ends with the scores {list(correct.scores)}, wins {list(correct.returns)}."
+        )
 
 
-def bad(where: str, what: object) -> BadRecord:
-    """One sentence that names the place and the reason."""
+def bad_record(where: str, what: object) -> BadRecord:
+    """Make an error of one sentence that names the place and the reason."""
     reason = " ".join(str(what).split()).rstrip(".")
     if len(reason) > 300:
         reason = reason[:297] + "..."
-    shown_whole = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in reason)
-    return BadRecord(f"{where}: {shown_whole}.")
+    printable = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in reason)
+    return BadRecord(f"{where}: {printable}.")

@@ -1,4 +1,4 @@
-"""Records from files and from what people paste: which form it is, shows in the first character."""
+"""Read records from files and pasted text; the first character tells JSON from text."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ludotheque.table.record_json import read_json
 from ludotheque.table.record_text import read_text
 
 RECORD_LENGTH: Final = 1_000_000
-"""So many characters, or bytes of a file, a record may have: many times as much as the longest game with a comment on
-each ply."""
+"""The most characters, or bytes of a file, that a record may have: many times the longest game with a comment on each
+ply."""
 
 
 def read_record(source: Path | str | bytes) -> Record:
-    """The record in a file (a `Path`) or in what it holds, JSON or text, checked against the rules to its end."""
+    """Read a record from a file (a `Path`) or from its content, JSON or text, and check it against the rules."""
     content = _content(source) if isinstance(source, Path) else source
     if len(content) > RECORD_LENGTH:
         raise BadRecord(f"This is too long for a record: one has at most {RECORD_LENGTH:,} characters.")

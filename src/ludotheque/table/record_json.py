@@ -1,6 +1,6 @@
 """Records as JSON.
 
-A field or a ply to a line::
+One field or ply per line::
 
     {
     "format": "ludotheque-record",
@@ -17,8 +17,8 @@ A field or a ply to a line::
     "result": {"scores": [101, 97], "returns": [1.0, 0.0]}
     }
 
-Seats are counted from 0, as in the library. A record for one viewer has `"viewer": 0`, or `"viewer": "spectator"`. One
-of a game that was taken up in the middle of another has `"since": 17` in `dice`: the draws up to there are not theirs.
+Seats are counted from 0, as in the library. A record for one viewer has `"viewer": 0`, or `"viewer": "spectator"`. The
+record of a branch has `"since": 17` in `dice`: the draws up to ply 17 were made by other dice.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from typing import Any
 import msgspec
 
 from ludotheque.core.errors import BadRecord
-from ludotheque.table.record import Record, bad, check, place_in_document, record_from
+from ludotheque.table.record import Record, bad_record, check, locate_in_json, parse_record
 
 
 def write_json(record: Record) -> str:
-    """The record as a JSON document."""
+    """Write a record as a JSON document."""
     fields = []
     for name, value in msgspec.to_builtins(record).items():
         text = _json(value)
@@ -44,13 +44,13 @@ def write_json(record: Record) -> str:
 
 
 def read_json(text: str) -> Record:
-    """The record that a JSON document holds, checked against the rules to its end."""
+    """Read a record from a JSON document, and check it against the rules."""
     try:
         document = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise _malformed(text, error) from error
-    record = record_from(document, place_in_document)
-    check(record, place_in_document)
+    record = parse_record(document, locate_in_json)
+    check(record, locate_in_json)
     return record
 
 
@@ -61,6 +61,6 @@ def _json(value: Any) -> str:
 def _malformed(text: str, error: Exception) -> BadRecord:
     found = re.search(r" \(byte (\d+)\)", str(error))
     if not found:
-        return bad("The record is no whole JSON document", error)
+        return bad_record("The record is not a complete JSON document", error)
     line = text.encode()[: int(found[1])].count(b"\n") + 1
-    return bad(f"Line {line}", str(error)[: found.start()])
+    return bad_record(f"Line {line}", str(error)[: found.start()])

@@ -1,6 +1,6 @@
-r"""Records as text that people like to read, with the same in it as in JSON.
+r"""Records as readable text, with the same content as in JSON.
 
-First the header, a fact to a line, its value written as JSON; then the moves, each with its number, who made it, and in
+First the header, one tag per line with its value as JSON; then the moves, each with its number, the player, and in
 parentheses what was drawn after it; comments in braces; the result last::
 
     [Format "ludotheque-record"]
@@ -20,12 +20,12 @@ parentheses what was drawn after it; comments in braces; the result last::
 
     Result: Ann 101 (1), Bob 97 (0)
 
-The draws before the first move stand on lines of their own, and a long line may go on in the next one. After each score
-stands the share of the win; a running game ends with `Result: unfinished`. Where names are alike, or hold a colon and a
-space, the seats are called `Seat 1`, `Seat 2` in the moves. A move with odd spaces or any of ``( ) { } " \`` in it is
-written as a JSON string. In comments, ``\{ \} \\ \n \t`` stand for braces, backslash, new line and tab. A record for
-one viewer says `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header. One of a game that was taken up
-in the middle of another says `[Since 17]`: the draws up to ply 17 were made by other dice.
+The draws before the first move have their own lines, and a long line may continue on the next one. Each score is
+followed by the share of the win; a running game ends with `Result: unfinished`. Where names are equal, or hold a colon
+and a space, the moves label the seats `Seat 1`, `Seat 2`. A move with odd spaces or any of ``( ) { } " \`` in it is
+written as a JSON string. In comments, ``\{ \} \\ \n \t`` are braces, backslash, new line and tab. A record for one
+viewer has `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header. The record of a branch has
+`[Since 17]`: the draws up to ply 17 were made by other dice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ import msgspec
 
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.phrases import short_repr
-from ludotheque.table.record import Ply, Record, bad, check, record_from
+from ludotheque.table.record import Ply, Record, bad_record, check, parse_record
 
 WIDTH: Final = 100
 LINES: Final = 50_000
@@ -68,12 +68,12 @@ _PATHS: Final = {
     "Seed": "dice",
     "Since": "dice",
 }
-"""By tag of the header: the field of the document that it fills, or helps to fill."""
+"""By header tag: the field of the document that it belongs to."""
 _DICE: Final = {"Dice": "commitment", "Seed": "seed", "Since": "since"}
 
 
-def _calls(names: Sequence[str]) -> list[str]:
-    """What the seats are called in the moves: by name, or by number where names would not be clear."""
+def _labels(names: Sequence[str]) -> list[str]:
+    """Return the labels of the seats in the moves: their names, or numbers where names would be ambiguous."""
     if len(set(names)) == len(names) and not any(": " in name for name in names):
         return list(names)
     return [f"Seat {seat + 1}" for seat in range(len(names))]
@@ -83,7 +83,7 @@ def _calls(names: Sequence[str]) -> list[str]:
 
 
 def write_text(record: Record) -> str:
-    """The record as text."""
+    """Write a record as text."""
     lines = [*_header(record), "", *_moves(record), "", f"Result: {_result(record)}"]
     return "\n".join(lines) + "\n"
 
@@ -116,8 +116,8 @@ def _json(value: object) -> str:
 
 
 def _moves(record: Record) -> Iterator[str]:
-    calls = _calls(record.seats)
-    column = max(len(call) for call in calls) + 1
+    labels = _labels(record.seats)
+    column = max(len(label) for label in labels) + 1
     decisions = 0
     start, words = _INDENT, list[str]()
     for ply in record.plies:
@@ -126,14 +126,14 @@ def _moves(record: Record) -> Iterator[str]:
         else:
             yield from _wrapped(start, words)
             decisions += 1
-            start, words = f"{decisions:>3}. {calls[ply.who] + ':':<{column}} {_move(ply)}", []
+            start, words = f"{decisions:>3}. {labels[ply.who] + ':':<{column}} {_move(ply)}", []
         if ply.comment:
             words.append("{" + _escaped(ply.comment) + "}")
     yield from _wrapped(start, words)
 
 
 def _wrapped(start: str, words: Sequence[str]) -> Iterator[str]:
-    """The start and the words in as many lines as it takes, the later ones indented."""
+    """Yield the start and the words, wrapped at `WIDTH`, with the later lines indented."""
     line = start
     for word in words:
         if line != _INDENT and len(line) + 1 + len(word) > WIDTH:
@@ -155,8 +155,8 @@ def _escaped(comment: str) -> str:
 def _result(record: Record) -> str:
     if record.result is None:
         return _UNFINISHED
-    seats = zip(_calls(record.seats), record.result.scores, record.result.returns, strict=True)
-    return ", ".join(f"{call} {score} ({_number(share)})" for call, score, share in seats)
+    seats = zip(_labels(record.seats), record.result.scores, record.result.returns, strict=True)
+    return ", ".join(f"{label} {score} ({_number(share)})" for label, score, share in seats)
 
 
 def _number(share: float) -> str:
@@ -167,22 +167,22 @@ def _number(share: float) -> str:
 
 
 def read_text(text: str) -> Record:
-    """The record that such a text holds, checked against the rules to its end."""
+    """Read a record from text, and check it against the rules."""
     lines = text.split("\n", LINES)
     if len(lines) > LINES:
         raise BadRecord(f"This is too long for a record: one has at most {LINES:,} lines.")
-    reading = _Reading()
+    reader = _TextReader()
     for number, line in enumerate(lines, 1):
-        reading.read(number, line.strip())
-    if reading.result is None:
-        raise BadRecord("The record breaks off: its last line must say the result.")
-    record = record_from(reading.document(), reading.place)
-    check(record, reading.place)
+        reader.read(number, line.strip())
+    if reader.result is None:
+        raise BadRecord("The record is incomplete: its last line must be the result.")
+    record = parse_record(reader.document(), reader.locate)
+    check(record, reader.locate)
     return record
 
 
-class _Reading:
-    """A text on its way to become a record, line by line."""
+class _TextReader:
+    """Parses the text of a record, line by line."""
 
     def __init__(self) -> None:
         self.tags: dict[str, Any] = {}
@@ -193,10 +193,10 @@ class _Reading:
         self.result: dict[str, Any] | str | None = None
         self.line = 0
         self.lines: dict[str, int] = {}
-        """By path in the document: the line it came from."""
+        """By path in the document: its line in the text."""
 
     def document(self) -> dict[str, Any]:
-        """The same as plain values, in the shape of the JSON document."""
+        """Return what was read as plain values, in the shape of the JSON document."""
         dice = {name: self.tags[tag] for tag, name in _DICE.items() if tag in self.tags}
         document = {_PATHS[tag]: value for tag, value in self.tags.items()}
         document |= {"settings": self.settings, "seats": self.seats, "plies": self.plies}
@@ -208,15 +208,15 @@ class _Reading:
             document["result"] = self.result
         return document
 
-    def place(self, path: str) -> str:
-        """Where something came from."""
+    def locate(self, path: str) -> str:
+        """Describe where in the text a path of the document is."""
         if path not in self.lines:
             return "The header"
         ply = re.fullmatch(r"plies\[(\d+)\]", path)
         return f"Line {self.lines[path]} (ply {int(ply[1]) + 1})" if ply else f"Line {self.lines[path]}"
 
     def fail(self, reason: str) -> BadRecord:
-        return bad(f"Line {self.line}", reason)
+        return bad_record(f"Line {self.line}", reason)
 
     def read(self, number: int, line: str) -> None:
         self.line = number
@@ -240,9 +240,9 @@ class _Reading:
     def read_header(self, line: str) -> None:
         found = _TAG.fullmatch(line)
         if not found or found["tag"] not in _PATHS:
-            raise self.fail(f"A header has no line like {short_repr(line)}.")
+            raise self.fail(f"{short_repr(line)} is not a header line.")
         if self.plies:
-            raise self.fail("The header must stand before the moves.")
+            raise self.fail("The header must come before the moves.")
         tag, value = found["tag"], found["value"]
         self.lines[_PATHS[tag]] = self.line
         if tag == "Option":
@@ -268,7 +268,7 @@ class _Reading:
         self.seats.append(name)
 
     def value(self, text: str) -> Any:
-        """A value written as JSON."""
+        """Decode a JSON value."""
         try:
             return msgspec.json.decode(text)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -277,41 +277,43 @@ class _Reading:
     # The moves.
 
     def read_decision(self, line: str) -> None:
-        number, call, rest = self.split_decision(line)
+        number, label, rest = self.split_decision(line)
         if number != self.decisions + 1:
             raise self.fail(f"Move {self.decisions + 1} comes next, not {number}.")
-        calls = _calls(self.seats)
-        if call not in calls:
-            raise self.fail(f"Nobody here is called {short_repr(call)}.")
+        labels = _labels(self.seats)
+        if label not in labels:
+            raise self.fail(f"Nobody here is called {short_repr(label)}.")
         self.decisions += 1
         move = _MOVE.match(rest)
         if not move:
             raise self.fail(f"{short_repr(rest)} does not begin with a move.")
-        self.add_ply(calls.index(call), move[0])
+        self.add_ply(labels.index(label), move[0])
         self.read_draws(rest[move.end() :].lstrip())
 
     def split_decision(self, line: str) -> tuple[int, str, str]:
-        """Split `1. Ann: pass` into its number, who moves, and the rest, in one pass without backtracking."""
+        """Split `1. Ann: pass` into its number, the player and the rest, in linear time."""
         number, point, after = line.partition(". ")
-        call, colon, rest = after.lstrip(" ").partition(": ")
+        label, colon, rest = after.lstrip(" ").partition(": ")
         if not (point and colon and len(number) <= 9 and number.isascii() and number.isdigit()):
             raise self.fail(
                 f"{short_repr(line)} is neither a move, such as '1. Ann: pass', nor a draw, nor the result."
             )
-        return int(number), call, rest.lstrip(" ")
+        return int(number), label, rest.lstrip(" ")
 
     def read_draws(self, text: str) -> None:
-        """Draws in parentheses and comments in braces, to the end of the line."""
-        place = 0
-        while place < len(text):
-            found = _DRAW_OR_COMMENT.match(text, place)
+        """Read draws in parentheses and comments in braces, to the end of the line."""
+        position = 0
+        while position < len(text):
+            found = _DRAW_OR_COMMENT.match(text, position)
             if not found:
-                raise self.fail(f"{short_repr(text[place:])} is neither a draw in parentheses nor a comment in braces.")
+                raise self.fail(
+                    f"{short_repr(text[position:])} is neither a draw in parentheses nor a comment in braces."
+                )
             if found["draw"] is not None:
                 self.add_ply("chance", found["draw"])
             else:
                 self.add_comment(found["comment"])
-            place = found.end()
+            position = found.end()
 
     def add_ply(self, who: int | str, move: str) -> None:
         self.lines[f"plies[{len(self.plies)}]"] = self.line
@@ -319,10 +321,10 @@ class _Reading:
 
     def add_comment(self, text: str) -> None:
         if not self.plies or "comment" in self.plies[-1]:
-            raise self.fail("A comment must follow a move or a draw, and one is enough.")
+            raise self.fail("A comment must follow a move or a draw, at most one each.")
         for escape in re.findall(r"\\.", text):
             if escape not in _UNESCAPES:
-                raise self.fail(f"{escape} stands for nothing in a comment; a backslash is written twice.")
+                raise self.fail(f"{escape} is not an escape of a comment; a backslash is written twice.")
         self.plies[-1]["comment"] = re.sub(r"\\.", lambda escape: _UNESCAPES[escape[0]], text)
 
     # The result.
@@ -332,7 +334,7 @@ class _Reading:
         if text == _UNFINISHED:
             self.result = text
             return
-        parts = [rf"{re.escape(call)} (-?[0-9]{{1,18}}) \(([^()]*)\)" for call in _calls(self.seats)]
+        parts = [rf"{re.escape(label)} (-?[0-9]{{1,18}}) \(([^()]*)\)" for label in _labels(self.seats)]
         found = re.fullmatch(", ".join(parts), text)
         if not found or not parts:
             raise self.fail(f"The result names each seat with its score and its share of the win, or {_UNFINISHED!r}.")

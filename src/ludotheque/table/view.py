@@ -1,4 +1,4 @@
-"""What one viewer gets to see of a match: a plain value that can be compared and sent."""
+"""What one viewer may know of a match: a plain value that can be compared and sent."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ class View(Struct, frozen=True, kw_only=True):
     viewer: int
     """A seat from 0, or `SPECTATOR`."""
     names: tuple[str, ...]
-    """What the seats are called."""
+    """The names of the seats."""
     ply: int
-    """How many plies, moves and draws, led here."""
+    """The ply shown: how many moves and draws led to it."""
     last_ply: int
-    """How many there are by now."""
+    """The latest ply of the match."""
     decisions: int
-    """How many of the plies that led here were moves of a seat."""
+    """How many of the plies up to the one shown were moves of a seat."""
     to_move: int
     """A seat, `CHANCE` or `TERMINAL`."""
     observation: Observation
     log: tuple[LogLine, ...]
-    """What was told of the plies that led here."""
+    """The log of the plies up to the one shown."""
     comments: dict[int, str]
-    """By ply: what somebody remarked on it; not on what this viewer did not see."""
+    """The comments, by ply, on the plies that this viewer saw."""
     choices: tuple[Choice, ...] = ()
-    """What the viewer can do, at the present ply and when it is their turn."""
+    """What the viewer can do, if the latest ply is shown and it is their turn."""
     can_undo: bool = False
-    """Whether the viewer may take back their latest move."""
+    """Whether the viewer may undo their latest move."""
     scores: tuple[int, ...] = ()
     """Each seat's points or money, at the end of the game."""
     returns: tuple[float, ...] = ()
     """Each seat's share of the win, at the end of the game."""
     commitment: str = ""
-    """What the dice committed to before the first draw; empty where the match has no dice."""
+    """The commitment of the dice, published before the first draw; empty if the match has no dice."""
     seed: str = ""
-    """The seed of the dice in hexadecimal, once the game is over and if it is known."""
+    """The seed of the dice in hexadecimal; empty until the game is over, or if it is unknown."""

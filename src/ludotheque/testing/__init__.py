@@ -6,6 +6,6 @@
 """
 
 from ludotheque.testing.conformance import check_game
-from ludotheque.testing.twins import check_twins, trace
+from ludotheque.testing.modes import check_both_modes, trace
 
-__all__ = ["check_game", "check_twins", "trace"]
+__all__ = ["check_both_modes", "check_game", "trace"]

@@ -14,18 +14,18 @@ from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, Mo
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Scene
-from ludotheque.testing.twins import check_twins
+from ludotheque.testing.modes import check_both_modes
 
 SAMPLED_MOVES = 12
 """The most legal moves that are tried in a position."""
 
 
-def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twins: bool = True) -> None:
+def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, both_modes: bool = True) -> None:
     """Check that a game provides what it must, then play random games and check every promise.
 
     An AssertionError says which promise is broken, and where. The quick promises are checked at every position, the
-    slow ones (texts, pictures, secrecy) at every `every`-th. With `twins`, the same games are played in the other mode
-    (pure or compiled) and must be the same move by move.
+    slow ones (texts, pictures, secrecy) at every `every`-th. With `both_modes`, the same games are played in the
+    other mode (pure or compiled) and must be the same move by move.
     """
     _check_provided(game)
     changed = False
@@ -34,8 +34,8 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, twi
     if game.has_hidden_information:
         assert changed, "no position ever had a hidden fact to change, although the game says it hides some"
     _check_bad_input(game)
-    if twins:
-        check_twins(game, games=games, seed=seed)
+    if both_modes:
+        check_both_modes(game, games=games, seed=seed)
 
 
 def _check_provided(game: Game) -> None:
@@ -80,14 +80,17 @@ class _Play:
             self.step(slow)
 
     def viewers(self) -> list[int]:
+        """Every seat, and the spectator."""
         return [*range(self.game.players), SPECTATOR]
 
     def ensure(self, kept: bool, promise: str) -> None:
+        """Raise an AssertionError with the seed, the ply and the position if a promise is broken."""
         assert kept, f"{self.game!r}, seed {self.seed}, ply {self.ply}: {promise}\n{self.state!r}"
 
     # Every position.
 
     def check_turn(self) -> None:
+        """Who is to act, the scores and the returns agree with each other."""
         player = self.state.current_player()
         self.ensure(
             player in (CHANCE, TERMINAL) or 0 <= player < self.game.players,
@@ -106,6 +109,7 @@ class _Play:
         self.ensure(self.decisions <= self.game.max_game_length(), "the game is longer than max_game_length")
 
     def check_actions(self, slow: bool) -> None:
+        """The legal actions, or the outcomes and their probabilities, are well formed."""
         legal = self.state.legal_actions()
         self.ensure(bool(legal), "nothing is legal, and the game is not over")
         self.ensure(legal == sorted(set(legal)), "legal actions are not ascending")
@@ -122,10 +126,11 @@ class _Play:
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
-            self.check_describe_decision(legal)
+            self.check_decisions(legal)
             self.check_unseen(legal)
 
     def step(self, slow: bool) -> None:
+        """Carry out a random action, and check what it earned and what the log says."""
         action = self.state.sample(self.rng)
         self.ensure(action in self.state.legal_actions(), "sample gave an action that is not legal")
         before = self.state.clone()
@@ -149,6 +154,7 @@ class _Play:
         self.ensure(not any(change), "the earnings do not add up to the change of the scores")
 
     def some(self, actions: list[int]) -> list[int]:
+        """All actions, or a random sample if there are many."""
         if len(actions) <= SAMPLED_MOVES:
             return actions
         return sorted({actions[self.rng.randrange(len(actions))] for _ in range(SAMPLED_MOVES)})
@@ -156,6 +162,7 @@ class _Play:
     # Actions.
 
     def check_texts(self, legal: list[int]) -> None:
+        """The notation of every move can be parsed again."""
         for action in self.some(legal):
             text = self.state.action_to_string(action)
             self.ensure(
@@ -164,6 +171,7 @@ class _Play:
             self.ensure(self.state.string_to_action(text) == action, f"the move {text!r} is not read back")
 
     def check_clones(self, legal: list[int]) -> None:
+        """A clone is equal and independent, and an action always leads to the same position."""
         position = self.state.position()
         for action in self.some(legal):
             copy = self.state.clone()
@@ -175,16 +183,18 @@ class _Play:
             self.ensure(again.position() == copy.position(), "the same action twice gave two positions")
 
     def check_choices(self, legal: list[int]) -> None:
+        """The tree of choices has exactly the legal actions as its leaves."""
         tree = choices(self.state)
         actions = sorted(leaf.action for choice in tree for leaf in choice.leaves() if leaf.action is not None)
         self.ensure(actions == ([] if self.state.is_chance_node() else legal), "the choices are not the legal actions")
         self.check_words(leaf.step.label for choice in tree for leaf in choice.leaves())
 
     def check_words(self, words: Iterable[Phrase]) -> None:
+        """No phrase is empty."""
         for phrase in words:
             self.ensure(bool(str(phrase).strip()), "a phrase is empty")
 
-    def check_describe_decision(self, legal: list[int]) -> None:
+    def check_decisions(self, legal: list[int]) -> None:
         """Each decision has a sentence of its own."""
         if self.state.is_chance_node():
             return
@@ -194,6 +204,7 @@ class _Play:
         self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions have the same sentence")
 
     def check_lines(self, before: State, action: int) -> None:
+        """The lines of the log are not empty, and the same for all viewers if nothing is hidden."""
         lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]
         for seen in lines:
             self.check_words(seen)
@@ -201,6 +212,7 @@ class _Play:
                 self.ensure(seen == lines[0], "nothing is hidden, but the log depends on the viewer")
 
     def check_illegal(self) -> None:
+        """An illegal action is refused and changes nothing."""
         position = self.state.position()
         for action in (-1, self.game.num_distinct_actions() + self.game.max_chance_outcomes()):
             try:
@@ -213,6 +225,7 @@ class _Play:
     # Positions, secrets, pictures.
 
     def check_position(self) -> None:
+        """A position written as text and read again is the same for everybody."""
         text = self.state.position()
         self.ensure("\n" not in text, "a position is more than one line")
         read = self.game.read_position(text)
@@ -226,6 +239,7 @@ class _Play:
             )
 
     def seen(self, state: State, viewer: int) -> bytes:
+        """The observation of a viewer, encoded."""
         return msgspec.json.encode(state.observation(viewer))
 
     def check_secrecy(self) -> None:
@@ -268,6 +282,7 @@ class _Play:
         return self.seen(after, viewer), msgspec.json.encode(self.game.describe(before, action, after, viewer))
 
     def check_pictures(self) -> None:
+        """The picture of every observation is a well-formed SVG document with unique ids and known symbols."""
         for viewer in self.viewers():
             observation = self.state.observation(viewer)
             self.ensure(bool(str(observation).strip()), "an observation draws no text")

@@ -132,7 +132,7 @@ def cars_clockwise(owners: list[int]) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
-def test_the_page_of_rules_tells_where_the_cars_stand(language: str) -> None:
+def test_the_rules_page_says_where_the_cars_are(language: str) -> None:
     page = " ".join(rules_page(CableCar, language).split())
     tables = [board.FACTS["companies"], *(board.FACTS["cars"][str(players)] for players in (3, 4, 5, 6))]
     for stations in (stations for table in tables for stations in table.values()):

@@ -53,14 +53,14 @@ def test_a_cell_alone_is_ambiguous_with_two_tiles() -> None:
         ("swap 10 open", "Shares are swapped only in The Companies."),
     ],
 )
-def test_an_illegal_move_is_told_why(text: str, reason: str) -> None:
+def test_an_illegal_move_gets_the_reason(text: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
         position({"B1": "aaaa"}, hands="acba|baac").string_to_action(text)
     assert str(error.value) == reason
 
 
 @pytest.mark.parametrize("text", ["", "acba", "acba Z9", "abcd", "swap 50 open", "swap 10", "draw draw", "acba+4 B1"])
-def test_an_unreadable_move_is_told_how_to_write_it(text: str) -> None:
+def test_an_unreadable_move_gets_an_example(text: str) -> None:
     with pytest.raises(UnreadableMove, match="is not a move; write it like 'acba A1'"):
         position(hands="acba|baac").string_to_action(text)
 

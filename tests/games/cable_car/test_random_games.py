@@ -13,18 +13,19 @@ from ludotheque.core.playout import playout
 from ludotheque.games.cable_car import CableCar, board
 from ludotheque.games.cable_car.observe import line
 from ludotheque.games.cable_car.rules import BLOCK, DRAW, GIVEN, NO_SHARE, OPEN, PILES, UNDRAWN, CableCarState
-from ludotheque.testing import check_game, check_twins
+from ludotheque.testing import check_both_modes, check_game
+from tests.speeds import few, several
 
 TABLES = [
     CableCar(players, {"companies": companies, "rotation": rotation, "hand": hand})
     for players, companies, rotation, hand in product(range(2, 7), (False, True), (False, True), (1, 2, 3))
 ]
-GAMES_EACH = 167
-"""Over 60 kinds of table: 10,020 games."""
+GAMES_EACH = several(10, 167)
+"""Over 60 kinds of table: with `--all` 10,020 games."""
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
-def test_ten_thousand_games_end_as_the_rules_promise(game: CableCar) -> None:
+def test_games_end_as_the_rules_promise(game: CableCar) -> None:
     rng = Random(7)
     for _ in range(GAMES_EACH if ludotheque.COMPILED else 2):
         state = game.new_initial_state()
@@ -63,13 +64,15 @@ def check_shares(state: CableCarState) -> None:
         assert NO_SHARE not in hands
 
 
-def test_pure_and_compiled_play_the_same_ten_thousand_games() -> None:
-    check_twins(*TABLES, games=GAMES_EACH if ludotheque.COMPILED else 1)
+@pytest.mark.parametrize("players", few(range(2, 7)))
+def test_pure_and_compiled_play_the_same_games(players: int) -> None:
+    tables = [table for table in TABLES if table.players == players]
+    check_both_modes(*tables, games=GAMES_EACH if ludotheque.COMPILED else 1)
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 5), ids=repr)
 def test_conformance(game: CableCar) -> None:
-    check_game(game, games=1, every=7, twins=False)
+    check_game(game, games=1, every=7, both_modes=False)
 
 
 def test_scores_of_the_base_game_sum_to_what_the_board_gives() -> None:

@@ -1,4 +1,4 @@
-"""Positions of Chicago Express for tests, and moves played by their words."""
+"""Positions of Chicago Express for tests, and moves played by their notation."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_recorded_game_is_told_as_it_was(path: Path) -> None:
+def test_a_recorded_game_has_the_recorded_log(path: Path) -> None:
     head, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     table = re.fullmatch(r"Chicago Express, (\d) players, (\w+) printing\.", head)
     assert table

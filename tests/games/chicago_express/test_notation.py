@@ -10,6 +10,7 @@ from librt.random import Random
 from ludotheque import choices
 from ludotheque.errors import AmbiguousMove, BadPosition, IllegalMove, UnreadableMove
 from ludotheque.games.chicago_express import ChicagoExpressState
+from tests.speeds import pairs
 
 from .table import NYC, PRR, legal, new_game, play, stand, way
 from .test_properties import STYLES, TABLES, move
@@ -191,9 +192,9 @@ def test_bids_are_chosen_in_two_steps() -> None:
 # Whole games, to Chicago and beyond: every move, log line and position.
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize(("players", "printing"), [TABLES[1], TABLES[4], TABLES[9]])
-def test_every_move_and_position_of_a_game_is_read_back(players: int, printing: str, style: str) -> None:
+@pytest.mark.parametrize(("table", "style"), pairs([TABLES[1], TABLES[4], TABLES[9]], STYLES))
+def test_every_move_and_position_of_a_game_is_read_back(table: tuple[int, str], style: str) -> None:
+    players, printing = table
     game = new_game(players, printing=printing)
     state = game.new_initial_state()
     rng = Random(3)

@@ -28,12 +28,13 @@ from ludotheque.games.chicago_express.rules import (
     ChicagoExpressState,
 )
 from ludotheque.testing import check_game
+from tests.speeds import pairs, several
 
 from .table import new_game
 
 PRINTINGS = ("first", "revised")
 TABLES = [(players, printing) for players in range(2, 7) for printing in PRINTINGS]
-GAMES = 10_000 if ludotheque.COMPILED else 60
+GAMES = several(1000, 10_000) if ludotheque.COMPILED else 60
 """In all, over player counts and printings. Pure mode is for debugging and plays a few."""
 
 STYLES = ("anyhow", "westward")
@@ -67,7 +68,7 @@ def move(state: ChicagoExpressState, style: str, rng: Random) -> int:
     return sampled
 
 
-# 10,000 games.
+# Many games.
 
 
 @pytest.mark.both
@@ -120,7 +121,7 @@ def check_pieces(state: ChicagoExpressState) -> None:
 
 
 @pytest.mark.both
-@settings(max_examples=40 if ludotheque.COMPILED else 4)
+@settings(max_examples=several(8, 40) if ludotheque.COMPILED else several(2, 4))
 @given(table=tables, style=styles, seed=seeds)
 def test_what_is_kept_up_to_date_is_what_the_map_says(table: tuple[int, str], style: str, seed: int) -> None:
     players, printing = table
@@ -158,7 +159,7 @@ def check_prices(state: ChicagoExpressState) -> None:
         there = sum(number in network for network in companies)
         if hex.terrain != "start" and not (there and hex.terrain in ("forest", "mountain")):
             prices[number] = hex.cost * (there + 1)
-    for price in range(state.board.dearest + 1):
+    for price in range(state.board.highest_price + 1):
         expected = {number for number, dear in prices.items() if dear <= price}
         assert set(hexes_of(state.within, price)) == expected
 
@@ -195,7 +196,7 @@ def check_ripe(state: ChicagoExpressState) -> None:
 
 
 @pytest.mark.both
-@settings(max_examples=20 if ludotheque.COMPILED else 3)
+@settings(max_examples=several(6, 20) if ludotheque.COMPILED else several(2, 3))
 @given(table=tables, style=styles, seed=seeds)
 def test_no_position_is_stuck_and_samples_are_legal_actions(table: tuple[int, str], style: str, seed: int) -> None:
     players, printing = table
@@ -210,7 +211,7 @@ def test_no_position_is_stuck_and_samples_are_legal_actions(table: tuple[int, st
         state.apply(move(state, style, rng))
 
 
-@settings(max_examples=20)
+@settings(max_examples=several(6, 20))
 @given(table=tables, style=styles, seed=seeds)
 def test_all_cash_stays_below_the_bound_that_fixes_the_range_of_bids(
     table: tuple[int, str], style: str, seed: int
@@ -246,6 +247,6 @@ def test_the_games_reach_chicago_and_every_end() -> None:
 # The kit.
 
 
-@pytest.mark.parametrize(("players", "printing"), TABLES)
+@pytest.mark.parametrize(("players", "printing"), pairs(range(2, 7), PRINTINGS))
 def test_conformance(players: int, printing: str) -> None:
     check_game(new_game(players, printing=printing), games=1, every=40)

@@ -1,4 +1,4 @@
-"""Passerelles once more, slowly and square by square, to check the rules against: no bits, and nothing of theirs."""
+"""A slow, independent implementation of Passerelles, square by square, to check the rules against."""
 
 from __future__ import annotations
 

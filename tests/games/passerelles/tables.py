@@ -31,7 +31,7 @@ def table(pieces: str = "", to_move: str = "B", **options: object) -> Passerelle
         options["landscape_file"] = {"pieces": neutral}
     state = Passerelles(settings=options).new_initial_state()
     lay(state, " ".join(piece for piece in pieces.split() if piece[0] != "N"))
-    state.take_up(OWNER_LETTERS.index(to_move), False, 0)
+    state.resume(OWNER_LETTERS.index(to_move), False, 0)
     return state
 
 
@@ -39,7 +39,7 @@ def may(state: PasserellesState, piece: str) -> bool:
     """Whether the owner of a piece such as `B5hC4`, which must be left to them, may place it if it is their turn."""
     copy, owner = state.clone(), OWNER_LETTERS.index(piece[0])
     assert copy.held(owner, int(piece[1])), f"{piece} is used up"
-    copy.take_up(owner, False, 0)
+    copy.resume(owner, False, 0)
     return placement(piece[1:]) in copy.legal_actions()
 
 

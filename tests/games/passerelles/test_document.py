@@ -91,7 +91,7 @@ def test_a_landscape_from_a_file(tmp_path: Path) -> None:
         ({"pieces": ["3h A1", "2v C1"]}, "3h A1 and 2v C1 of the landscape both lie on C1."),
     ],
 )
-def test_a_bad_landscape_is_told_what_is_wrong(document: dict[str, object], reason: str) -> None:
+def test_a_bad_landscape_gets_a_sentence(document: dict[str, object], reason: str) -> None:
     with pytest.raises(BadOption) as error:
         load_game("passerelles", landscape_file=document)
     assert str(error.value) == reason

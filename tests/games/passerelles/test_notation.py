@@ -42,7 +42,7 @@ def test_the_direction_may_be_left_out_if_only_one_is_legal() -> None:
 
 def test_a_neutral_piece_of_length_1_has_one_direction() -> None:
     state = table(landscape="free")
-    state.take_up(1, True, 0)
+    state.resume(1, True, 0)
     assert state.action_to_string(state.string_to_action("1 e5")) == "1h E5"
     with pytest.raises(UnreadableMove, match="write it like '1h E5'"):
         state.string_to_action("1v E5")
@@ -64,14 +64,14 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize(("pieces", "move", "reason"), ILLEGAL)
-def test_an_illegal_move_is_told_why(pieces: str, move: str, reason: str) -> None:
+def test_an_illegal_move_gets_the_reason(pieces: str, move: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
         table(pieces).string_to_action(move)
     assert str(error.value) == reason
 
 
 @pytest.mark.parametrize("text", ["", "5h", "C4", "6h C4", "5x C4", "5h L4", "5h C11", "5h C0", "passing", "5hC4 5hC5"])
-def test_an_unreadable_move_is_told_how_to_write_it(text: str) -> None:
+def test_an_unreadable_move_gets_an_example(text: str) -> None:
     with pytest.raises(UnreadableMove, match="is not a move; write it like '2h A1'"):
         table().string_to_action(text)
 
@@ -239,7 +239,7 @@ def test_the_log_tells_what_is_enclosed_and_opened() -> None:
 
 def test_the_log_tells_of_laying() -> None:
     state = table(landscape="free")
-    state.take_up(1, True, 0)
+    state.resume(1, True, 0)
     assert log(state, "3h D3") == ["Seat 2 lays the neutral piece 3h D3."]
     assert log(state, "pass") == ["Seat 1 passes."]
     assert log(state, "pass") == ["Seat 2 passes.", "The landscape is laid: Seat 1 opens."]

@@ -27,9 +27,10 @@ from ludotheque.games.passerelles.rules import (
     height_of,
     owner_of,
 )
-from ludotheque.testing import check_game, check_twins
+from ludotheque.testing import check_both_modes, check_game
 from tests.games.passerelles.reference import COLUMNS, ROWS, Owners, Square, Table, scoring_squares
 from tests.games.passerelles.tables import square, table
+from tests.speeds import pairs, several
 
 OWN_LANDSCAPE = {"name": "two islands", "pieces": ["3h A1", "1h K10"]}
 LANDSCAPES: list[dict[str, object]] = [
@@ -37,12 +38,11 @@ LANDSCAPES: list[dict[str, object]] = [
     {"landscape_file": OWN_LANDSCAPE},
 ]
 DIAGONALS = ("closed", "open")
-ROUNDS = [
-    Passerelles(2, {**chosen, "diagonal": diagonal, "rounds": 1}) for chosen, diagonal in product(LANDSCAPES, DIAGONALS)
-]
-MATCHES = [Passerelles(2, {**chosen, "diagonal": diagonal}) for chosen, diagonal in product(LANDSCAPES, DIAGONALS)]
-ROUNDS_EACH = 556 if ludotheque.COMPILED else 2
-"""Over 18 kinds of table: 10,008 rounds."""
+TABLES = pairs(LANDSCAPES, DIAGONALS)
+ROUNDS = [Passerelles(2, {**chosen, "diagonal": diagonal, "rounds": 1}) for chosen, diagonal in TABLES]
+MATCHES = [Passerelles(2, {**chosen, "diagonal": diagonal}) for chosen, diagonal in TABLES]
+ROUNDS_EACH = several(30, 556) if ludotheque.COMPILED else 2
+"""With `--all` over 18 kinds of table: 10,008 rounds."""
 
 
 def squares_of(placement: int) -> tuple[Square, ...]:
@@ -125,7 +125,7 @@ class Round:
 
 
 @pytest.mark.parametrize("game", ROUNDS, ids=repr)
-def test_ten_thousand_rounds_are_scored_as_by_the_slow_flood_fill(game: Passerelles) -> None:
+def test_rounds_are_scored_as_by_the_slow_flood_fill(game: Passerelles) -> None:
     rng = Random(7)
     for number in range(ROUNDS_EACH):
         played = Round(game)
@@ -171,7 +171,7 @@ def check_areas(owners: Owners, diagonal: bool) -> None:
     assert {square(number) for number in board.squares_in(second_north, second_south)} == second
 
 
-@settings(max_examples=300)
+@settings(max_examples=several(60, 300))
 @given(st.lists(st.sampled_from((-1, -1, -1, 0, 0, 1, 1, 2)), min_size=110, max_size=110), st.booleans())
 def test_areas_between_scattered_walls(tops: list[int], diagonal: bool) -> None:
     check_areas({square(number): owner for number, owner in enumerate(tops) if owner >= 0}, diagonal)
@@ -191,7 +191,7 @@ rectangles = st.tuples(
 )
 
 
-@settings(max_examples=500)
+@settings(max_examples=several(100, 500))
 @given(st.lists(rectangles, max_size=8), st.booleans())
 def test_areas_between_nested_and_crossing_rectangles(outlines: list[tuple[int, ...]], diagonal: bool) -> None:
     owners: Owners = {}
@@ -209,7 +209,7 @@ margins = st.lists(st.integers(1, 2), min_size=4, max_size=4)
 corners = st.tuples(st.sampled_from((-9, 0, 1)), st.sampled_from((10, 11, 19)), st.sampled_from((-9, 0)), st.just(9))
 
 
-@settings(max_examples=500)
+@settings(max_examples=several(100, 500))
 @given(corners, st.lists(st.tuples(st.integers(0, 1), margins), min_size=2, max_size=4), st.booleans())
 def test_areas_nested_in_each_other(
     outermost: tuple[int, ...], inwards: list[tuple[int, list[int]]], diagonal: bool
@@ -227,11 +227,11 @@ def test_areas_nested_in_each_other(
 
 @pytest.mark.parametrize("game", [*ROUNDS, *MATCHES], ids=repr)
 def test_conformance(game: Passerelles) -> None:
-    check_game(game, games=1, every=7, twins=False)
+    check_game(game, games=1, every=7, both_modes=False)
 
 
 def test_pure_and_compiled_play_the_same_matches() -> None:
-    check_twins(*MATCHES, games=30 if ludotheque.COMPILED else 1)
+    check_both_modes(*MATCHES, games=several(3, 30) if ludotheque.COMPILED else 1)
 
 
 def test_random_play_chooses_all_moves_with_equal_probability() -> None:

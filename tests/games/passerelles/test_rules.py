@@ -204,8 +204,8 @@ def test_a_bridge_on_bridges() -> None:
 
 
 def test_there_is_no_limit_of_height() -> None:
-    storeys = "B4vC3 Y4vF3 B4hC3 Y4hC6 B4vC3 Y4vF3 B4hC3 Y4hC5 B3vC3 Y3vE3 B3hC3 Y3hC5 B3vC3 Y3vE3"
-    assert heights(table(storeys)) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    levels_in_use = "B4vC3 Y4vF3 B4hC3 Y4hC6 B4vC3 Y4vF3 B4hC3 Y4hC5 B3vC3 Y3vE3 B3hC3 Y3hC5 B3vC3 Y3vE3"
+    assert heights(table(levels_in_use)) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
 
 
 def test_nothing_is_placed_under_a_bridge() -> None:

@@ -103,7 +103,7 @@ def test_only_the_tray_of_the_seat_to_move_is_picked_from() -> None:
     assert drawn["stack:Y4"].step == "piece:4"
     assert drawn["stack:B4"].step == ""
     state = table(landscape="free")
-    state.take_up(1, True, 0)
+    state.resume(1, True, 0)
     drawn = pieces(state)
     assert drawn["stack:N1"].step == "piece:1"
     assert drawn["stack:Y4"].step == ""

@@ -1,4 +1,4 @@
-"""Pays noir once more, slowly: everything on the table is found by flood fill from the cards alone.
+"""A slow, independent implementation of Pays noir: flood fill finds everything from the cards alone.
 
 Shares nothing with the rules but the reading of card files, so that the two can be compared after every move.
 """

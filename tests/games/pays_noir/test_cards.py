@@ -127,16 +127,14 @@ WRONG_CARDS: list[tuple[str, Callable[[Document], object], str]] = [
 
 
 @pytest.mark.parametrize(("id", "change", "sentence"), WRONG_CARDS)
-def test_every_fault_of_a_card_is_told_with_the_card(
-    id: str, change: Callable[[Document], object], sentence: str
-) -> None:
+def test_every_fault_names_its_card(id: str, change: Callable[[Document], object], sentence: str) -> None:
     found = faults(of_card(id, change))
     assert sentence in [fault.sentence for fault in found]
     assert {fault.card for fault in found} == {id}
     assert str(found[0]).startswith(f"Card {id}: ")
 
 
-def test_a_card_without_a_usable_id_is_told_by_its_place() -> None:
+def test_a_card_without_a_usable_id_is_named_by_its_place() -> None:
     (fault,) = faults(of_card("straight", lambda card: card.update(id="a b")))
     assert fault.card == "number 36"
 

@@ -14,6 +14,7 @@ from ludotheque.core.bits import places
 from ludotheque.games.pays_noir.observe import held
 from ludotheque.games.pays_noir.rules import CARD, Journal, PaysNoirState
 from tests.games.pays_noir.positions import game
+from tests.speeds import several
 
 pytestmark = pytest.mark.both
 
@@ -38,7 +39,7 @@ def check_members(state: PaysNoirState) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_cards_members_and_points_are_conserved(players: int) -> None:
     table = game(players, quarters=players % 2 == 1)
-    for seed in range(1000 if COMPILED else 8):
+    for seed in range(several(100, 1000) if COMPILED else several(3, 8)):
         state = table.new_initial_state()
         state.journal = journal = Journal()
         rng = Random(seed)

@@ -1,4 +1,4 @@
-"""What the rules keep by addition is what flood fill finds, after every move."""
+"""The sets that the rules update move by move are those that flood fill finds."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from ludotheque.games.pays_noir.deck import (
 from ludotheque.games.pays_noir.rules import CARD, OVER, PLACE, SPOT, TURN, Journal, PaysNoirState
 from tests.games.pays_noir.cards_at_random import Document, few_own_cards, strange_cards
 from tests.games.pays_noir.flood import SITES, Award, Laid, Node, Table, kind, number
+from tests.speeds import few, several
 
 pytestmark = pytest.mark.both
 
@@ -192,13 +193,16 @@ def settings(document: dict[str, Any] | None, seed: int) -> dict[str, object]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_sets_and_points_agree_with_flood_fill_in_whole_games(players: int) -> None:
-    for seed in range(5 if COMPILED else 1):
+    for seed in range(several(1, 5) if COMPILED else 1):
         Shadow(PaysNoir(players, settings(None, seed)), seed).play()
 
 
 @pytest.mark.parametrize("make", [few_own_cards, strange_cards])
-def test_sets_and_points_agree_with_flood_fill_in_many_short_games(make: Callable[[random.Random], Document]) -> None:
-    for seed in range(100 if COMPILED else 5):
+@pytest.mark.parametrize("first", few(range(0, 100, 10) if COMPILED else [0]))
+def test_sets_and_points_agree_with_flood_fill_in_short_games(
+    first: int, make: Callable[[random.Random], Document]
+) -> None:
+    for seed in range(first, first + (10 if COMPILED else 5)):
         game = PaysNoir(2 + seed % 4, settings(make(random.Random(seed)), seed))
         for again in range(10):
             Shadow(game, 10 * seed + again).play()

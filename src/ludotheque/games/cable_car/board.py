@@ -149,13 +149,13 @@ def leads_to(cell: int, port: int) -> int:
     return 4 * CELL_AT[place] + _ACROSS[port] // 2
 
 
-LIES: Final = [turned_code(code, turn) for code in CODES for turn in range(4)]
+TURNED_CODES: Final = [turned_code(code, turn) for code in CODES for turn in range(4)]
 """By type and quarter turns (`4 * type + turn`): the code of the tracks as they lie."""
 
 
 def _tracks() -> vec[i64]:
-    table = [0] * (64 * len(LIES))
-    for lies, code in enumerate(LIES):
+    table = [0] * (64 * len(TURNED_CODES))
+    for lies, code in enumerate(TURNED_CODES):
         for cell in range(CELLS):
             ways = [leads_to(cell, exit_port(code, port)) for port in range(0, 8, 2)]
             table[64 * lies + cell] = sum([where * 512**entry for entry, where in enumerate(ways)])
@@ -178,7 +178,7 @@ def _is_proper(code: str, cell: int) -> bool:
 
 
 def _proper() -> vec[i64]:
-    return vec[i64]([i64(sum([2**cell for cell in range(CELLS) if _is_proper(code, cell)])) for code in LIES])
+    return vec[i64]([i64(sum([2**cell for cell in range(CELLS) if _is_proper(code, cell)])) for code in TURNED_CODES])
 
 
 PROPER: Final = _proper()

@@ -43,6 +43,7 @@ def colour_name(colour: str) -> Phrase:
 
 
 def action_to_string(state: CableCarState, action: int) -> str:
+    """The notation of a legal action or a chance outcome."""
     if state.current_player() == CHANCE:
         return board.CODES[action] if state.draws_tile() else board.COLOURS[action]
     if action == DRAW:
@@ -54,6 +55,7 @@ def action_to_string(state: CableCarState, action: int) -> str:
 
 
 def string_to_action(state: CableCarState, text: str) -> int:
+    """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
     words = " ".join(text.lower().split())
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))
@@ -170,6 +172,7 @@ def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> 
 
 
 def steps(state: CableCarState, action: int) -> list[Step]:
+    """The choices that make up an action, from the first to the last."""
     if action == DRAW:
         return [Step("draw", phrase("Draw a tile and place it"))]
     if action >= SWAP:

@@ -59,6 +59,7 @@ _SHARE_MARKS = {"@": TAKE_SHARE, "^": TURN_UP}
 
 
 def write_position(state: CableCarState) -> str:
+    """The whole position as one line of text."""
     hands = "|".join(_write_tiles(state.hands[seat]) for seat in range(state.players))
     last = "-" if state.last_cell == NO_CELL else cell_name(state.last_cell)
     shares, swaps = "-", "-"

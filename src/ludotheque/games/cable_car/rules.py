@@ -93,7 +93,7 @@ PILES: Final = 4
 
 SWAPS_CLOSE_AT: Final = 25
 SWAPS_IN_A_ROW: Final = 3
-WAYS_TO_LIE: Final = 12
+MOST_TURNED_TILES: Final = 12
 """Tiles of a hand, at most, times turns."""
 NO_TILE: Final = 255
 NO_CELL: Final = -1
@@ -206,8 +206,8 @@ class CableCarState(State):
     # What a player may do.
 
     def legal_into(self, actions: vec[i64]) -> i64:
-        firsts = vec[i64]([0] * WAYS_TO_LIE)
-        cells_of = vec[i64]([0] * WAYS_TO_LIE)
+        firsts = vec[i64]([0] * MOST_TURNED_TILES)
+        cells_of = vec[i64]([0] * MOST_TURNED_TILES)
         ways = self._placements_into(firsts, cells_of)
         count: i64 = 0
         way: i64 = 0
@@ -302,8 +302,8 @@ class CableCarState(State):
         return place_action(tile, 0, place_of(kth_bit(cells, k)))
 
     def _sample_any(self, rng: Random) -> i64:
-        firsts = vec[i64]([0] * WAYS_TO_LIE)
-        cells_of = vec[i64]([0] * WAYS_TO_LIE)
+        firsts = vec[i64]([0] * MOST_TURNED_TILES)
+        cells_of = vec[i64]([0] * MOST_TURNED_TILES)
         ways = self._placements_into(firsts, cells_of)
         count: i64 = 1 if self.may_draw() else 0
         if self.may_swap():

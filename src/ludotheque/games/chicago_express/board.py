@@ -74,7 +74,7 @@ class Board:
 
     developable: vec[i64]
     """The set of hexes that players can ever develop."""
-    dearest: i64
+    highest_price: i64
     """The highest price that a locomotive can have."""
     within: vec[i64]
     """By price: the set of hexes where a first locomotive costs no more; never a start hex."""
@@ -204,9 +204,9 @@ def _tabulate_hexes(board: Board, facts: Facts) -> None:
 
 def _tabulate_prices(board: Board) -> None:
     ground = [hex for hex in range(int(board.hexes)) if board.terrain[hex] != START]
-    board.dearest = max([int(board.cost[hex]) for hex in ground]) * COMPANIES
+    board.highest_price = max([int(board.cost[hex]) for hex in ground]) * COMPANIES
     within: list[int] = []
-    for price in range(int(board.dearest) + 1):
+    for price in range(int(board.highest_price) + 1):
         within += words_of([hex for hex in ground if board.cost[hex] <= price])
     board.within = _numbers(within)
 

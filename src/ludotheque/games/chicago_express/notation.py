@@ -73,6 +73,7 @@ _HEX_ID = re.compile(r"[a-z]\d{1,2}")
 
 
 def action_to_string(state: ChicagoExpressState, action: int) -> str:
+    """The notation of a legal action or a chance outcome."""
     if action >= BID:
         return f"bid {action - BID}"
     if action >= HEX:
@@ -85,6 +86,7 @@ def action_to_string(state: ChicagoExpressState, action: int) -> str:
 
 
 def string_to_action(state: ChicagoExpressState, text: str) -> int:
+    """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))
     words = " ".join(text.lower().split())
@@ -293,6 +295,7 @@ def hex_title(state: ChicagoExpressState, hex: int) -> str:
 
 
 def steps(state: ChicagoExpressState, action: int) -> list[Step]:
+    """The choices that make up an action, from the first to the last."""
     text = action_to_string(state, action)
     if action >= BID:
         bid = phrase("Bid, from ${lowest}", lowest=state.lowest_bid())

@@ -191,6 +191,7 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
 
 
 def companies_on(state: ChicagoExpressState, hex: int) -> list[int]:
+    """The companies with a locomotive in a hex."""
     return [company for company in range(COMPANIES) if state.is_on(company, hex)]
 
 

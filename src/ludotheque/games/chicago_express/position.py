@@ -60,6 +60,7 @@ _TURN = re.compile(
 
 
 def write_position(state: ChicagoExpressState) -> str:
+    """The whole position as one line of text."""
     companies = "/".join(_write_company(state, company) for company in range(COMPANIES))
     industry = ",".join(str(state.value(hex)) for hex in state.board.industry_hex)
     last = "-" if state.last_hex == NO_HEX else state.board.hex(state.last_hex).id

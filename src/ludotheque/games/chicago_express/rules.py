@@ -475,8 +475,8 @@ class ChicagoExpressState(State):
         if self.locomotives[company] == 0:
             return 0
         dollars = self.treasury[company]
-        if dollars > self.board.dearest:
-            dollars = self.board.dearest
+        if dollars > self.board.highest_price:
+            dollars = self.board.highest_price
         return self.frontiers[WORDS * company + word] & self.within[WORDS * dollars + word]
 
     def _begin_expansion(self, company: i64) -> None:
@@ -500,9 +500,9 @@ class ChicagoExpressState(State):
             self._end_expansion()
 
     def has_room(self, hex: i64) -> bool:
-        """Whether a company that is not there may ever build there: never on a start hex, beside nobody in forests and
-        mountains."""
-        return self.within[WORDS * self.board.dearest + WORD[hex]] & HEX_BIT[hex] != 0
+        """Whether a new company may still build there: never on a start hex, and only one company in a forest or on a
+        mountain."""
+        return self.within[WORDS * self.board.highest_price + WORD[hex]] & HEX_BIT[hex] != 0
 
     def price(self, hex: i64) -> i64:
         """The hex's cost for each locomotive there, the new one included."""
@@ -556,8 +556,8 @@ class ChicagoExpressState(State):
         price = self.price(hex)
         beyond = price + self.board.cost[hex]
         terrain = i64(self.board.terrain[hex])
-        if terrain in (FOREST, MOUNTAIN) or beyond > self.board.dearest:
-            beyond = self.board.dearest + 1
+        if terrain in (FOREST, MOUNTAIN) or beyond > self.board.highest_price:
+            beyond = self.board.highest_price + 1
         others = ~HEX_BIT[hex]
         while price < beyond:
             self.within[WORDS * price + WORD[hex]] &= others

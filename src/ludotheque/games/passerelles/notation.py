@@ -29,10 +29,12 @@ _SQUARES: Final = {square_name(square).lower(): square for square in range(SQUAR
 
 
 def action_to_string(state: PasserellesState, action: int) -> str:
+    """The notation of a legal action or a chance outcome."""
     return "pass" if action == PASS else placement_name(action)
 
 
 def string_to_action(state: PasserellesState, text: str) -> int:
+    """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
     words = " ".join(text.lower().split())
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))

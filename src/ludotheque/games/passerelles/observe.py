@@ -117,7 +117,7 @@ def _laid_piece(piece: int) -> LaidPiece:
 
 
 def areas(state: PasserellesState) -> list[Area]:
-    """The squares that score, area by area."""
+    """The areas that score, with their squares."""
     halves = state.areas()
     found = []
     for seat in (0, 1):

@@ -28,6 +28,7 @@ _PIECE: Final = re.compile(r"(?P<owner>[BYN])(?P<move>1h|[2-5][hv])(?P<square>[A
 
 
 def write_position(state: PasserellesState) -> str:
+    """The whole position as one line of text."""
     pieces = ",".join(map(_written_piece, state.laid_pieces())) or "-"
     return f"{state.round + 1} {_written_turn(state)} {state.first_points}-{state.second_points} {pieces}"
 
@@ -45,7 +46,7 @@ def _written_piece(piece: int) -> str:
 
 
 def read_position(state: PasserellesState, text: str) -> PasserellesState:
-    """Fill a new state of the same table from a line of text."""
+    """Read a position into a new state of the same table."""
     fields = text.split()
     if len(fields) != 4:
         raise BadPosition(f"A position has four fields (round, turn, points, pieces), not {len(fields)}.")
@@ -110,7 +111,7 @@ def _read_turn(state: PasserellesState, text: str) -> None:
         raise BadPosition(f"Whose turn it is cannot be read: {text[:20]!r}.")
     if turn["lay"]:
         _check_laying(state)
-        state.take_up(OWNER_LETTERS.index(turn["seat"]), True, 1 if turn["passed"] else 0)
+        state.resume(OWNER_LETTERS.index(turn["seat"]), True, 1 if turn["passed"] else 0)
         return
     over = not (state.can_place(0) or state.can_place(1))
     if text == "end":
@@ -120,7 +121,7 @@ def _read_turn(state: PasserellesState, text: str) -> None:
         return
     if over:
         raise BadPosition("Neither player can place: the round is over.")
-    state.take_up(OWNER_LETTERS.index(turn["seat"]), False, 0)
+    state.resume(OWNER_LETTERS.index(turn["seat"]), False, 0)
 
 
 def _check_laying(state: PasserellesState) -> None:

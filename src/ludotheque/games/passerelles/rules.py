@@ -75,6 +75,7 @@ def height_of(piece: i64) -> i64:
 
 
 def placement_of(piece: i64) -> i64:
+    """The placement (length, direction and square) in a piece's number."""
     return piece & 1023
 
 
@@ -105,7 +106,7 @@ class PasserellesState(State):
     supply: i64
     """How many pieces of each owner and length are left."""
     sets: vec[i64]
-    storeys: i64
+    levels_in_use: i64
     """How many heights are in use."""
     tops: vec[u8]
     """By square: the number of the top piece, in the order laid, or `NO_PIECE`."""
@@ -129,7 +130,7 @@ class PasserellesState(State):
         copy.second_points = self.second_points
         copy.supply = self.supply
         copy.sets = self.sets[:]
-        copy.storeys = self.storeys
+        copy.levels_in_use = self.levels_in_use
         copy.tops = self.tops[:]
         copy.pieces = self.pieces[:]
         copy.laid = self.laid
@@ -138,12 +139,12 @@ class PasserellesState(State):
     # A match and its rounds.
 
     def clear_board(self) -> None:
-        """Take all pieces up."""
+        """Remove all pieces from the board."""
         self.supply = FULL_SUPPLY
         self.sets = vec[i64]([0] * SETS)
         self.sets[BARE] = ALL
         self.sets[BARE + 1] = ALL
-        self.storeys = 0
+        self.levels_in_use = 0
         self.tops = vec[u8]([NO_PIECE] * SQUARES)
         self.pieces = vec[i32]([0] * PIECES)
         self.laid = 0
@@ -156,12 +157,12 @@ class PasserellesState(State):
             self.lay(NEUTRAL, self.landscape[i])
             i += 1
         if self.free:
-            self.take_up(1 - self.round, True, 0)
+            self.resume(1 - self.round, True, 0)
         else:
-            self.take_up(self.round, False, 0)
+            self.resume(self.round, False, 0)
 
-    def take_up(self, seat: i64, laying: bool, passes: i64) -> None:
-        """Go on from the pieces on the board with this seat to act."""
+    def resume(self, seat: i64, laying: bool, passes: i64) -> None:
+        """Continue from the pieces on the board, with this seat to act."""
         self.player = seat
         self.laying = laying
         self.passes = passes
@@ -196,9 +197,9 @@ class PasserellesState(State):
     def _next_to_lay(self) -> None:
         """Laying ends after six pieces or two passes in a row; then the first player opens, no matter who laid last."""
         if self.laid == NEUTRAL_PIECES or self.passes == 2:
-            self.take_up(self.round, False, 0)
+            self.resume(self.round, False, 0)
         else:
-            self.take_up(1 - self.player, True, self.passes)
+            self.resume(1 - self.player, True, self.passes)
 
     # What a player may do.
 
@@ -262,7 +263,7 @@ class PasserellesState(State):
             low_north = sets[BARE]
             low_south = sets[BARE + 1]
             height: i64 = 0
-            while height < self.storeys:
+            while height < self.levels_in_use:
                 low_north |= sets[LEVELS + 2 * height]
                 low_south |= sets[LEVELS + 2 * height + 1]
                 self._find_bridges(owner, height, BIT_ACROSS, low_north, low_south)
@@ -414,8 +415,8 @@ class PasserellesState(State):
         sets[TOPS + 2 * owner + 1] |= south
         sets[LEVELS + 2 * height] |= north
         sets[LEVELS + 2 * height + 1] |= south
-        if height == self.storeys:
-            self.storeys += 1
+        if height == self.levels_in_use:
+            self.levels_in_use += 1
         # The squares of the piece that have its next square to the right, or below; and those that lose a neighbour.
         left_north = north >> 1
         left_south = south >> 1
@@ -521,7 +522,7 @@ class PasserellesState(State):
             copy.lay(owner_of(piece), reflected(placement_of(piece), symmetry))
             i += 1
         if self.player != TERMINAL:
-            copy.take_up(self.player, self.laying, self.passes)
+            copy.resume(self.player, self.laying, self.passes)
         return copy
 
 

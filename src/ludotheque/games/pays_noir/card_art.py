@@ -68,7 +68,7 @@ def drawn(path: Path, closed: bool = False) -> str:
 
 
 def quarter_shape(card: Card, number: int) -> tuple[Path, Point]:
-    """The outline of a quarter, and the place of what stands in it."""
+    """The outline of a quarter, and the point for what is drawn in it."""
     sides = card.quarters[number].sides
     for first in range(4):
         from_first = tuple(sorted((side - first) % 4 for side in sides))

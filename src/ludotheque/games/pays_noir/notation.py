@@ -46,6 +46,7 @@ def card_name(card: Card) -> Phrase:
 
 
 def action_to_string(state: PaysNoirState, action: int) -> str:
+    """The notation of a legal action or a chance outcome."""
     deck = state.deck
     if state.current_player() == CHANCE or action < deck.first_discard:
         return deck.cards[action].id
@@ -62,6 +63,7 @@ def action_to_string(state: PaysNoirState, action: int) -> str:
 
 
 def string_to_action(state: PaysNoirState, text: str) -> int:
+    """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
     words = " ".join(text.lower().split())
     if state.is_terminal():
         raise IllegalMove(phrase("The game is over."))
@@ -264,6 +266,7 @@ def _why_not_there(state: PaysNoirState, spot: int) -> Phrase:
 
 
 def steps(state: PaysNoirState, action: int) -> list[Step]:
+    """The choices that make up an action, from the first to the last."""
     deck = state.deck
     if action < deck.first_discard:
         card = deck.cards[action]

@@ -47,6 +47,7 @@ _POINTS = re.compile(r"\d{1,5}", re.ASCII)
 
 
 def write_position(state: PaysNoirState) -> str:
+    """The whole position as one line of text."""
     table = ";".join(_write_card(state, card, where) for card, where in enumerate(card_places(state.board)))
     points = ",".join(str(points) for points in state.points)
     hands = "|".join(_write_hand(state, seat) for seat in range(state.players))

@@ -29,7 +29,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, as_plain
-from ludotheque.study.review import VERSION, Budget, Decision, Question, judge, questions
+from ludotheque.study.review import VERSION, Budget, Decision, PendingDecision, judge, pending_decisions, read_decision
 
 _LOG: Final = logging.getLogger("ludotheque.server.after.reviewer")
 NICENESS: Final = 10
@@ -37,7 +37,7 @@ NICENESS: Final = 10
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a decision is judged again after its worker died."""
 _MOST_DEATHS: Final = 3
-"""After so many deaths of the worker a review fails, until it is requested again or the server restarts."""
+"""After this many deaths of the worker a review fails, until it is requested again or the server restarts."""
 
 
 class Progress(Struct, frozen=True):
@@ -88,7 +88,7 @@ def lower_priority() -> None:
 
 
 def judged(encoded: bytes) -> bytes:
-    return msgspec.msgpack.encode(judge(msgspec.msgpack.decode(encoded, type=Question)))
+    return msgspec.msgpack.encode(judge(msgspec.msgpack.decode(encoded, type=PendingDecision)))
 
 
 # On disk.
@@ -133,7 +133,7 @@ class Reviews:
         )
         async with self._storage.reading() as connection:
             rows = (await connection.execute(query)).scalars().all()
-        return msgspec.convert(rows, list[Decision])
+        return [read_decision(row) for row in rows]
 
     async def progress(self, table: str) -> Progress:
         async with self._storage.reading() as connection:
@@ -170,7 +170,7 @@ class Reviewer:
     def __init__(self, live_tables: LiveTables) -> None:
         self._live_tables = live_tables
         self.reviews = Reviews(live_tables.storage)
-        self._waiting: dict[str, deque[Question]] = {}
+        self._waiting: dict[str, deque[PendingDecision]] = {}
         """By table: the decisions that are left. The first table is next."""
         self._failed: set[str] = set()
         self._deaths: Counter[str] = Counter()
@@ -189,7 +189,7 @@ class Reviewer:
             same = (progress.simulations, progress.seconds) == (budget.simulations, budget.seconds)
             if same and progress.state in ("running", "done"):
                 return progress
-            asked = questions(table.match, budget)
+            asked = pending_decisions(table.match, budget)
             await self.reviews.begin(table.id, budget, len(asked))
             self._queue(table.id, asked)
         return await self.progress(table)
@@ -214,7 +214,7 @@ class Reviewer:
         budget = Budget(progress.simulations, progress.seconds)
         if progress.state == "outdated":
             await self.reviews.begin(id, budget, progress.total)
-        self._queue(id, [question for question in questions(table.match, budget) if question.ply not in kept])
+        self._queue(id, [question for question in pending_decisions(table.match, budget) if question.ply not in kept])
 
     async def stop(self) -> None:
         """Stop; the decision that is being judged now is judged again after the next start."""
@@ -223,7 +223,7 @@ class Reviewer:
             await asyncio.gather(self._working, return_exceptions=True)
         await self.worker.stop()
 
-    def _queue(self, id: str, asked: list[Question]) -> None:
+    def _queue(self, id: str, asked: list[PendingDecision]) -> None:
         self._failed.discard(id)
         del self._deaths[id]
         self._waiting.pop(id, None)
@@ -250,12 +250,12 @@ class Reviewer:
                 self._fail(id, asked)
             self._next_turn(id, asked)
 
-    def _fail(self, id: str, asked: deque[Question]) -> None:
+    def _fail(self, id: str, asked: deque[PendingDecision]) -> None:
         _LOG.exception("the review of table %s failed", id)
         self._failed.add(id)
         asked.clear()
 
-    def _next_turn(self, id: str, asked: deque[Question]) -> None:
+    def _next_turn(self, id: str, asked: deque[PendingDecision]) -> None:
         """Move a table to the end of the queue, unless its review has been restarted meanwhile."""
         if self._waiting.get(id) is not asked:
             return
@@ -265,6 +265,6 @@ class Reviewer:
         if asked:
             self._waiting[id] = asked
 
-    async def _judge(self, question: Question) -> Decision:
+    async def _judge(self, question: PendingDecision) -> Decision:
         answer = await self.worker.run(judged, msgspec.msgpack.encode(question))
         return msgspec.msgpack.decode(answer, type=Decision)

@@ -80,8 +80,27 @@ class Guard:
         if refused:
             reader = Reader(choose_language(None, None, headers.get("accept-language", "")))
             await _send_refusal(refused, reader, send)
+        elif scope["method"] == "HEAD":
+            await self._app({**scope, "method": "GET"}, receive, _without_body(send))
         else:
             await self._app(scope, receive, send)
+
+
+def _without_body(send: Send) -> Send:
+    """Send the headers of a response only, as HEAD asks for."""
+
+    async def send_without_body(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_without_body
+
+
+def _content_type(value: str) -> str:
+    """Name the charset of a text exactly once."""
+    kind = value.partition(";")[0]
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") or kind == "image/svg+xml" else value
 
 
 def _with_headers(send: Send) -> Send:
@@ -91,6 +110,8 @@ def _with_headers(send: Send) -> Send:
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-store")
+            if "content-type" in headers:
+                headers["content-type"] = _content_type(headers["content-type"])
         await send(message)
 
     return send_with_headers

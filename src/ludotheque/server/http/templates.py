@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Response
 
 import ludotheque
 from ludotheque.show.language import WEB, Reader, languages
-
-STATIC: Final = WEB / "static"
-_IMPORT: Final = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
+from ludotheque.show.scripts import STATIC, imported
 
 
 @cache
@@ -36,17 +33,9 @@ def static(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
-@cache
 def modules(path: str) -> tuple[str, ...]:
     """The addresses of all modules that a script imports, directly or not, for the browser to preload."""
-    found: dict[str, None] = {}
-    waiting = [path]
-    while waiting:
-        source = (STATIC / waiting.pop()).read_text(encoding="utf-8")
-        new = [name for name in _IMPORT.findall(source) if name not in found]
-        found |= dict.fromkeys(new)
-        waiting += new
-    return tuple(f"/static/{name}" for name in found)
+    return tuple(f"/static/{name}" for name in imported(path))
 
 
 def page(template: str, reader: Reader, status_code: int = 200, **context: Any) -> Response[str]:

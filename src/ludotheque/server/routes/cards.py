@@ -1,4 +1,4 @@
-"""What pages and programs are told of a game before a table is set up."""
+"""Facts about a game, for pages and programs that set up a table."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ async def draws(table_id: TableId, context: Context) -> Draws:
         raise StillHidden(phrase("The dice are shown once the game is over."))
     dice = match.dice
     seed = dice.seed.hex() if dice and dice.seed else ""
-    return Draws(dice.commitment if dice else "", seed, match.begins_at, tuple(_draws(match)))
+    return Draws(dice.commitment if dice else "", seed, match.branched_at, tuple(_draws(match)))
 
 
 def _draws(match: Match) -> list[Draw]:

@@ -12,7 +12,7 @@ from ludotheque.bots.levels import TITLES
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import ERRORS, Context, svg
-from ludotheque.show.art import picture
+from ludotheque.show.art import lobby_picture
 
 
 class LevelCard(Struct, frozen=True):
@@ -31,7 +31,7 @@ async def games(context: Context) -> list[GameCard]:
 @get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
 def game_picture(name: Annotated[str, PathParameter(max_length=64)]) -> Response[str]:
     """A position in mid-game."""
-    return svg(picture(known_game(name).name), "public, max-age=86400")
+    return svg(lobby_picture(known_game(name).name), "public, max-age=86400")
 
 
 @get("/levels", responses=ERRORS)

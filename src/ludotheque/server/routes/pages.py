@@ -17,10 +17,11 @@ from markupsafe import Markup, escape
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.templates import STATIC, page
+from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
 from ludotheque.server.routes.context import Context, TableId, svg
 from ludotheque.show.art import art_of, rules_picture
+from ludotheque.show.scripts import STATIC
 
 FOR_ALL: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {

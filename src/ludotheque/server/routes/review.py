@@ -20,7 +20,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.show.offline import render_review
 from ludotheque.show.scenes import Renderer, renderer
 from ludotheque.study.review import Budget, Decision, Judgement
-from ludotheque.study.review_summary import Balance, effect_words, summary
+from ludotheque.study.review_summary import Breakdown, effect_words, summarize_review
 
 
 class JudgementView(Struct, frozen=True):
@@ -55,13 +55,13 @@ class DecisionView(Struct, frozen=True):
     seat: int
     move: str
     words: str
-    known: JudgementView
+    as_seen: JudgementView
     """By what the player knew then."""
-    there: JudgementView | None
+    with_hindsight: JudgementView | None
     """By what was really there; null in a game that hides nothing."""
 
 
-class SwingView(Struct, frozen=True):
+class MistakeView(Struct, frozen=True):
     """A decision that gave much away."""
 
     ply: int
@@ -75,8 +75,8 @@ class ReviewView(Struct, frozen=True):
 
     progress: Progress
     decisions: tuple[DecisionView, ...]
-    swings: tuple[SwingView, ...]
-    balances: tuple[Balance, ...]
+    mistakes: tuple[MistakeView, ...]
+    breakdowns: tuple[Breakdown, ...]
     margin: float
     """By about how much a single estimate may be off."""
 
@@ -129,24 +129,26 @@ async def _finished(table_id: str, context: RequestContext) -> LiveTable:
 
 
 def review_view(table: LiveTable, progress: Progress, decisions: Sequence[Decision], render: Renderer) -> ReviewView:
-    comes_to = summary(table.match, decisions)
+    comes_to = summarize_review(table.match, decisions)
     return ReviewView(
         progress,
         tuple(_decision_view(table.match.game, decision, render) for decision in decisions),
-        tuple(SwingView(swing.ply, swing.seat, swing.loss, render(swing.words)) for swing in comes_to.swings),
-        comes_to.balances if progress.state == "done" else (),
+        tuple(
+            MistakeView(mistake.ply, mistake.seat, mistake.loss, render(mistake.words)) for mistake in comes_to.mistakes
+        ),
+        comes_to.breakdowns if progress.state == "done" else (),
         comes_to.margin,
     )
 
 
 def _decision_view(game: Game, decision: Decision, render: Renderer) -> DecisionView:
-    there = decision.there
+    there = decision.with_hindsight
     return DecisionView(
         decision.ply,
         decision.seat,
         decision.move,
         render(decision.words),
-        _judgement_view(game, decision.known, decision.seat, render),
+        _judgement_view(game, decision.as_seen, decision.seat, render),
         _judgement_view(game, there, decision.seat, render) if there else None,
     )
 

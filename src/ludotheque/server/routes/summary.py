@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ludotheque.server.routes.context import ERRORS, Context, TableId, ViewerQuery
 from ludotheque.show.scenes import Renderer, renderer
-from ludotheque.study.match_summary import Moment, Story, story
+from ludotheque.study.match_summary import MatchSummary, Moment, summarize_match
 
 
 class SourceView(Struct, frozen=True):
@@ -30,9 +30,9 @@ class MomentView(Struct, frozen=True):
     """By seat; empty while the viewer may not know."""
     worth: tuple[int, ...]
     """By seat: the final score if nothing changed any more; empty like the scores."""
-    expected: tuple[float, ...]
+    expected_shares: tuple[float, ...]
     """By seat: the expected share of the win, by a rule of thumb."""
-    foreseen: tuple[float, ...]
+    expected_scores: tuple[float, ...]
     """By seat: the expected final score, by a few quick playouts."""
 
 
@@ -53,11 +53,11 @@ async def match_summary(table_id: TableId, context: Context, viewer: ViewerQuery
     """Points or money by source, and the standing after each ply, as far as the caller may know."""
     context.limit("act")
     table, viewer = await context.enter_as(table_id, viewer)
-    found = await asyncio.to_thread(story, table.match.copy(), viewer)
+    found = await asyncio.to_thread(summarize_match, table.match.copy(), viewer)
     return _summary_view(found, renderer(context.reader, table.match.names))
 
 
-def _summary_view(found: Story, render: Renderer) -> MatchSummaryView:
+def _summary_view(found: MatchSummary, render: Renderer) -> MatchSummaryView:
     return MatchSummaryView(
         render(found.unit),
         found.has_worth,
@@ -69,4 +69,6 @@ def _summary_view(found: Story, render: Renderer) -> MatchSummaryView:
 
 def _moment_view(moment: Moment, render: Renderer) -> MomentView:
     words = tuple(render(phrase) for phrase in moment.words)
-    return MomentView(moment.ply, moment.who, words, moment.scores, moment.worth, moment.expected, moment.foreseen)
+    return MomentView(
+        moment.ply, moment.who, words, moment.scores, moment.worth, moment.expected_shares, moment.expected_scores
+    )

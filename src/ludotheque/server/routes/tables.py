@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from librt.random import Random
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
@@ -197,7 +199,21 @@ async def table_picture(
     return svg(scene.to_svg(table.game.backdrop(), context.reader.translate), "no-store")
 
 
-@get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=ERRORS)
+@dataclass
+class RecordOperation(Operation):
+    """Adds the two forms of a record to the schema."""
+
+    def __post_init__(self) -> None:
+        found = (self.responses or {}).get("200")
+        if isinstance(found, OpenAPIResponse):
+            form = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+            found.content = {
+                "application/json": OpenAPIMediaType(schema=Schema(type=OpenAPIType.OBJECT)),
+                "text/plain; charset=utf-8": form,
+            }
+
+
+@get("/tables/{table_id:str}/record", responses=ERRORS, operation_class=RecordOperation)
 async def record(
     table_id: TableId, context: Context, form: Form = "json", viewer: ViewerQuery = None
 ) -> Response[bytes]:

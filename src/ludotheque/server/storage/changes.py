@@ -81,7 +81,7 @@ class ThreadWriter:
     """Writes changes in a thread of its own."""
 
     def __init__(self, url: sql.URL) -> None:
-        self._engine = sql.create_engine(url)
+        self._engine = sql.create_engine(url, hide_parameters=True)
         sql.event.listen(self._engine, "connect", make_durable)
         self._thread = ThreadPoolExecutor(1, "changes")
 

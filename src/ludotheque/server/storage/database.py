@@ -20,7 +20,7 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, StaleVersion
@@ -40,7 +40,7 @@ class Storage:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._engine: AsyncEngine = create_async_engine(settings.database_url)
+        self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True)
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
@@ -57,6 +57,8 @@ class Storage:
         if self._is_sqlite and self._engine.url.database:
             self._lock = _ServerLock(self._engine.url.database)
         async with self._engine.begin() as connection:
+            if self._is_sqlite:
+                await _check_pages(connection)
             await connection.run_sync(_migrate)
 
     async def close(self) -> None:
@@ -256,6 +258,16 @@ class _ServerLock:
 
     def release(self) -> None:
         self._connection.close()
+
+
+async def _check_pages(connection: AsyncConnection) -> None:
+    """Raise `CannotServe` if a page of a SQLite file is damaged."""
+    try:
+        found = (await connection.execute(sql.text("PRAGMA quick_check(1)"))).scalar_one()
+    except DatabaseError as error:
+        found = str(error.orig)
+    if found != "ok":
+        raise CannotServe(f"The database is damaged ({found.splitlines()[-1]}); restore it from a copy.")
 
 
 def _migrate(connection: sql.Connection) -> None:

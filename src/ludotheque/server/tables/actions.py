@@ -20,7 +20,7 @@ from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
-from ludotheque.table.names import check_comment, check_name
+from ludotheque.table.names import check_comment, check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
 Outcome = Literal["done", "asked", "refused"]
@@ -99,7 +99,7 @@ class TableActions:
     async def _take_back(self, table: LiveTable, to_ply: int) -> Done:
         seat = table.match.actions()[to_ply][0]
         await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
-        table.match.take_back(to_ply)
+        table.match.rewind(to_ply)
         return self._publish_position(table)
 
     async def _set_undo_request(self, table: LiveTable, request: UndoRequest | None) -> Done:
@@ -133,7 +133,7 @@ class TableActions:
     # Names, bot delay and chat.
 
     async def rename(self, table: LiveTable, seat: int, name: str) -> None:
-        check_name(name)
+        check_new_name(name)
         async with table.lock:
             names = [*table.match.names]
             names[seat] = name
@@ -156,9 +156,10 @@ class TableActions:
     # Seats and links.
 
     async def join(self, table: LiveTable, secret: str, browser: bytes) -> int:
-        """Give a browser the seat that a link opens, and return that seat."""
+        """Give a browser the seat that a link opens, and return that seat; `not_found` for a client without any key."""
         opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
+            table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
         async with table.lock:
             await self._add_browser_key(table, browser, opened[-1])

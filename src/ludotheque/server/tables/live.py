@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import game_class
+from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.table import Dice, Match
@@ -169,7 +169,7 @@ class LiveTable:
             return NO_UNDO
         if not match.why_not_undo(seat):
             return UndoOffer("free", match.ply - 1)
-        to_ply = match.before_latest_move(seat)
+        to_ply = match.ply_before_latest_move(seat)
         if to_ply is None:
             return NO_UNDO
         others = tuple(
@@ -208,6 +208,8 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     updated: datetime
     kind: Kind = "played"
     open: tuple[int, ...] = ()
+    installed: bool = True
+    """Whether this server has the game."""
 
 
 def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
@@ -217,7 +219,7 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         id=stored.id,
         url=f"/t/{stored.id}",
         game=stored.game,
-        title=game_class(stored.game).title,
+        title=_title(stored.game),
         names=tuple(stored.names),
         seats=mine,
         host=stored.host in digests,
@@ -228,4 +230,10 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         updated=stored.updated,
         kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
+        installed=stored.game in game_names(),
     )
+
+
+def _title(game: str) -> str:
+    """The title of a game; its name if the game is not installed."""
+    return game_class(game).title if game in game_names() else game

@@ -22,6 +22,7 @@ from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Pace, Seat, as_plain
 from ludotheque.show.language import Reader
 from ludotheque.table import Match, Record
+from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
 WITH_PEOPLE: Final = 0.6
@@ -148,7 +149,7 @@ def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pac
         branched_from=source.table,
         branch_ply=source.ply,
         commitment=match.dice.commitment if match.dice else "",
-        dice_since=match.begins_at,
+        dice_since=match.branched_at,
     )
 
 
@@ -167,5 +168,5 @@ def _names(seats: Sequence[NewSeat], reader: Reader) -> list[str]:
         name = seat.name
         if not name and seat.who == "bot":
             name = f"{level_title(seat.level).render(reader.translate)} {number}"
-        names.append(name or phrase("Seat {number}", number=number).render(reader.translate))
+        names.append(check_new_name(name) if name else phrase("Seat {number}", number=number).render(reader.translate))
     return names

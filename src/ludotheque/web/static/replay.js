@@ -1,30 +1,44 @@
+// @ts-check
 // A whole match played again on the board of the table, from what the page itself carries: no server is asked.
 
-import { Board } from "./board.js";
-import { button, make, part } from "./dom.js";
-import { scoreTable } from "./scores.js";
-import { _ } from "./words.js";
+import { Board } from "./board/board.js";
+import { patchScene } from "./board/scene.js";
+import { button, closest, make, part } from "./lib/dom.js";
+import { _ } from "./lib/translate.js";
+import { scoreTable } from "./table/scores.js";
+
+/** @typedef {import("./wire").Film} Film */
+/** @typedef {import("./wire").Frame} Frame */
+/** @typedef {import("./board/scene.js").Scene} Scene */
 
 const PAUSE = 1100; // milliseconds between two plies
+const CONTROLS = "input, select, button, summary, a, [tabindex='0']";
 
-export class Replay {
-  /** `match` has `frames`, one for each ply: what was told, and what changed in the scene. */
-  constructor(match) {
-    this.frames = match.frames;
-    this.scenes = []; // by ply: the whole scene, put together when it is first wanted
-    this.ply = 0;
-    this.timer = null;
-    this.board = new Board(part("board"));
-    this.slider = part("time");
-    this.slider.max = this.last;
-    this.tell();
-    this.listen();
+class Replay {
+  #slider = part("time", HTMLInputElement);
+  #speed = part("speed", HTMLSelectElement);
+  #play = part("play");
+  #back = part("time-back", HTMLButtonElement);
+  #next = part("time-on", HTMLButtonElement);
+  #log = part("log");
+  #board = new Board(part("board"));
+  /** @type {Scene[]} by ply, each put together when it is first wanted */
+  #scenes = [];
+  #ply = 0;
+  #timer = 0; // 0: not playing
+
+  /** @param {Film} match a frame for each ply: what was said, and what changed in the scene */
+  constructor({ frames }) {
+    this.frames = frames;
+    this.#slider.max = String(this.last);
+    this.#fillLog();
+    this.#listen();
   }
 
   async begin() {
-    const { backdrop, styles, at } = part("replay").dataset;
-    await this.board.lay(backdrop, styles);
-    this.go(this.linked() ?? Number(at));
+    const { backdrop = "", styles = "", at } = part("replay").dataset;
+    await this.#board.load(backdrop, styles);
+    this.#go(this.#linked() ?? Number(at));
     part("replay").dataset.state = "ready";
   }
 
@@ -32,145 +46,152 @@ export class Replay {
     return this.frames.length - 1;
   }
 
-  get isPlaying() {
-    return this.timer !== null;
+  get #isPlaying() {
+    return this.#timer !== 0;
   }
 
   /** The ply that the address names: `#ply-12`. */
-  linked() {
+  #linked() {
     const found = /^#ply-(\d+)$/.exec(location.hash);
     return found ? Math.min(Number(found[1]), this.last) : null;
   }
 
-  scene(ply) {
-    for (let next = this.scenes.length; next <= ply; next += 1) {
-      this.scenes.push(changed(this.scenes[next - 1], this.frames[next].scene));
+  /** @param {number} ply */
+  #sceneAt(ply) {
+    for (const frame of this.frames.slice(this.#scenes.length, ply + 1)) {
+      this.#scenes.push(patchScene(this.#scenes.at(-1) ?? null, frame.scene));
     }
-    return this.scenes[ply];
+    return this.#scenes[ply];
   }
 
-  go(ply) {
-    this.ply = Math.min(Math.max(ply, 0), this.last);
-    const scene = this.scene(this.ply);
-    this.board.show(scene);
-    part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
-    const words = this.frames[this.ply].lines.join(" ");
-    part("banner").textContent = words || _("Move {ply}", { ply: this.ply });
-    this.slider.value = this.ply;
-    const told = _("{at} of {now}", { at: this.ply, now: this.last });
-    this.slider.setAttribute("aria-valuetext", told);
-    part("time-told").textContent = told;
-    part("time-back").disabled = this.ply === 0;
-    part("time-on").disabled = this.ply === this.last;
+  /** @param {number} ply */
+  #go(ply) {
+    this.#ply = Math.min(Math.max(ply, 0), this.last);
+    const scene = this.#sceneAt(this.#ply);
+    if (scene) {
+      this.#board.show(scene);
+      part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
+    }
+    const lines = this.frames[this.#ply]?.lines ?? [];
+    part("banner").textContent = lines.join(" ") || _("Move {ply}", { ply: this.#ply });
+    this.#showPly();
+    if (this.#isPlaying && this.#ply === this.last) this.#pause();
+  }
+
+  #showPly() {
+    const text = _("{at} of {now}", { at: this.#ply, now: this.last });
+    this.#slider.value = String(this.#ply);
+    this.#slider.setAttribute("aria-valuetext", text);
+    part("time-told").textContent = text;
+    this.#back.disabled = this.#ply === 0;
+    this.#next.disabled = this.#ply === this.last;
     for (const place of document.querySelectorAll("[data-ply]")) {
-      place.classList.toggle("here", Number(place.dataset.ply) === this.ply);
+      place.classList.toggle("here", Number(place.getAttribute("data-ply")) === this.#ply);
     }
-    this.showInLog();
-    if (this.isPlaying && this.ply === this.last) this.pause();
+    this.#scrollLog();
   }
 
-  /** Bring the latest line told so far into view, in the log alone. */
-  showInLog() {
-    const log = part("log");
-    const latest = [...log.children].findLast((line) => Number(line.dataset.ply) <= this.ply);
-    log.scrollTop = latest ? latest.offsetTop - log.offsetTop - log.clientHeight / 2 : 0;
+  /** Bring the latest line into view, in the log alone. */
+  #scrollLog() {
+    const lines = [...this.#log.querySelectorAll("li")];
+    const latest = lines.findLast((line) => Number(line.dataset.ply) <= this.#ply);
+    this.#log.scrollTop = latest ? latest.offsetTop - this.#log.offsetTop - this.#log.clientHeight / 2 : 0;
   }
 
   // Playing.
 
-  play() {
-    if (this.ply === this.last) this.go(0);
-    this.timer = setInterval(() => this.go(this.next()), PAUSE / Number(part("speed").value));
-    this.showPlaying();
+  #start() {
+    if (this.#ply === this.last) this.#go(0);
+    this.#timer = setInterval(() => this.#go(this.#nextEvent()), PAUSE / Number(this.#speed.value));
+    this.#showPlaying();
   }
 
-  pause() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.showPlaying();
+  #pause() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#showPlaying();
   }
 
-  toggle() {
-    if (this.isPlaying) this.pause();
-    else this.play();
+  #toggle() {
+    if (this.#isPlaying) this.#pause();
+    else this.#start();
   }
 
   /** The next ply at which there is anything to see or to read. */
-  next() {
-    let ply = this.ply + 1;
-    while (ply < this.last && isEmpty(this.frames[ply])) ply += 1;
-    return ply;
+  #nextEvent() {
+    const next = this.frames.findIndex((frame, ply) => ply > this.#ply && !isEmpty(frame));
+    return next < 0 ? this.last : next;
   }
 
-  showPlaying() {
-    part("play").textContent = this.isPlaying ? "❚❚" : "▶";
-    part("play").setAttribute("aria-label", this.isPlaying ? _("Pause") : _("Play the match"));
+  #showPlaying() {
+    this.#play.textContent = this.#isPlaying ? "❚❚" : "▶";
+    this.#play.setAttribute("aria-label", this.#isPlaying ? _("Pause") : _("Play the match"));
   }
 
-  step(plies) {
-    this.pause();
-    this.go(this.ply + plies);
+  /** @param {number} plies */
+  #step(plies) {
+    this.#pause();
+    this.#go(this.#ply + plies);
   }
 
-  // The log, and who asks.
-
-  tell() {
-    part("log").replaceChildren(...this.frames.flatMap((frame, ply) => frame.lines.map((line) =>
-      make("li", { "data-ply": ply }, button(line, () => this.step(ply - this.ply))))));
+  #fillLog() {
+    const lines = this.frames.flatMap((frame, ply) =>
+      frame.lines.map((line) =>
+        make(
+          "li",
+          { "data-ply": ply },
+          button(line, () => this.#step(ply - this.#ply)),
+        ),
+      ),
+    );
+    this.#log.replaceChildren(...lines);
   }
 
-  listen() {
-    part("play").addEventListener("click", () => this.toggle());
-    part("time-back").addEventListener("click", () => this.step(-1));
-    part("time-on").addEventListener("click", () => this.step(1));
-    this.slider.addEventListener("input", () => this.step(Number(this.slider.value) - this.ply));
-    part("speed").addEventListener("change", () => {
-      if (!this.isPlaying) return;
-      this.pause();
-      this.play();
+  #listen() {
+    this.#play.addEventListener("click", () => this.#toggle());
+    this.#back.addEventListener("click", () => this.#step(-1));
+    this.#next.addEventListener("click", () => this.#step(1));
+    this.#slider.addEventListener("input", () => this.#step(Number(this.#slider.value) - this.#ply));
+    this.#speed.addEventListener("change", () => {
+      if (!this.#isPlaying) return;
+      this.#pause();
+      this.#start();
     });
-    part("zoom-in").addEventListener("click", () => this.board.zoom(1.4));
-    part("zoom-out").addEventListener("click", () => this.board.zoom(1 / 1.4));
-    part("zoom-fit").addEventListener("click", () => this.board.fit());
-    addEventListener("hashchange", () => this.follow());
-    addEventListener("keydown", (event) => this.press(event));
+    this.#board.viewport.listenToButtons();
+    addEventListener("hashchange", () => this.#follow());
+    addEventListener("keydown", (event) => this.#press(event));
   }
 
   /** Go where the address points, and bring the board into view. */
-  follow() {
-    const ply = this.linked();
+  #follow() {
+    const ply = this.#linked();
     if (ply === null) return;
-    this.step(ply - this.ply);
+    this.#step(ply - this.#ply);
     part("replay").scrollIntoView({ block: "start" });
   }
 
-  press(event) {
-    if (event.target.closest?.("input, select, button, summary, a, [tabindex='0']") || event.ctrlKey || event.altKey || event.metaKey) return;
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (closest(event, CONTROLS) || event.ctrlKey || event.altKey || event.metaKey) return;
+    /** @type {Record<string, () => void>} */
     const keys = {
-      ArrowLeft: () => this.step(-1),
-      ArrowRight: () => this.step(1),
-      Home: () => this.step(-this.ply),
-      End: () => this.step(this.last - this.ply),
-      " ": () => this.toggle(),
+      ArrowLeft: () => this.#step(-1),
+      ArrowRight: () => this.#step(1),
+      Home: () => this.#step(-this.#ply),
+      End: () => this.#step(this.last - this.#ply),
+      " ": () => this.#toggle(),
     };
-    if (!(event.key in keys)) return;
+    const act = keys[event.key];
+    if (!act) return;
     event.preventDefault();
-    keys[event.key]();
+    act();
   }
 }
 
+/** @param {Frame} frame */
 function isEmpty({ lines, scene }) {
   return lines.length === 0 && scene.pieces.length === 0 && !scene.gone?.length && !scene.order;
 }
 
-/** The scene that a change makes of the one before it. */
-function changed(before, scene) {
-  let pieces = new Map((before?.pieces ?? []).map((piece) => [piece.id, piece]));
-  for (const id of scene.gone ?? []) pieces.delete(id);
-  for (const piece of scene.pieces) pieces.set(piece.id, piece);
-  if (scene.order) pieces = new Map(scene.order.map((id) => [id, pieces.get(id)]));
-  return { ...before, ...scene, tables: scene.tables ?? before.tables, pieces: [...pieces.values()] };
-}
-
 const carried = document.getElementById("match");
-if (carried) new Replay(JSON.parse(carried.textContent)).begin();
+if (carried) new Replay(JSON.parse(carried.textContent ?? "")).begin();

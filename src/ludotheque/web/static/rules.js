@@ -1,5 +1,8 @@
-// What is too wide for the screen can be scrolled by keyboard too.
+// @ts-check
+// Make what is too wide for the screen scrollable by keyboard.
 
-for (const wide of document.querySelectorAll(".prose pre, .prose table")) {
-  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+/** @type {NodeListOf<HTMLElement>} */
+const blocks = document.querySelectorAll(".prose pre, .prose table");
+for (const block of blocks) {
+  if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
 }

@@ -1,312 +1,225 @@
-// The page of a table: joins it, shows it, and lets its people play.
+// @ts-check
+// The page of a table: creates its modules and connects them. Each module owns its elements; a view goes to all of
+// them, and what a module reports is passed on here and nowhere else.
 
-import { get, post } from "./api.js";
-import { Asking } from "./asking.js";
-import { Attention } from "./attention.js";
-import { Board } from "./board.js";
-import { Connection } from "./connection.js";
-import { button, make, part } from "./dom.js";
-import { Moment } from "./moment.js";
-import { People } from "./people.js";
-import { headline, showResult } from "./result.js";
-import { Review } from "./review.js";
-import { scoreTable, standing } from "./scores.js";
-import { Timeline } from "./timeline.js";
-import { toast } from "./toast.js";
-import { _ } from "./words.js";
+import { Board } from "./board/board.js";
+import { post, RequestError } from "./lib/api.js";
+import { make, part } from "./lib/dom.js";
+import { attempt, messageOf, toast } from "./lib/toast.js";
+import { _ } from "./lib/translate.js";
+import { Banner } from "./table/banner.js";
+import { BotDelay } from "./table/bot_delay.js";
+import { Branches } from "./table/branches.js";
+import { Chat } from "./table/chat.js";
+import { ConfirmMoves } from "./table/confirm_moves.js";
+import { Connection } from "./table/connection.js";
+import { HandOver } from "./table/hand_over.js";
+import { Hint } from "./table/hint.js";
+import { Log } from "./table/log.js";
+import { Notifications } from "./table/notifications.js";
+import { PieceLabel } from "./table/piece_label.js";
+import { Players } from "./table/players.js";
+import { Position } from "./table/position.js";
+import { Preview } from "./table/preview.js";
+import { Prompt } from "./table/prompt.js";
+import { Result } from "./table/result.js";
+import { Review } from "./table/review.js";
+import { Scores } from "./table/scores.js";
+import { TextDescription } from "./table/text_description.js";
+import { Timeline } from "./table/timeline.js";
+import { TypedMove } from "./table/typed_move.js";
+import { Undo } from "./table/undo.js";
+import { isMyTurn, tableUrl } from "./table/view.js";
 
-const CHANCE = -1;
-const room = part("room").dataset;
-const url = `/api/tables/${room.table}`;
-const board = new Board(part("board"));
-const connection = new Connection(room.table);
-const people = new People(room.table);
-const timeline = new Timeline(room.table);
-const moment = new Moment(room.table, timeline);
-const review = new Review(room.table, timeline);
-const attention = new Attention(room.title);
-const askFirst = part("ask-first");
-const asking = new Asking(part("question"), board, () => askFirst.checked);
-const previews = new Map(); // action -> promise of what it would do, at this version
+/** @typedef {import("./table/view.js").View} View */
 
-let view = null;
-let laying = null; // the promise of the board
-let looked = null; // the action whose preview is wanted
+class TablePage {
+  #room = part("room");
+  /** @type {View | null} */
+  #view = null;
+  /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
+  #backdrop = null;
 
-// Joining.
+  constructor() {
+    const { table = "", title = "" } = this.#room.dataset;
+    this.board = new Board(part("board"));
+    this.connection = new Connection(table);
+    this.timeline = new Timeline();
+    this.log = new Log();
+    this.confirmMoves = new ConfirmMoves();
+    this.prompt = new Prompt(this.board, () => this.confirmMoves.isOn);
+    this.preview = new Preview(this.board);
+    this.hint = new Hint();
+    this.banner = new Banner();
+    this.scores = new Scores();
+    this.description = new TextDescription();
+    this.players = new Players();
+    this.botDelay = new BotDelay();
+    this.chat = new Chat(table);
+    this.undo = new Undo(this.connection);
+    this.typedMove = new TypedMove(this.connection);
+    this.handOver = new HandOver(this.connection);
+    this.position = new Position(this.timeline);
+    this.branches = new Branches(this.timeline);
+    this.result = new Result();
+    this.review = new Review(this.timeline);
+    this.notifications = new Notifications(title);
+    this.pieceLabel = new PieceLabel(this.board);
+    this.board.viewport.listenToButtons();
+    this.#connectModules();
+  }
 
-async function begin() {
-  if (location.hash.length > 1) {
+  #connectModules() {
+    this.connection.on("view", (view) => this.#show(view));
+    this.connection.on("seats", (message) => this.#showSeats(message));
+    this.connection.on("chat", ({ messages }) => this.chat.add(messages));
+    this.connection.on("state", (state) => this.#showConnection(state));
+    this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
+    this.timeline.on("past", (past) => this.#showPast(past));
+    this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
+    this.log.on("go", (ply) => this.timeline.go(ply));
+    this.prompt.on("move", (action) => this.#play(action));
+    this.prompt.on("consider", (action) => this.preview.show(action));
+    this.hint.on("hint", ({ keys, action }) => {
+      this.board.point(keys.at(-1) ?? "");
+      this.preview.show(action);
+    });
+  }
+
+  /** Join by the link's secret, if it has one, and connect. */
+  async begin() {
     const secret = location.hash.slice(1);
-    history.replaceState(null, "", location.pathname + location.search);
-    await post(`${url}/join`, { secret }).catch((error) => toast(error.message));
+    if (secret) {
+      history.replaceState(null, "", location.pathname + location.search);
+      await attempt(() => post(`${tableUrl(this.connection.table)}/join`, { secret }));
+    }
+    this.connection.open();
+    if (this.#room.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
   }
-  connection.open();
-  if (room.admits) layBoard(); // or as soon as there is something to see
-}
 
-/** Put the board down, once; if that fails, the next view tries again. */
-function layBoard() {
-  laying ??= board.lay(room.backdrop, room.styles).catch((error) => {
-    laying = null;
-    toast(error.message);
-  });
-  return laying;
-}
-
-// Showing.
-
-function show(next) {
-  if (view?.version !== next.version) {
-    previews.clear();
-    tellHint("");
+  /** Load the backdrop, once; if that fails, the next view tries again. */
+  #loadBackdrop() {
+    const { backdrop = "", styles = "" } = this.#room.dataset;
+    this.#backdrop ??= this.board.load(backdrop, styles).catch((error) => {
+      this.#backdrop = null;
+      toast(messageOf(error));
+    });
   }
-  view = next;
-  layBoard();
-  timeline.follow(view);
-  people.show(view);
-  if (timeline.at === null) showNow();
-  else tellTurn();
-  if (view.over) part("tables").before(part("story-fold")); // now it is what people come for
-  showResult(view);
-  moment.show(view);
-  review.show(view);
-  showUndo();
-  showDice();
-  handOver();
-  attention.turn(isMyTurn());
-}
 
-function showNow() {
-  setAskFirst();
-  paint(view);
-  tellTurn();
-  asking.ask(view.choices);
-  part("hint").hidden = view.choices.length === 0;
-  tellState();
-}
+  // Showing.
 
-function showPast(past) {
-  asking.ask([]);
-  part("hint").hidden = true;
-  paint(past);
-  tellState();
-}
-
-function paint(shown) {
-  board.show(shown.scene);
-  part("room").classList.toggle("past", shown.ply !== shown.last_ply);
-  part("tables").replaceChildren(...shown.scene.tables.map((table) => scoreTable(table, shown)));
-  standing(part("standing"), shown);
-  const told = shown.scene.pieces.filter((piece) => piece.label);
-  part("told").replaceChildren(...told.map((piece) => make("li", {}, piece.label)));
-}
-
-/** For styles, and for whoever waits: `asking`, `waiting`, `past` or `over`; `gone` where there is no table. */
-function tellState() {
-  const isPast = timeline.at !== null;
-  room.state = isPast ? "past" : view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
-  room.version = view.version;
-}
-
-function isMyTurn() {
-  return !view.over && view.mine.includes(view.to_move);
-}
-
-function tellTurn() {
-  const banner = part("banner");
-  const mine = isMyTurn();
-  banner.classList.toggle("mine", mine);
-  const words = turnInWords(mine);
-  if (banner.textContent === words) return;
-  banner.textContent = words;
-  if (mine || view.over) part("spoken").append(make("p", {}, words));
-}
-
-function turnInWords(mine) {
-  if (view.over) return headline(view);
-  if (view.to_move === CHANCE) return _("A draw is made.");
-  const seat = view.seats[view.to_move];
-  if (mine) return askedInWords(view.mine.length > 1 ? _("Your turn, {name}", { name: seat.name }) : _("Your turn"));
-  if (seat.who === "bot") return _("{name} is thinking", { name: seat.name });
-  return seat.taken ? _("It is the turn of {name}", { name: seat.name }) : _("Waiting for somebody to sit down as {name}", { name: seat.name });
-}
-
-/** Whose turn it is and what they have to do; before the curtain is drawn back, only whose. */
-function askedInWords(turn) {
-  const { asks } = view.scene;
-  return asks && view.viewer === view.to_move ? _("{turn}: {asks}", { turn, asks }) : turn;
-}
-
-/** Ask before a move where it cannot simply be taken back, or where fingers slip; unless chosen otherwise. */
-function setAskFirst() {
-  const chosen = localStorage.getItem("ask-first");
-  const others = view.seats.some((seat) => seat.who !== "bot" && !seat.mine);
-  askFirst.checked = chosen === null ? others || matchMedia("(pointer: coarse)").matches : chosen === "on";
-}
-
-/** Their promise, while the game runs; what became of it is told with the result. */
-function showDice() {
-  const { dice } = view;
-  part("dice").textContent = dice && !view.over ? _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment }) : "";
-}
-
-// Several people at one screen.
-
-function handOver() {
-  const dialog = part("hand-over");
-  const wanted = view.hand_over !== null && view.hand_over !== undefined;
-  part("room").classList.toggle("covered", wanted);
-  if (!wanted) return dialog.close();
-  part("hand-over-name").textContent = _("It is the turn of {name}", { name: view.seats[view.hand_over].name });
-  if (!dialog.open) dialog.showModal();
-  return undefined;
-}
-
-part("hand-over").addEventListener("cancel", (event) => event.preventDefault());
-part("hand-over-go").addEventListener("click", () => {
-  const seat = view.hand_over;
-  connection.looking = seat;
-  connection.send({ type: "look", seat }).catch((error) => toast(error.message));
-});
-
-// Playing.
-
-async function attempt(work) {
-  try {
-    return await work();
-  } catch (error) {
-    toast(error.message);
-    return null;
+  /** @param {View} view */
+  #show(view) {
+    this.#view = view;
+    this.#loadBackdrop();
+    for (const module of [this.preview, this.hint, this.typedMove, this.log, this.timeline]) module.follow(view);
+    if (this.timeline.isLive) this.#showLive(view);
+    else this.banner.show(view);
+    this.players.show(view);
+    this.botDelay.show(view);
+    this.result.show(view);
+    this.position.show(view);
+    this.branches.show(view);
+    this.review.show(view);
+    this.undo.show(view);
+    this.handOver.show(view);
+    this.notifications.showTurn(isMyTurn(view));
+    part("dice").textContent = commitmentText(view);
   }
-}
 
-asking.addEventListener("move", async (event) => {
-  const { version, viewer } = view;
-  room.state = "waiting";
-  try {
-    await connection.send({ type: "move", seat: viewer, version, action: event.detail });
-  } catch (error) {
-    toast(error.message);
-    if (error.error === "stale-version") connection.send({ type: "refresh" }).catch(() => {});
-    else if (view.version === version) {
-      asking.again();
-      tellState();
+  /** @param {View} view */
+  #showLive(view) {
+    this.confirmMoves.show(view);
+    this.#showPosition(view);
+    this.banner.show(view);
+    this.prompt.ask(view.choices);
+    this.hint.offer(view.choices.length > 0);
+    this.#showState(view);
+  }
+
+  /** @param {View} past */
+  #showPast(past) {
+    this.prompt.ask([]);
+    this.hint.offer(false);
+    this.#showPosition(past);
+    if (this.#view) this.#showState(this.#view);
+  }
+
+  /** @param {View} view */
+  #showPosition(view) {
+    this.board.show(view.scene);
+    this.#room.classList.toggle("past", view.ply !== view.last_ply);
+    this.scores.show(view);
+    this.description.show(view);
+  }
+
+  /**
+   * The page's state, for styles and tests: `asking`, `waiting`, `past` or `over`; `gone` where there is no table.
+   * @param {View} view
+   */
+  #showState(view) {
+    const live = view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
+    this.#room.dataset.state = this.timeline.isLive ? live : "past";
+    this.#room.dataset.version = String(view.version);
+  }
+
+  /** @param {import("./wire").SeatsMessage} message */
+  #showSeats({ seats, watchers, pace }) {
+    if (!this.#view) return;
+    this.#view = { ...this.#view, seats, watchers, pace };
+    this.players.show(this.#view);
+    this.botDelay.show(this.#view);
+    this.banner.show(this.#view);
+  }
+
+  /** @param {import("./table/connection.js").State} state */
+  #showConnection(state) {
+    const host = part("lost");
+    host.hidden = state === "open";
+    if (state === "lost") host.textContent = _("The connection was lost; trying again…");
+    if (state !== "gone") return;
+    this.#room.dataset.state = "gone";
+    const sentence = make("p", {}, _("There is no such table, or you need a link to it."));
+    host.replaceChildren(sentence, make("a", { class: "button", href: "/" }, _("Back to lobby")));
+  }
+
+  // Playing.
+
+  /** @param {number} action */
+  async #play(action) {
+    if (!this.#view) return;
+    const { version, viewer: seat } = this.#view;
+    this.#room.dataset.state = "waiting";
+    try {
+      await this.connection.send({ type: "move", seat, version, action });
+    } catch (error) {
+      toast(messageOf(error));
+      this.#refused(error, version);
     }
   }
-});
 
-part("typed").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const form = event.target;
-  const text = form.elements.text.value.trim();
-  const done = text && await attempt(() => connection.send({ type: "move", seat: view.viewer, version: view.version, text }));
-  if (done) form.reset();
-});
-
-let lookedAway = 0;
-
-board.addEventListener("tell", (event) => {
-  const told = part("looked-at");
-  told.textContent = event.detail;
-  told.hidden = !event.detail;
-  clearTimeout(lookedAway);
-  // A finger does not leave as a pointer does, and the words must not stay in the way.
-  if (matchMedia("(hover: none)").matches) lookedAway = setTimeout(() => { told.hidden = true; }, 4000);
-});
-
-asking.addEventListener("consider", async (event) => {
-  looked = event.detail;
-  const would = part("would");
-  if (looked === null) {
-    board.clearGhosts();
-    would.hidden = true;
-    return;
+  /**
+   * A move was refused: fetch the position that it came too late for, or ask again.
+   * @param {unknown} error
+   * @param {number} version
+   */
+  #refused(error, version) {
+    if (error instanceof RequestError && error.error === "stale-version") {
+      attempt(() => this.connection.send({ type: "refresh" }));
+    } else if (this.#view?.version === version) {
+      this.prompt.askAgain();
+      this.#showState(this.#view);
+    }
   }
-  const action = looked;
-  if (!previews.has(action)) {
-    const query = new URLSearchParams({ seat: view.viewer, version: view.version, action });
-    previews.set(action, get(`${url}/preview?${query}`).catch(() => null));
-  }
-  const preview = await previews.get(action);
-  if (looked !== action) return;
-  if (preview) board.preview(preview.changes);
-  const what = preview?.lines.join(" ") ?? "";
-  would.textContent = _("Preview: {what}", { what });
-  would.hidden = !what;
-});
-
-part("hint").addEventListener("click", async (event) => {
-  event.target.disabled = true;
-  const { version, viewer: seat } = view;
-  const hint = await attempt(() => post(`${url}/hint`, { seat, version }));
-  event.target.disabled = false;
-  if (!hint || view.version !== version) return;
-  tellHint(hint.sentence || hint.label);
-  board.point(hint.keys.at(-1));
-  asking.show(hint);
-});
-
-/** A hint stays until the position is another one. */
-function tellHint(sentence) {
-  part("hinted").textContent = sentence;
-  part("hinted").hidden = !sentence;
 }
 
-askFirst.addEventListener("change", () => localStorage.setItem("ask-first", askFirst.checked ? "on" : "off"));
-
-// Taking back.
-
-function showUndo() {
-  const undo = part("undo");
-  undo.hidden = !view.undo;
-  undo.textContent = view.undo === "ask" ? _("Ask to undo") : _("Undo");
-  const host = part("undo-request");
-  const request = view.undo_request;
-  host.hidden = !request;
-  if (!request) return host.replaceChildren();
-  const asked = request.waiting.find((seat) => view.mine.includes(seat));
-  const name = view.seats[request.seat].name;
-  if (asked === undefined) return host.replaceChildren(make("p", {}, _("{name} asks to undo a move; the others are asked.", { name })));
-  const answer = (agree) => attempt(() => post(`${url}/undo/answer`, { seat: asked, version: view.version, agree }));
-  return host.replaceChildren(make("p", {}, _("{name} asks to undo a move. Do you agree?", { name })),
-    make("p", { class: "row" }, button(_("Agree"), () => answer(true), { class: "main" }), button(_("Refuse"), () => answer(false))));
+/**
+ * The promise of the dice while the game runs; afterwards the result shows whether it was kept.
+ * @param {View} view
+ */
+function commitmentText({ dice, over }) {
+  if (!dice || over) return "";
+  return _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
 }
 
-part("undo").addEventListener("click", () => {
-  const seat = view.mine.includes(view.viewer) ? view.viewer : view.mine[0];
-  attempt(() => connection.send({ type: "undo", seat, version: view.version }));
-});
-
-// The connection.
-
-function tellConnection(state) {
-  const lost = part("lost");
-  lost.hidden = state === "open";
-  if (state === "lost") lost.textContent = _("The connection was lost; trying again…");
-  if (state !== "gone") return;
-  room.state = "gone";
-  lost.replaceChildren(make("p", {}, _("There is no such table, or you need a link to it.")),
-    make("a", { class: "button", href: "/" }, _("To the games")));
-}
-
-connection.addEventListener("view", (event) => show(event.detail));
-connection.addEventListener("seats", (event) => {
-  if (!view) return;
-  const { seats, watchers, pace } = event.detail;
-  view = { ...view, seats, watchers, pace };
-  people.show(view);
-  tellTurn();
-});
-connection.addEventListener("chat", (event) => people.hear(event.detail.messages));
-connection.addEventListener("state", (event) => tellConnection(event.detail));
-timeline.addEventListener("past", (event) => showPast(event.detail));
-timeline.addEventListener("now", showNow);
-
-// Zooming.
-
-part("zoom-in").addEventListener("click", () => board.zoom(1.4));
-part("zoom-out").addEventListener("click", () => board.zoom(1 / 1.4));
-part("zoom-fit").addEventListener("click", () => board.fit());
-
-begin().catch((error) => toast(error.message));
+attempt(() => new TablePage().begin());

@@ -1,0 +1,213 @@
+// @ts-check
+// The board: a backdrop that stays and pieces moved by id over it. It lives in a shadow tree, so that the styles and
+// ids of a game's art never meet those of the page.
+//
+// Events: "step" (a piece that can be chosen was clicked), "look" (the step under the pointer; "" for none) and
+// "label" (what the piece under the pointer is; "" for none).
+
+import { closest } from "../lib/dom.js";
+import { Emitter } from "../lib/emitter.js";
+import { followTheme } from "../lib/theme.js";
+import { _ } from "../lib/translate.js";
+import { drawCopy, drawPiece, svg } from "./piece.js";
+import { Viewport } from "./viewport.js";
+
+/** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {import("../wire").RenderedScene} Scene */
+/** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
+
+const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
+
+/** @extends {Emitter<{step: string, look: string, label: string}>} */
+export class Board extends Emitter {
+  /** @type {Map<string, Shown>} */
+  #shown = new Map();
+  /** @type {Scene | null} */
+  #scene = null;
+  #ground = svg("g");
+  #pieces = svg("g", "pieces");
+  #ghosts = svg("g", "ghosts");
+  #running = svg("g", "running");
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    super();
+    const style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = host.dataset.style ?? "";
+    this.svg = svg("svg");
+    this.svg.setAttribute("role", "img");
+    this.svg.append(this.#ground, this.#pieces, this.#ghosts, this.#running);
+    this.shadow = host.attachShadow({ mode: "open" });
+    this.shadow.append(style, this.svg);
+    this.viewport = new Viewport(this.svg);
+    this.#listen();
+  }
+
+  /**
+   * Load the backdrop, and its styles as a sheet of the shadow tree.
+   * @param {string} backdrop
+   * @param {string} styles
+   */
+  async load(backdrop, styles) {
+    const [ground, css] = await Promise.all([fetchText(backdrop), fetchText(styles)]);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    this.shadow.adoptedStyleSheets = [followTheme(sheet)];
+    const parsed = new DOMParser().parseFromString(ground, "image/svg+xml").documentElement;
+    for (const unwanted of parsed.querySelectorAll("style, script, foreignObject")) unwanted.remove();
+    this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
+  }
+
+  /**
+   * Show a scene: create, move and remove pieces by id.
+   * @param {Scene} scene
+   */
+  show(scene) {
+    const jumps = this.viewport.follow(scene, this.#scene);
+    if (jumps || this.#scene === null) this.svg.classList.add("first");
+    this.#scene = scene;
+    this.svg.setAttribute("aria-label", scene.title);
+    this.clearGhosts();
+    this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
+    let next = this.#pieces.firstElementChild;
+    for (const piece of scene.pieces) {
+      const element = this.#place(piece);
+      if (element === next) next = next.nextElementSibling;
+      else this.#pieces.insertBefore(element, next);
+    }
+    requestAnimationFrame(() => {
+      this.svg.getBoundingClientRect(); // so that what is to jump has jumped
+      this.svg.classList.remove("first");
+    });
+  }
+
+  /** @param {Set<string>} wanted */
+  #removeAllBut(wanted) {
+    for (const [id, { element }] of this.#shown) {
+      if (wanted.has(id)) continue;
+      element.remove();
+      this.#shown.delete(id);
+    }
+  }
+
+  /** @param {Piece} piece */
+  #place(piece) {
+    const key = JSON.stringify(piece);
+    const known = this.#shown.get(piece.id);
+    if (known?.key === key) return known.element;
+    const element = known?.element ?? svg("g");
+    drawPiece(element, piece);
+    if (piece.along && known && !known.piece.along) this.#run(piece, piece.along);
+    this.#shown.set(piece.id, { element, piece, key });
+    return element;
+  }
+
+  /**
+   * Move a copy of a piece along a path, once.
+   * @param {Piece} piece
+   * @param {string} along
+   */
+  #run(piece, along) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const path = svg("path");
+    path.setAttribute("d", along);
+    const runner = drawCopy(piece);
+    this.#running.append(runner);
+    const length = path.getTotalLength();
+    const duration = Math.min(LONGEST_RUN, 600 + 3 * length);
+    const start = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const done = Math.min(1, (now - start) / duration);
+      const { x, y } = path.getPointAtLength(done * length);
+      runner.style.transform = `translate(${x}px, ${y}px)`;
+      if (done < 1) requestAnimationFrame(step);
+      else runner.remove();
+    };
+    requestAnimationFrame(step);
+  }
+
+  /**
+   * Light up a piece, with what belongs to it, and report what it is.
+   * @param {HTMLElement | SVGElement | null} element
+   */
+  #light(element) {
+    for (const { element: lit } of this.#shown.values()) lit.classList.remove("lit");
+    const other = element?.dataset.lights;
+    if (element && other) {
+      element.classList.add("lit");
+      this.#shown.get(other)?.element.classList.add("lit");
+    }
+    this.emit("label", element?.querySelector(":scope > title")?.textContent ?? "");
+  }
+
+  /**
+   * Mark what can be clicked, and what has been picked.
+   * @param {Set<string>} offered
+   * @param {string[]} picked
+   */
+  mark(offered, picked) {
+    for (const { element } of this.#shown.values()) {
+      const { step } = element.dataset;
+      element.classList.toggle("choice", step !== undefined && offered.has(step));
+      element.classList.toggle("picked", step !== undefined && picked.includes(step));
+    }
+  }
+
+  /**
+   * Highlight the piece of a step, or none.
+   * @param {string} step
+   */
+  point(step) {
+    for (const { element } of this.#shown.values()) {
+      element.classList.toggle("pointed", step !== "" && element.dataset.step === step);
+    }
+  }
+
+  /** @param {string} step */
+  hasStep(step) {
+    return this.#scene?.pieces.some((piece) => piece.step === step) ?? false;
+  }
+
+  /**
+   * Draw what would be new or different, lightly, over what is there.
+   * @param {{pieces: Piece[]}} changes
+   */
+  preview(changes) {
+    this.clearGhosts();
+    const visible = changes.pieces.filter((piece) => piece.symbol || piece.path);
+    this.#ghosts.append(...visible.map(drawCopy));
+  }
+
+  clearGhosts() {
+    this.#ghosts.replaceChildren();
+  }
+
+  #listen() {
+    const stepOf = (/** @type {Event} */ event) => closest(event, ".choice, .picked")?.dataset.step ?? "";
+    const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
+    this.svg.addEventListener("click", (event) => {
+      if (this.viewport.dragged) return;
+      const step = stepOf(event);
+      if (step) this.emit("step", step);
+      else this.#light(pieceOf(event));
+    });
+    this.svg.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "touch") return;
+      this.#light(pieceOf(event));
+      this.emit("look", stepOf(event));
+    });
+    this.svg.addEventListener("pointerleave", (event) => {
+      if (event.pointerType === "touch") return;
+      this.#light(null);
+      this.emit("look", "");
+    });
+  }
+}
+
+/** @param {string} url */
+async function fetchText(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(_("The picture of the board could not be loaded."));
+  return response.text();
+}

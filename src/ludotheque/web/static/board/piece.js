@@ -1,0 +1,73 @@
+// @ts-check
+// One piece of a scene as an SVG element.
+
+/** @typedef {import("../wire").RenderedPiece} Piece */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} [name] its class
+ */
+export function svg(tag, name = "") {
+  const element = document.createElementNS(SVG, tag);
+  if (name) element.setAttribute("class", name);
+  return element;
+}
+
+/**
+ * Make an element look like a piece. What did not change stays, so that it can glide.
+ * @param {SVGGElement} element
+ * @param {Piece} piece
+ */
+export function drawPiece(element, piece) {
+  element.setAttribute("class", piece.classes ?? "");
+  element.style.transform = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px) rotate(${piece.turn ?? 0}deg)`;
+  setData(element, "step", piece.step);
+  setData(element, "lights", piece.lights);
+  const kind = piece.symbol ? "use" : piece.path ? "path" : "text";
+  let shape = element.lastElementChild;
+  if (shape?.tagName !== kind) {
+    shape = svg(kind);
+    element.replaceChildren(shape);
+  }
+  if (piece.symbol) shape.setAttribute("href", `#${piece.symbol}`);
+  else if (piece.path) shape.setAttribute("d", piece.path);
+  else shape.textContent = piece.text ?? "";
+  setTitle(element, piece.label);
+}
+
+/**
+ * A piece that cannot be chosen and says nothing: a ghost, or a copy that moves.
+ * @param {Piece} piece
+ */
+export function drawCopy(piece) {
+  const copy = svg("g");
+  drawPiece(copy, { ...piece, step: "", label: "" });
+  return copy;
+}
+
+/**
+ * @param {SVGGElement} element
+ * @param {"step" | "lights"} name
+ * @param {string | undefined} value
+ */
+function setData(element, name, value) {
+  if (value) element.dataset[name] = value;
+  else delete element.dataset[name];
+}
+
+/**
+ * @param {SVGGElement} element
+ * @param {string | undefined} label
+ */
+function setTitle(element, label) {
+  const known = element.querySelector("title");
+  if (!label) {
+    known?.remove();
+    return;
+  }
+  const title = known ?? element.insertBefore(svg("title"), element.firstChild);
+  title.textContent = label;
+}

@@ -1,0 +1,67 @@
+// @ts-check
+// Finding and making elements.
+
+/**
+ * Make an element: `make("button", {type: "button", class: "quiet", onclick: f}, "Undo")`.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes] `on...` adds a listener; true sets an empty attribute; false and null none
+ * @param {...(Node | string | number | null | undefined)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  for (const child of children) if (child != null) element.append(typeof child === "number" ? String(child) : child);
+  return element;
+}
+
+/**
+ * @param {string} label
+ * @param {(event: MouseEvent) => void} onclick
+ * @param {Record<string, any>} [attributes]
+ */
+export function button(label, onclick, attributes = {}) {
+  return make("button", { type: "button", onclick, ...attributes }, label);
+}
+
+/**
+ * The element that the page marks with this name: `<div data-part="log">`.
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {string} name
+ * @param {new () => Kind} [kind] the class it must have
+ * @returns {Kind}
+ */
+export function part(name, kind) {
+  const element = document.querySelector(`[data-part="${name}"]`);
+  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`The page has no such part: ${name}`);
+  return /** @type {Kind} */ (element);
+}
+
+/**
+ * A field of a form by its name.
+ * @template {HTMLElement} [Kind=HTMLInputElement]
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {new () => Kind} [kind] the class it must have
+ * @returns {Kind}
+ */
+export function field(form, name, kind) {
+  const element = form.elements.namedItem(name);
+  if (!(element instanceof (kind ?? HTMLInputElement))) throw new Error(`The form has no such field: ${name}`);
+  return /** @type {Kind} */ (element);
+}
+
+/**
+ * The nearest element around an event's target that matches.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | SVGElement | null}
+ */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}

@@ -1,0 +1,148 @@
+// @ts-check
+// The dialog that sets up a table: how many play, who sits where, the game's options.
+
+import { post } from "../lib/api.js";
+import { field, make, part } from "../lib/dom.js";
+import { messageOf } from "../lib/toast.js";
+import { _ } from "../lib/translate.js";
+import { optionField, optionValue } from "./options.js";
+
+/** @typedef {import("../wire").GameCard} Game */
+/** @typedef {import("../wire").LevelCard} Level */
+/** @typedef {import("../wire").NewSeat} NewSeat */
+
+const NAME = "name";
+const NAME_LENGTH = 40;
+
+export class SetupDialog {
+  #dialog = part("setup", HTMLDialogElement);
+  #form = part("setup-form", HTMLFormElement);
+  #players = field(this.#form, "players", HTMLSelectElement);
+  #seats = part("setup-seats");
+  #options = part("setup-options");
+  #start = part("setup-start", HTMLButtonElement);
+  #error = part("setup-error");
+  /** @type {Game | null} */
+  #game = null;
+  /** @type {Level[]} */
+  #levels = [];
+
+  constructor() {
+    this.#form.addEventListener("submit", (event) => this.#submit(event));
+    this.#players.addEventListener("change", () => this.#setSeats(Number(this.#players.value)));
+    part("setup-cancel").addEventListener("click", () => this.#dialog.close());
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Level[]} levels
+   */
+  open(game, levels) {
+    this.#game = game;
+    this.#levels = levels;
+    part("setup-title").textContent = game.title;
+    const counts = range(game.min_players, game.max_players);
+    this.#players.replaceChildren(...counts.map((count) => make("option", { value: count }, count)));
+    part("setup-players").hidden = counts.length === 1;
+    this.#seats.replaceChildren();
+    this.#setSeats(game.min_players);
+    this.#options.replaceChildren(...game.options.filter(({ kind }) => kind !== "document").map(optionField));
+    part("setup-more").hidden = this.#options.children.length === 0;
+    this.#error.hidden = true;
+    this.#dialog.showModal();
+    this.#start.focus();
+  }
+
+  /**
+   * Add or remove seats; those that stay keep what was chosen.
+   * @param {number} count
+   */
+  #setSeats(count) {
+    while (this.#seats.children.length > count) this.#seats.lastChild?.remove();
+    while (this.#seats.children.length < count) this.#seats.append(this.#seatRow(this.#seats.children.length));
+  }
+
+  /** @param {number} seat */
+  #seatRow(seat) {
+    const number = seat + 1;
+    const who = this.#whoField(seat);
+    const name = make("input", {
+      maxlength: NAME_LENGTH,
+      autocomplete: "off",
+      placeholder: seat === 0 ? _("Your name") : _("Name"),
+      "aria-label": _("Name at seat {number}", { number }),
+    });
+    if (seat === 0) name.value = localStorage.getItem(NAME) ?? "";
+    const fit = () => {
+      name.hidden = who.value !== "me" && who.value !== "link";
+    };
+    who.addEventListener("change", fit);
+    fit();
+    return make("li", {}, who, name);
+  }
+
+  /** @param {number} seat */
+  #whoField(seat) {
+    const bots = this.#levels.map(({ level, name }) =>
+      make("option", { value: `bot ${level}` }, _("Bot: {name}", { name })),
+    );
+    const who = make(
+      "select",
+      { "aria-label": _("Player at seat {number}", { number: seat + 1 }) },
+      make("option", { value: "me" }, _("Me, on this screen")),
+      make("option", { value: "link" }, _("A friend, by link")),
+      make("option", { value: "open" }, _("Anyone")),
+      ...bots,
+    );
+    who.value = seat === 0 ? "me" : `bot ${this.#levels[Math.floor(this.#levels.length / 2)]?.level}`;
+    return who;
+  }
+
+  /** @param {SubmitEvent} event */
+  async #submit(event) {
+    event.preventDefault();
+    const seats = [...this.#seats.children].map(chosenSeat);
+    const [first] = seats;
+    if (first?.who === "me" && first.name) localStorage.setItem(NAME, first.name);
+    this.#start.disabled = true;
+    try {
+      /** @type {import("../wire").Opened} */
+      const table = await post("/api/tables", { game: this.#game?.name, options: this.#chosenOptions(), seats });
+      location.assign(table.url);
+    } catch (error) {
+      this.#error.textContent = messageOf(error);
+      this.#error.hidden = false;
+    } finally {
+      this.#start.disabled = false;
+    }
+  }
+
+  /** The options that differ from their defaults. */
+  #chosenOptions() {
+    const chosen = (this.#game?.options ?? []).flatMap((option) => {
+      const value = optionValue(this.#form, option);
+      return value === undefined || value === option.default ? [] : [[option.name, value]];
+    });
+    return Object.fromEntries(chosen);
+  }
+}
+
+/**
+ * @param {Element} row
+ * @returns {NewSeat}
+ */
+function chosenSeat(row) {
+  const who = row.querySelector("select")?.value ?? "";
+  const name = row.querySelector("input")?.value.trim() ?? "";
+  if (who.startsWith("bot ")) return { who: "bot", level: who.slice(4) };
+  if (who !== "me" && who !== "link") return { who: "open" };
+  return name ? { who, name } : { who };
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ */
+function range(from, to) {
+  return Array.from({ length: to - from + 1 }, (_unused, place) => from + place);
+}

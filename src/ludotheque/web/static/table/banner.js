@@ -1,0 +1,45 @@
+// @ts-check
+// Whose turn it is and what they have to do; after the game, who won. Said aloud when it concerns the reader.
+
+import { make, part } from "../lib/dom.js";
+import { _ } from "../lib/translate.js";
+import { headline } from "./result.js";
+import { CHANCE, isMyTurn, nameOf } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+
+export class Banner {
+  #host = part("banner");
+  #spoken = part("spoken");
+
+  /** @param {View} view */
+  show(view) {
+    const isMine = isMyTurn(view);
+    this.#host.classList.toggle("mine", isMine);
+    const text = turnText(view);
+    if (this.#host.textContent === text) return;
+    this.#host.textContent = text;
+    if (isMine || view.over) this.#spoken.append(make("p", {}, text));
+  }
+}
+
+/** @param {View} view */
+function turnText(view) {
+  if (view.over) return headline(view);
+  if (view.to_move === CHANCE) return _("Drawing…");
+  const name = nameOf(view, view.to_move);
+  if (isMyTurn(view)) return myTurnText(view, view.mine.length > 1 ? _("Your turn, {name}", { name }) : _("Your turn"));
+  const seat = view.seats[view.to_move];
+  if (seat?.who === "bot") return _("{name} is thinking", { name });
+  return seat?.taken ? _("{name}'s turn", { name }) : _("Waiting for a player to take the seat of {name}", { name });
+}
+
+/**
+ * While the screen waits to be handed over, only whose turn it is.
+ * @param {View} view
+ * @param {string} turn
+ */
+function myTurnText(view, turn) {
+  const { asks } = view.scene;
+  return asks && view.viewer === view.to_move ? _("{turn}: {asks}", { turn, asks }) : turn;
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// What the player can do now: a tree of small named choices, narrowed until one move is left.
+//
+// The steps of a move may be picked in any order (the cell before the tile), so the tree is kept as the list of its
+// moves, each with its path of steps, and picking a step keeps the moves that contain it.
+
+/** @typedef {import("../wire").RenderedChoice} Choice */
+/** @typedef {{key: string, label: string}} Step */
+/** @typedef {{action: number, path: Step[]}} Move */
+
+/**
+ * The moves of a tree.
+ * @param {Choice[]} tree
+ * @param {Step[]} path
+ * @returns {Move[]}
+ */
+export function movesOf(tree, path = []) {
+  return tree.flatMap(({ key, label, action, children = [] }) => {
+    const here = [...path, { key, label }];
+    const own = action == null ? [] : [{ action, path: here }];
+    return [...own, ...movesOf(children, here)];
+  });
+}
+
+/**
+ * @param {Move} move
+ * @param {string} key
+ */
+const has = (move, key) => move.path.some((step) => step.key === key);
+
+export class Narrowing {
+  /** @type {string[]} the keys of the steps picked so far */
+  picked = [];
+
+  /** @param {Choice[]} tree */
+  constructor(tree) {
+    this.moves = movesOf(tree);
+  }
+
+  /** The moves that contain all that has been picked. */
+  get left() {
+    return this.moves.filter((move) => this.picked.every((key) => has(move, key)));
+  }
+
+  /**
+   * Whether picking this step would narrow the choice, or complete it.
+   * @param {string} key
+   */
+  offers(key) {
+    const left = this.left;
+    const count = left.filter((move) => has(move, key)).length;
+    return count > 0 && !this.picked.includes(key) && (count < left.length || left.length === 1);
+  }
+
+  /** All steps that can be picked now, wherever in the tree they are. */
+  get offered() {
+    const keys = new Set(this.left.flatMap((move) => move.path.map((step) => step.key)));
+    return new Set([...keys].filter((key) => this.offers(key)));
+  }
+
+  /** @param {string} key */
+  pick(key) {
+    this.picked.push(key);
+  }
+
+  /** @param {string} key */
+  unpick(key) {
+    this.picked = this.picked.filter((other) => other !== key);
+  }
+
+  back() {
+    this.picked.pop();
+  }
+
+  /** The one move that is left once something has been picked. */
+  get settled() {
+    const [move, ...others] = this.left;
+    return move && others.length === 0 && this.picked.length > 0 ? move : null;
+  }
+
+  /** What to ask next: the steps at the first place where the moves that are left differ. */
+  get question() {
+    const left = this.left;
+    if (left.length <= 1) return left.flatMap((move) => move.path.slice(-1));
+    let depth = 0;
+    while (new Set(left.map((move) => move.path[depth]?.key)).size === 1) depth += 1;
+    /** @type {Map<string, Step>} */
+    const steps = new Map();
+    for (const move of left) {
+      const step = move.path[depth];
+      if (step) steps.set(step.key, step);
+    }
+    return [...steps.values()];
+  }
+
+  /**
+   * The moves that are left if this step were picked too.
+   * @param {string} key
+   */
+  leftAfter(key) {
+    return this.left.filter((move) => has(move, key));
+  }
+}
+
+/**
+ * The numbers of steps such as `bid:7`, if they are many and follow each other; otherwise null.
+ * @param {Step[]} steps
+ */
+export function numbersOf(steps) {
+  if (steps.length < 6) return null;
+  const numbers = steps.map((step) => Number(/^[\w-]+:(\d+)$/.exec(step.key)?.[1] ?? Number.NaN));
+  const first = numbers[0] ?? Number.NaN;
+  return numbers.every((number, place) => number === first + place) ? numbers : null;
+}
+
+/**
+ * Steps as one text.
+ * @param {Step[]} steps
+ */
+export function labelOf(steps) {
+  return steps.map((step) => step.label).join(" · ");
+}

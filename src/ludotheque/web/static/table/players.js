@@ -1,0 +1,111 @@
+// @ts-check
+// Who sits where: names, links for friends, taking a seat.
+
+import { post } from "../lib/api.js";
+import { openDialog } from "../lib/dialog.js";
+import { button, make, part } from "../lib/dom.js";
+import { attempt } from "../lib/toast.js";
+import { _ } from "../lib/translate.js";
+import { showLink } from "./link_dialog.js";
+import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./view.js").Seat} Seat */
+
+const NAME_LENGTH = 40;
+
+export class Players {
+  #fold = part("people");
+  #list = part("seats");
+  #otherDevice = part("elsewhere");
+  #url = "";
+
+  /** @param {View} view */
+  show(view) {
+    this.#url = tableUrl(view.table);
+    this.#list.replaceChildren(...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
+    this.#otherDevice.hidden = !view.mine.includes(view.viewer);
+    this.#otherDevice.onclick = () => this.#link(view.viewer);
+    this.#place(view);
+  }
+
+  /**
+   * The list comes first as long as a player is missing; afterwards the points and the log do.
+   * @param {View} view
+   */
+  #place(view) {
+    const isWaiting = view.host && view.seats.some(isFree);
+    const points = part("tables");
+    const isFirst = Boolean(this.#fold.compareDocumentPosition(points) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (isWaiting && !isFirst) points.before(this.#fold);
+    if (!isWaiting && isFirst) part("log").closest("details")?.after(this.#fold);
+  }
+
+  /** @param {View} view */
+  #watchers(view) {
+    const count = view.watchers;
+    const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
+    const link = hasSay(view) && button(_("Spectator link"), () => this.#link(SPECTATOR), { class: "quiet small" });
+    return make("li", {}, make("span", { class: "dim" }, text), link || null);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  #row(view, seat) {
+    const name = make("span", { class: "name" }, seat.name);
+    const status = make("span", { class: "dim" }, statusOf(seat));
+    return make("li", { class: seat.present ? "present" : "away" }, name, status, this.#action(view, seat));
+  }
+
+  /**
+   * What one may do about a seat.
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  #action(view, seat) {
+    if (seat.mine) return button(_("Rename"), () => this.#rename(seat), { class: "quiet small" });
+    if (!isFree(seat)) return null;
+    if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
+    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(seat), { class: "small" });
+  }
+
+  /** @param {number} seat */
+  async #link(seat) {
+    /** @type {import("../wire").Link | null} */
+    const link = await attempt(() => post(`${this.#url}/links`, { seat }));
+    if (!link) return;
+    const isToWatch = seat === SPECTATOR;
+    await showLink(
+      link.url,
+      isToWatch ? _("Anyone with this link can watch.") : _("Send this link. Opening it takes the seat."),
+    );
+  }
+
+  /** @param {Seat} seat */
+  #rename(seat) {
+    const input = make("input", { value: seat.name, maxlength: NAME_LENGTH, "aria-label": _("Name"), name: "name" });
+    const label = make("label", { class: "line" }, make("span", {}, _("Name")), input);
+    const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
+    const dialog = openDialog({}, make("form", { method: "dialog" }, label, ok));
+    dialog.addEventListener("close", () => {
+      const body = { seat: seat.seat, name: input.value };
+      if (dialog.returnValue === "yes") attempt(() => post(`${this.#url}/name`, body));
+    });
+    input.select();
+  }
+
+  /** @param {Seat} seat */
+  async #sit(seat) {
+    if (await attempt(() => post(`${this.#url}/sit`, { seat: seat.seat }))) location.reload();
+  }
+}
+
+/** @param {Seat} seat */
+function statusOf(seat) {
+  if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
+  if (!seat.taken) return _("free");
+  if (seat.mine) return _("you");
+  return seat.present ? _("online") : _("away");
+}

@@ -1,0 +1,64 @@
+// @ts-check
+// What the considered move would do: drawn on the board, and described above it.
+
+import { get } from "../lib/api.js";
+import { part } from "../lib/dom.js";
+import { _ } from "../lib/translate.js";
+import { tableUrl } from "./view.js";
+
+/** @typedef {import("../wire").Preview} MovePreview */
+/** @typedef {import("./view.js").View} View */
+
+export class Preview {
+  #host = part("would");
+  /** @type {Map<number, Promise<MovePreview | null>>} by action, at the version of the view */
+  #known = new Map();
+  /** @type {View | null} */
+  #view = null;
+  /** @type {number | null} */
+  #considered = null;
+
+  /** @param {import("../board/board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  /** @param {View} view */
+  follow(view) {
+    if (this.#view?.version !== view.version) this.#known.clear();
+    this.#view = view;
+  }
+
+  /**
+   * Show what an action would do; null shows nothing.
+   * @param {number | null} action
+   */
+  async show(action) {
+    this.#considered = action;
+    if (action === null) {
+      this.board.clearGhosts();
+      this.#host.hidden = true;
+      return;
+    }
+    const preview = await this.#of(action);
+    if (this.#considered !== action) return;
+    if (preview) this.board.preview(preview.changes);
+    const what = preview?.lines.join(" ") ?? "";
+    this.#host.textContent = _("Preview: {what}", { what });
+    this.#host.hidden = !what;
+  }
+
+  /**
+   * What the server says an action would do; null where it does not say.
+   * @param {number} action
+   */
+  #of(action) {
+    const known = this.#known.get(action);
+    if (known || !this.#view) return known ?? null;
+    const { table, viewer, version } = this.#view;
+    const query = new URLSearchParams({ seat: String(viewer), version: String(version), action: String(action) });
+    const asked = get(`${tableUrl(table)}/preview?${query}`).catch(() => null);
+    this.#known.set(action, asked);
+    return asked;
+  }
+}

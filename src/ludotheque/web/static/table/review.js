@@ -1,0 +1,154 @@
+// @ts-check
+// The game summary: points by source, charts, and the review by a bot. The server renders it; here it is fetched and
+// kept up to date, and every move in it leads to its position on the board.
+
+import { get, post } from "../lib/api.js";
+import { closest, field, part } from "../lib/dom.js";
+import { attempt } from "../lib/toast.js";
+import { _ } from "../lib/translate.js";
+import { hasSay, tableUrl } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../wire").Progress} Progress */
+
+const POLL_EVERY = 1000; // milliseconds between two questions about the progress
+const QUIET = 1500; // milliseconds without a move before the summary of a running game is fetched again
+
+export class Review {
+  #fold = part("story-fold", HTMLDetailsElement);
+  #host = part("story");
+  #form = part("review-form", HTMLFormElement);
+  #panel = part("review-panel");
+  #bar = part("review-bar", HTMLProgressElement);
+  #url = "";
+  #fetchTimer = 0;
+  #pollTimer = 0;
+  /** @type {View | null} */
+  #view = null;
+
+  /** @param {import("./timeline.js").Timeline} timeline */
+  constructor(timeline) {
+    this.timeline = timeline;
+    timeline.on("at", () => this.#mark());
+    this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
+    this.#host.addEventListener("click", (event) => this.#follow(event));
+    this.#form.addEventListener("submit", (event) => this.#start(event));
+  }
+
+  /** @param {View} view */
+  show(view) {
+    const isEnd = view.over && !this.#view?.over;
+    const isNew = view.version !== this.#view?.version;
+    this.#view = view;
+    this.#url = `${tableUrl(view.table)}/review`;
+    part("room").classList.toggle("reviewing", view.over);
+    if (isEnd) this.#end();
+    else if (isNew && this.#fold.open) this.#fetchSoon();
+  }
+
+  /** The game is over: show everything, first of all, and whether there is a review. */
+  #end() {
+    part("tables").before(this.#fold);
+    if (this.#fold.open) this.#fetch();
+    else this.#fold.open = true;
+    this.#poll();
+  }
+
+  // What the server renders.
+
+  #fetchSoon() {
+    clearTimeout(this.#fetchTimer);
+    this.#fetchTimer = setTimeout(() => this.#fetch(), QUIET);
+  }
+
+  async #fetch() {
+    const view = this.#view;
+    if (!view) return;
+    const query = new URLSearchParams({ viewer: String(view.viewer), lang: document.documentElement.lang });
+    const markup = await attempt(() => fetchMarkup(`/t/${view.table}/review?${query}`));
+    if (markup !== null) this.#put(markup);
+  }
+
+  /**
+   * Put it in place; what was unfolded stays so.
+   * @param {string} markup
+   */
+  #put(markup) {
+    const unfolded = [...this.#host.querySelectorAll("details")].map((fold) => fold.open);
+    this.#host.replaceChildren(document.createRange().createContextualFragment(markup));
+    this.#host.querySelectorAll("details").forEach((fold, place) => {
+      fold.open = unfolded[place] ?? fold.open;
+    });
+    this.#mark();
+  }
+
+  /**
+   * Go to the move that was clicked, in a chart or in a table.
+   * @param {MouseEvent} event
+   */
+  #follow(event) {
+    const ply = closest(event, "[data-ply]")?.dataset.ply;
+    if (ply === undefined) return;
+    event.preventDefault();
+    this.timeline.go(Number(ply));
+  }
+
+  /** Mark the position that the board shows. */
+  #mark() {
+    const at = String(this.timeline.ply);
+    for (const place of this.#host.querySelectorAll("[data-ply]")) {
+      place.classList.toggle("here", place.getAttribute("data-ply") === at);
+    }
+  }
+
+  // The review by a bot.
+
+  /** @param {SubmitEvent} event */
+  async #start(event) {
+    event.preventDefault();
+    const seconds = Number(field(this.#form, "seconds", HTMLSelectElement).value);
+    const progress = await attempt(() => post(this.#url, { seconds }));
+    if (!progress) return;
+    this.#showProgress(progress);
+    this.#poll();
+  }
+
+  /** Ask for the progress until the review is done. */
+  async #poll() {
+    clearTimeout(this.#pollTimer);
+    /** @type {Progress | null} */
+    const progress = await get(`${this.#url}/progress`).catch(() => null);
+    if (progress) this.#showProgress(progress);
+    if (progress?.state === "done") this.#fetch();
+    else if (progress?.state === "running" || !progress) this.#pollTimer = setTimeout(() => this.#poll(), POLL_EVERY);
+  }
+
+  /** @param {Progress} progress */
+  #showProgress(progress) {
+    const { state, done, total } = progress;
+    this.#panel.hidden = false;
+    this.#panel.dataset.state = state;
+    this.#form.hidden = state === "running" || !this.#view || !hasSay(this.#view);
+    part("review-go").textContent = state === "done" ? _("Review again") : _("Review with a bot");
+    part("review-progress").hidden = state !== "running";
+    this.#bar.max = Math.max(1, total);
+    this.#bar.value = done;
+    part("review-told").textContent = progressText(progress);
+  }
+}
+
+/** @param {string} url */
+async function fetchMarkup(url) {
+  const response = await fetch(url).catch(() => Promise.reject(new Error(_("The server does not answer."))));
+  if (!response.ok) throw new Error(_("That did not work."));
+  return response.text();
+}
+
+/** @param {Progress} progress */
+function progressText({ state, done, total }) {
+  if (state === "running") return _("{done} of {total} decisions reviewed.", { done, total });
+  if (state === "failed") return _("The review was interrupted. Try again.");
+  if (state === "outdated") return _("This review was made by another version of Ludotheque. Run it again.");
+  if (state === "done") return _("Reviewed: {total} decisions.", { total });
+  return _("A bot can review every decision.");
+}

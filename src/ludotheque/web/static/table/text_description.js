@@ -1,0 +1,14 @@
+// @ts-check
+// The board as a list of sentences, for those who cannot see it.
+
+import { make, part } from "../lib/dom.js";
+
+export class TextDescription {
+  #host = part("told");
+
+  /** @param {import("./view.js").View} view */
+  show(view) {
+    const labels = view.scene.pieces.flatMap((piece) => (piece.label ? [piece.label] : []));
+    this.#host.replaceChildren(...labels.map((label) => make("li", {}, label)));
+  }
+}

@@ -1,0 +1,48 @@
+// @ts-check
+// What the modules of the table's page share: the kinds of things, and questions about a view.
+
+/** @typedef {import("../wire").TableView} View */
+/** @typedef {import("../wire").SeatView} Seat */
+
+export const CHANCE = -1;
+export const SPECTATOR = -5;
+
+/**
+ * The address of a table's part of the API.
+ * @param {string} table
+ */
+export function tableUrl(table) {
+  return `/api/tables/${table}`;
+}
+
+/**
+ * Whether a seat at this screen is to move.
+ * @param {View} view
+ */
+export function isMyTurn(view) {
+  return !view.over && view.mine.includes(view.to_move);
+}
+
+/**
+ * Whether the person at this screen may decide about the table: they play, or they opened it.
+ * @param {View} view
+ */
+export function hasSay(view) {
+  return view.mine.length > 0 || view.host;
+}
+
+/**
+ * Whether nobody has taken a seat that waits for a person.
+ * @param {Seat} seat
+ */
+export function isFree(seat) {
+  return seat.who !== "bot" && !seat.taken;
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+export function nameOf(view, seat) {
+  return view.seats[seat]?.name ?? "";
+}

@@ -1,0 +1,537 @@
+// What goes over the wire. Written by scripts/wire_types.py from the server's own definitions.
+
+export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMessage | LookMessage | RefreshMessage | PingMessage;
+
+export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
+
+export interface Branch {
+  ply: number;
+  seat: number;
+  level: string;
+}
+
+export interface BranchTable {
+  url: string;
+  from_ply: number;
+  ply: number;
+  over: boolean;
+}
+
+export interface Branches {
+  open: boolean;
+  branched_from: Position | null;
+  branches: Array<BranchTable>;
+}
+
+export interface Breakdown {
+  seat: number;
+  start: number;
+  luck: number;
+  own_moves: number;
+  others_moves: number;
+  unforeseen: number;
+  end: number;
+  avoidable_loss: number;
+  decisions: number;
+  margin: number;
+}
+
+export interface Chat {
+  text: string;
+}
+
+export interface ChatLine {
+  id: number;
+  seat: number;
+  name: string;
+  text: string;
+  time: string;
+}
+
+export interface ChatLinesMessage {
+  type: "chat";
+  messages: Array<ChatLine>;
+}
+
+export interface ChatMessage {
+  type: "chat";
+  text: string;
+  id?: number | null;
+}
+
+export interface DecisionView {
+  ply: number;
+  seat: number;
+  move: string;
+  words: string;
+  as_seen: JudgementView;
+  with_hindsight: JudgementView | null;
+}
+
+export interface DiceView {
+  commitment: string;
+  seed: string;
+}
+
+export interface Done {
+  version: number;
+  ply: number;
+  outcome: "asked" | "done" | "refused";
+}
+
+export interface DoneMessage {
+  type: "done";
+  reply_to: number | null;
+  version: number;
+  ply: number;
+  outcome: string;
+}
+
+export interface Draw {
+  ply: number;
+  drawn: number;
+  outcomes: Array<[number, string]>;
+}
+
+export interface Draws {
+  commitment: string;
+  seed: string;
+  since: number;
+  draws: Array<Draw>;
+}
+
+export interface ErrorMessage {
+  type: "error";
+  reply_to: number | null;
+  error: string;
+  sentence: string;
+}
+
+export interface Film {
+  frames: Array<Frame>;
+}
+
+export interface Frame {
+  lines: Array<string>;
+  scene: SceneChange;
+}
+
+export interface GameCard {
+  name: string;
+  title: string;
+  sentence: string;
+  min_players: number;
+  max_players: number;
+  options: Array<OptionCard>;
+  has_hidden_information: boolean;
+  picture: string;
+  rules: string;
+}
+
+export interface GameStatistics {
+  game: string;
+  title: string;
+  played: number;
+  moves: Lengths;
+  seats: Array<SeatResult>;
+  levels: Array<LevelResult>;
+}
+
+export interface Hint {
+  action: number;
+  keys: Array<string>;
+  label: string;
+  sentence: string;
+}
+
+export interface HintRequest {
+  seat: number;
+  version: number;
+}
+
+export interface Join {
+  secret: string;
+}
+
+export interface JudgementView {
+  before: Array<number>;
+  after: Array<number>;
+  scores_before: Array<number>;
+  scores_after: Array<number>;
+  score_margins: Array<number>;
+  effect: string;
+  loss: number;
+  best: string;
+  better: string;
+  follows: Array<string>;
+  error: number;
+}
+
+export type Leave = Record<string, never>;
+
+export interface Lengths {
+  shortest: number;
+  mean: number;
+  longest: number;
+}
+
+export interface LevelCard {
+  level: string;
+  name: string;
+}
+
+export interface LevelResult {
+  who: string;
+  level: string;
+  name: string;
+  played: number;
+  wins: number;
+  even: number;
+  score: number;
+}
+
+export interface Link {
+  url: string;
+}
+
+export interface LookMessage {
+  type: "look";
+  id?: number | null;
+  seat: number;
+}
+
+export interface MatchSummaryView {
+  unit: string;
+  has_worth: boolean;
+  over: boolean;
+  sources: Array<SourceView>;
+  moments: Array<MomentView>;
+}
+
+export interface MistakeView {
+  ply: number;
+  seat: number;
+  loss: number;
+  words: string;
+}
+
+export interface MomentView {
+  ply: number;
+  who: number;
+  words: Array<string>;
+  scores: Array<number>;
+  worth: Array<number>;
+  expected_shares: Array<number>;
+  expected_scores: Array<number>;
+}
+
+export interface Move {
+  seat: number;
+  version: number;
+  action?: number | null;
+  text?: string | null;
+}
+
+export interface MoveMessage {
+  type: "move";
+  seat: number;
+  version: number;
+  action?: number | null;
+  text?: string | null;
+  id?: number | null;
+}
+
+export interface NewLink {
+  seat: number;
+}
+
+export interface NewRecord {
+  record: string;
+}
+
+export interface NewSeat {
+  who: "bot" | "link" | "me" | "open";
+  name?: string;
+  level?: string;
+}
+
+export interface NewTable {
+  game: string;
+  seats: Array<NewSeat>;
+  options?: Record<string, unknown>;
+  watch?: boolean;
+  pace?: number | null;
+}
+
+export interface Ok {
+  done: true;
+}
+
+export interface Opened {
+  id: string;
+  url: string;
+  links: Array<SeatLink>;
+  watch: string;
+}
+
+export interface OptionCard {
+  name: string;
+  help: string;
+  kind: string;
+  default: unknown;
+  choices: Array<number | string>;
+}
+
+export interface Pace {
+  seconds: number;
+  paused: boolean;
+}
+
+export interface PingMessage {
+  type: "ping";
+  id?: number | null;
+}
+
+export interface PongMessage {
+  type: "pong";
+  reply_to: number | null;
+}
+
+export interface Position {
+  url: string;
+  ply: number;
+}
+
+export interface Preview {
+  changes: RenderedScene;
+  lines: Array<string>;
+}
+
+export interface Progress {
+  state: "done" | "failed" | "none" | "outdated" | "running";
+  done: number;
+  total: number;
+  simulations: number;
+  seconds: number;
+}
+
+export interface RefreshMessage {
+  type: "refresh";
+  id?: number | null;
+}
+
+export interface Rename {
+  seat: number;
+  name: string;
+}
+
+export interface RenderedChoice {
+  key: string;
+  label: string;
+  children?: Array<RenderedChoice>;
+  action?: number | null;
+}
+
+export interface RenderedLine {
+  ply: number;
+  text: string;
+}
+
+export interface RenderedPiece {
+  id: string;
+  symbol?: string;
+  path?: string;
+  text?: string;
+  x?: number;
+  y?: number;
+  turn?: number;
+  classes?: string;
+  label?: string;
+  step?: string;
+  lights?: string;
+  along?: string;
+}
+
+export interface RenderedScene {
+  title: string;
+  width: number;
+  height: number;
+  base: number | null;
+  pieces: Array<RenderedPiece>;
+  gone: Array<string>;
+  order: Array<string> | null;
+  tables: Array<RenderedTable>;
+  asks: string;
+}
+
+export interface RenderedTable {
+  caption: string;
+  head: Array<string>;
+  rows: Array<Array<string | number>>;
+}
+
+export interface ResultView {
+  scores: Array<number>;
+  returns: Array<number>;
+}
+
+export interface ReviewRequest {
+  simulations?: number;
+  seconds?: number;
+}
+
+export interface ReviewView {
+  progress: Progress;
+  decisions: Array<DecisionView>;
+  mistakes: Array<MistakeView>;
+  breakdowns: Array<Breakdown>;
+  margin: number;
+}
+
+export interface SceneChange {
+  title: string;
+  width: number;
+  height: number;
+  pieces: Array<RenderedPiece>;
+  gone?: Array<string>;
+  order?: Array<string> | null;
+  tables?: Array<RenderedTable> | null;
+}
+
+export interface SeatLink {
+  seat: number;
+  url: string;
+}
+
+export interface SeatResult {
+  players: number;
+  seat: number;
+  played: number;
+  wins: number;
+  score: number;
+}
+
+export interface SeatTaken {
+  seat: number;
+}
+
+export interface SeatView {
+  seat: number;
+  name: string;
+  who: "bot" | "person";
+  level: string;
+  open: boolean;
+  taken: boolean;
+  present: boolean;
+  mine: boolean;
+  thinking: boolean;
+}
+
+export interface SeatsMessage {
+  type: "seats";
+  seats: Array<SeatView>;
+  watchers: number;
+  pace: Pace;
+}
+
+export interface SetPace {
+  seconds?: number;
+  paused?: boolean;
+}
+
+export interface Sit {
+  seat: number;
+  name?: string;
+}
+
+export interface SourceView {
+  name: string;
+  amounts: Array<number>;
+}
+
+export interface Statistics {
+  played: number;
+  games: Array<GameStatistics>;
+}
+
+export interface Summary {
+  id: string;
+  url: string;
+  game: string;
+  title: string;
+  names: Array<string>;
+  seats: Array<number>;
+  host: boolean;
+  ply: number;
+  to_move: number;
+  my_turn: boolean;
+  over: boolean;
+  updated: string;
+  kind?: "branch" | "played" | "record";
+  open?: Array<number>;
+  installed?: boolean;
+}
+
+export interface TableView {
+  type: "view";
+  table: string;
+  game: string;
+  title: string;
+  version: number;
+  ply: number;
+  last_ply: number;
+  to_move: number;
+  over: boolean;
+  viewer: number;
+  mine: Array<number>;
+  host: boolean;
+  hand_over: number | null;
+  seats: Array<SeatView>;
+  watchers: number;
+  scene: RenderedScene;
+  choices: Array<RenderedChoice>;
+  log_from: number;
+  log: Array<RenderedLine>;
+  comments: Record<string, string>;
+  undo: "" | "ask" | "free";
+  undo_request: UndoRequest | null;
+  pace: Pace;
+  result: ResultView | null;
+  dice: DiceView | null;
+  backdrop: string;
+  styles: string;
+  observation?: Record<string, unknown>;
+}
+
+export interface Undo {
+  seat: number;
+  version: number;
+}
+
+export interface UndoAnswer {
+  seat: number;
+  version: number;
+  agree: boolean;
+}
+
+export interface UndoAnswerMessage {
+  type: "undo_answer";
+  seat: number;
+  version: number;
+  agree: boolean;
+  id?: number | null;
+}
+
+export interface UndoMessage {
+  type: "undo";
+  seat: number;
+  version: number;
+  id?: number | null;
+}
+
+export interface UndoRequest {
+  seat: number;
+  to_ply: number;
+  agreed: Array<number>;
+  waiting: Array<number>;
+}

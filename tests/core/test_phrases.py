@@ -1,0 +1,28 @@
+"""Phrases and their translation."""
+
+from __future__ import annotations
+
+from ludotheque.core.phrases import NOTHING, phrase, seat_name
+
+LAYS = phrase("{seat} lays {tile}.", seat=seat_name(1), tile=phrase("a bridge"))
+GERMAN = {
+    "{seat} lays {tile}.": "{tile} wird von {seat} gelegt.",
+    "a bridge": "Eine Brücke",
+    "Seat {number}": "Platz {number}",
+}
+
+
+def test_a_phrase_reads_in_english_by_itself() -> None:
+    assert str(LAYS) == "Seat 2 lays a bridge."
+
+
+def test_a_phrase_is_translated_with_all_that_fills_it() -> None:
+    assert LAYS.render(GERMAN.__getitem__) == "Eine Brücke wird von Platz 2 gelegt."
+
+
+def test_seats_are_called_by_their_names() -> None:
+    assert LAYS.render(names=["Ann", "Bob {x}"]) == "Bob {x} lays a bridge."
+
+
+def test_an_empty_phrase_is_empty_in_every_language() -> None:
+    assert NOTHING.render(lambda text: text or "the header of a catalogue") == ""

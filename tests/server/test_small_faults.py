@@ -1,0 +1,143 @@
+"""Small faults: each gets a clear answer, and breaks nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from ludotheque.core.errors import BadName, CannotServe
+from ludotheque.server.config import Settings
+from ludotheque.server.storage.database import Storage
+from ludotheque.table.names import check_new_name
+from tests.server.harness import Browser, Server, run_apart
+
+
+def test_invalid_utf8_in_a_body_is_malformed(ann: Browser) -> None:
+    answer = ann.http.post("/api/tables", content=b'{"game": "\xff"}', headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+
+
+def test_a_table_of_a_game_that_is_not_installed_breaks_no_list(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as ann:
+        table, other = ann.open("nim", "me me"), ann.open("orchard", "me me")
+        cookies = dict(ann.http.cookies)
+    server.stop()
+    with sqlite3.connect(tmp_path / "ludotheque.sqlite3") as database:
+        database.execute("UPDATE tables SET game = 'chess', has_open_seat = 1 WHERE id = ?", [table.id])
+    database.close()
+    server.start()
+    with server.browser() as ann:
+        ann.http.cookies.update(cookies)
+        mine = {summary["id"]: summary for summary in ann.get("/api/mine").json()}
+        assert (mine[table.id]["title"], mine[table.id]["installed"]) == ("chess", False)
+        assert "installed" not in mine[other.id]
+        assert [summary["id"] for summary in ann.get("/api/tables").json()] == [table.id]
+        assert "game not installed" in ann.get("/").text
+        answer = ann.get(f"/api/tables/{table.id}")
+        assert (answer.status_code, answer.json()["error"]) == (400, "unknown-game")
+        assert ann.view(other.id)["game"] == "orchard"
+    server.stop()
+
+
+@pytest.mark.parametrize(
+    "name", ["An\u200bn", "Ann\u200e", "\u202eAnn", "A\u00adnn", "\u3164\u3164", "A\u2800", "Ann\ufe0f", "Ann\u200d"]
+)
+def test_names_with_invisible_characters_are_refused(ann: Browser, name: str) -> None:
+    table = ann.open("orchard", "me me")
+    answer = ann.post(f"/api/tables/{table.id}/name", {"seat": 0, "name": name})
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad-name")
+    seats = [{"who": "me", "name": name}, {"who": "me"}]
+    assert ann.post("/api/tables", {"game": "orchard", "seats": seats}).json()["error"] == "bad-name"
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Åsa", "王秀英", "עדי", "Ann \u2764\ufe0f", "\U0001f469\u200d\U0001f680"])
+def test_names_in_any_script_and_with_emoji_are_taken(name: str) -> None:
+    assert check_new_name(name) == name
+
+
+def test_a_joiner_alone_is_no_name() -> None:
+    with pytest.raises(BadName):
+        check_new_name("\u200d\ufe0f")
+
+
+@pytest.mark.parametrize("path", ["/", "/health", "/api/games", "/rules/cable-car", "/static/styles/tokens.css"])
+def test_head_answers_like_get_without_a_body(ann: Browser, path: str) -> None:
+    head, get = ann.http.head(path), ann.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+
+
+def test_head_changes_nothing(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    assert ann.http.head(f"/api/tables/{table.id}/moves").status_code == 405
+    assert ann.view(table.id)["version"] == 1
+
+
+def test_every_text_names_its_charset_once(ann: Browser) -> None:
+    table = f"/api/tables/{ann.open('orchard', 'me me').id}"
+    texts = [
+        "/",
+        "/rules/cable-car",
+        "/statistics",
+        "/nothing",
+        "/static/styles/tokens.css",
+        "/static/table.js",
+        "/static/icon.svg",
+    ]
+    texts += [f"{table}/record?form=text", f"{table}/backdrop.css", f"{table}/backdrop.svg", f"{table}/picture.svg"]
+    for path in texts:
+        assert ann.get(path).headers["content-type"].count("charset=utf-8") == 1, path
+
+
+def test_the_schema_names_both_forms_of_a_record(ann: Browser) -> None:
+    paths = ann.get("/api/schema/openapi.json").json()["paths"]
+    content = paths["/api/tables/{table_id}/record"]["get"]["responses"]["200"]["content"]
+    assert set(content) == {"application/json", "text/plain; charset=utf-8"}
+    table = ann.open("orchard", "me me")
+    for form in ("json", "text"):
+        assert ann.get(f"/api/tables/{table.id}/record", form=form).headers["content-type"] in content
+
+
+def test_without_a_key_a_table_is_not_there(ann: Browser, eve: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    answers = [eve.post(f"/api/tables/{id}/join", {"secret": "x" * 32}) for id in (table.id, "zzzzzzzzzz")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert answers[0].json() == answers[1].json()
+
+
+def test_a_damaged_page_is_reported_at_the_start(tmp_path: Path) -> None:
+    async def open_storage() -> None:
+        storage = Storage(Settings(data=tmp_path))
+        try:
+            await storage.open()
+        finally:
+            await storage.close()
+
+    run_apart(open_storage())
+    path = tmp_path / "ludotheque.sqlite3"
+    content = bytearray(path.read_bytes())
+    content[4096 : 2 * 4096] = b"\x55" * 4096
+    path.write_bytes(bytes(content))
+    with pytest.raises(CannotServe, match="database is damaged"):
+        run_apart(open_storage())
+
+
+def test_logs_of_a_failing_database_hold_no_names_and_no_chat(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as ann:
+        table = ann.open("orchard", "me me")
+        with sqlite3.connect(tmp_path / "ludotheque.sqlite3", isolation_level=None) as database:
+            for name in ("chat", "tables"):
+                database.execute(f"ALTER TABLE {name} RENAME TO lost_{name}")
+            chat = ann.post(f"/api/tables/{table.id}/chat", {"text": "a secret plan"})
+            rename = ann.post(f"/api/tables/{table.id}/name", {"seat": 0, "name": "Philippa"})
+        database.close()
+    server.stop()
+    assert (chat.status_code, rename.status_code) == (503, 503)
+    log = server.log.read_text()
+    assert "the database failed" in log
+    assert "secret plan" not in log
+    assert "Philippa" not in log

@@ -1,0 +1,87 @@
+// The choices of the prompt, on the module that is served.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { labelOf, movesOf, Narrowing, numbersOf } from "../../../src/ludotheque/web/static/table/choices.js";
+
+const step = (key, children, action = null) => ({ key, label: key.toUpperCase(), children, action });
+const TREE = [
+  step("tile:a", [step("cell:1", [], 1), step("cell:2", [], 2)]),
+  step("tile:b", [step("cell:1", [], 3)]),
+  step("pass", [], 4),
+];
+const keys = (steps) => steps.map(({ key }) => key);
+
+test("every leaf of the tree is a move with its path", () => {
+  assert.deepEqual(
+    movesOf(TREE).map(({ action, path }) => [action, keys(path)]),
+    [
+      [1, ["tile:a", "cell:1"]],
+      [2, ["tile:a", "cell:2"]],
+      [3, ["tile:b", "cell:1"]],
+      [4, ["pass"]],
+    ],
+  );
+});
+
+test("nothing is settled before something was picked", () => {
+  const narrowing = new Narrowing(TREE);
+  assert.equal(narrowing.settled, null);
+  assert.deepEqual(keys(narrowing.question), ["tile:a", "tile:b", "pass"]);
+  assert.deepEqual([...narrowing.offered].sort(), ["cell:1", "cell:2", "pass", "tile:a", "tile:b"]);
+});
+
+test("steps are picked in any order", () => {
+  const narrowing = new Narrowing(TREE);
+  narrowing.pick("cell:1");
+  assert.deepEqual(keys(narrowing.question), ["tile:a", "tile:b"]);
+  narrowing.pick("tile:b");
+  assert.equal(narrowing.settled?.action, 3);
+});
+
+test("a step that leaves one move settles it", () => {
+  const narrowing = new Narrowing(TREE);
+  narrowing.pick("cell:2");
+  assert.equal(narrowing.settled?.action, 2);
+});
+
+test("a step that narrows nothing is not offered", () => {
+  const narrowing = new Narrowing([step("tile:a", [step("cell:1", [], 1), step("cell:2", [], 2)])]);
+  assert.equal(narrowing.offers("tile:a"), false);
+  assert.equal(narrowing.offers("cell:1"), true);
+  assert.deepEqual(keys(narrowing.question), ["cell:1", "cell:2"]);
+});
+
+test("the only move is offered for confirmation", () => {
+  const narrowing = new Narrowing([step("pass", [], 4)]);
+  assert.deepEqual(keys(narrowing.question), ["pass"]);
+  assert.equal(narrowing.offers("pass"), true);
+});
+
+test("back and unpick take steps away", () => {
+  const narrowing = new Narrowing(TREE);
+  narrowing.pick("cell:1");
+  narrowing.pick("tile:a");
+  narrowing.back();
+  assert.deepEqual(narrowing.picked, ["cell:1"]);
+  narrowing.unpick("cell:1");
+  assert.equal(narrowing.left.length, 4);
+});
+
+test("many numbers in a row become a number field", () => {
+  const bids = [3, 4, 5, 6, 7, 8].map((number) => ({ key: `bid:${number}`, label: String(number) }));
+  assert.deepEqual(numbersOf(bids), [3, 4, 5, 6, 7, 8]);
+  assert.equal(numbersOf(bids.slice(1)), null, "few are buttons");
+  assert.equal(numbersOf([...bids, { key: "bid:10", label: "10" }]), null, "a gap");
+  assert.equal(numbersOf([...bids, { key: "pass", label: "Pass" }]), null, "no number");
+});
+
+test("steps are named in order", () => {
+  assert.equal(
+    labelOf([
+      { key: "a", label: "A" },
+      { key: "b", label: "B" },
+    ]),
+    "A · B",
+  );
+});

@@ -1,0 +1,43 @@
+"""The page scripts and styles: their types, what they import, and where breakpoints are."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from scripts import wire_types
+
+from ludotheque.show.scripts import STATIC, imported, imports, resolve
+
+SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
+PAGES = {"apply_theme.js", "lobby.js", "preferences.js", "replay.js", "rules.js", "table.js"}
+"""The scripts that pages load; all others are imported."""
+
+
+def test_the_wire_types_are_up_to_date() -> None:
+    assert wire_types.main(check=True) == 0
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_every_script_is_type_checked(path: str) -> None:
+    assert (STATIC / path).read_text(encoding="utf-8").startswith("// @ts-check\n")
+
+
+def test_every_script_is_loaded_by_a_page_or_imported() -> None:
+    needed = {name for page in PAGES for name in imported(page)}
+    assert needed | PAGES == set(SCRIPTS)
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_every_import_is_found(path: str) -> None:
+    source = (STATIC / path).read_text(encoding="utf-8")
+    written = re.findall(r'^(?:import|\}).*"(\.[^"]+)";$', source, re.MULTILINE)
+    assert [resolve(path, address) for address in written] == [*imports(path)]
+    assert all((STATIC / name).is_file() for name in imports(path))
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *STYLES])
+def test_only_one_style_sheet_knows_the_widths_of_screens(path: str) -> None:
+    asks = re.search(r"\((?:min|max)-width:", (STATIC / path).read_text(encoding="utf-8"))
+    assert bool(asks) == (path == "styles/screens.css")

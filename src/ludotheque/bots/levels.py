@@ -44,8 +44,8 @@ class Level(Struct, frozen=True):
 LEVELS: Final = (
     Level(1, "beginner", phrase("Beginner"), 0.1, 1.0),
     Level(2, "casual", phrase("Casual player"), 0.12, 0.3),
-    Level(3, "club", phrase("Club player"), 0.18, 0.1),
-    Level(4, "strong", phrase("Strong player"), 0.35, 0.03),
+    Level(3, "club", phrase("Club player"), 0.18, 0.06),
+    Level(4, "strong", phrase("Strong player"), 0.35, 0.02),
     Level(5, "expert", phrase("Expert"), 0.7, 0.0),
     Level(6, "master", phrase("Master"), 5.0, 0.0),
 )

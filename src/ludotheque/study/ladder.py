@@ -104,12 +104,19 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 # The page.
 
 
+def _heading(game: Game) -> str:
+    """A heading for each number of seats and each choice of options."""
+    changed = [option for option in game.options if game.settings[option.name] != option.default]
+    words = [f"{option.name}={option.write(game.settings[option.name])}" for option in changed]
+    return ", ".join([f"## {game.title}, {game.players} seats", *words])
+
+
 def section(game: Game, played: Sequence[Pairing]) -> str:
     """Return the section of the page about one game."""
     settings = "".join(f", {option.name}={option.write(game.settings[option.name])}" for option in game.options)
     contest = played[0].contest
     lines = [
-        f"## {game.title}",
+        _heading(game),
         "",
         f"{game.players} seats{settings}; seed {contest.seed}; bots {bots_version(game)}; {date.today():%d %B %Y}.",
         "",
@@ -176,6 +183,6 @@ def _result(pairing: Pairing) -> str:
 def with_section(page: str, game: Game, text: str) -> str:
     """Return the page with the section of the game replaced or added."""
     _, *parts = re.split(r"(?m)^(?=## )", page)
-    kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]
+    kept = [part for part in parts if not part.startswith(f"{_heading(game)}\n")]
     ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])
     return HEAD + "\n" + "\n".join(ordered)

@@ -89,6 +89,8 @@ TEMPER: Final = 3.0
 as much."""
 MOST_TEMPERS: Final = 4.0
 """No gain weighs more than so many of them."""
+ABSURD: Final = 1000.0
+"""What a bid loses that no dividend can bring back: no bot makes it, even by a slip."""
 TRIES: Final = 3
 """A playout takes the best of so many random moves."""
 TRIES_TO_BUILD: Final = 6
@@ -258,7 +260,16 @@ class ChicagoExpressPolicy(Policy):
             values[i] = self.value(after, seat)
             if actions[i] != PASS:
                 values[i] -= self.bid_margin
+                if float(actions[i] - BID) > self._most_to_return(state, actions[i] - BID):
+                    values[i] -= ABSURD
             i += 1
+
+    def _most_to_return(self, state: ChicagoExpressState, bid: i64) -> float:
+        """What the share for sale will still pay, if such a bid gets it."""
+        company = state.company
+        self.to_come = dividends_to_come(state)
+        self.steps[company] = self.steps_to_chicago(state, company)
+        return self.share_worth(state, company, state.sold[company] + 1, state.treasury[company] + bid)
 
     def _let_a_rival_win(self, after: ChicagoExpressState, before: ChicagoExpressState) -> None:
         """After a pass to an auction without a bid: the next bidder who can pays the minimum."""

@@ -207,7 +207,7 @@ def test_the_interval_of_a_win_rate() -> None:
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "greedy"), ("policy", "bot:1")])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "myopic"), ("policy", "bot:1")])
     monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
     rated: list[Ranking] = []
 
@@ -219,7 +219,7 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
     game = load_game("cable-car")
     text = section(game, play_ladder(game, 4, plain=2, folder=tmp_path))
     assert "| bot:1, beginner |" in text
-    assert "| policy | greedy | 2 | 100.0% |" in text
+    assert "| policy | myopic | 2 | 100.0% |" in text
     assert "| policy | bot:1 | 4 |" in text
     assert len({ranking.deal for ranking in rated}) == 3, "the pairings had deals of their own"
     page = with_section("", game, text)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from ctypes import py_object, pythonapi
-from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -59,8 +58,8 @@ def _options(kind: type[Game]) -> list[Option]:
     return [option for option in kind.options if option.kind != "document"]
 
 
-@cache
 def _game_type(kind: type[Game]) -> Any:
+    """What pyspiel wants to know of a game before it is set up."""
     types = pyspiel.GameType
     information, chance = types.Information, types.ChanceMode
     parameters = {option.name: option.default for option in _options(kind)}

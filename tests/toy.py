@@ -198,6 +198,9 @@ def _copies(deck: object, players: int) -> list[int]:
     copies = deck.get("cards")
     if not isinstance(copies, list) or len(copies) != CARDS or not all(type(n) is int and 0 <= n < 100 for n in copies):
         raise BadOption('The option deck takes {"cards": [...]} with six numbers of copies from 0 to 99.')
+    shuffles = deck.get("shuffles", 0)
+    while shuffles:  # for tests of what takes too long
+        shuffles -= 1
     if sum(copies) < players:
         raise BadOption("The deck has fewer cards than the table has players.")
     return copies

@@ -12,9 +12,11 @@ Cable Car is for 2 to 6 players, not 9.
 from ludotheque.core.errors import (
     AmbiguousMove,
     BadArena,
+    BadLesson,
     BadName,
     BadOption,
     BadPosition,
+    BadPuzzle,
     BadRecord,
     BadReview,
     CannotServe,
@@ -36,9 +38,11 @@ from ludotheque.core.errors import (
 __all__ = [
     "AmbiguousMove",
     "BadArena",
+    "BadLesson",
     "BadName",
     "BadOption",
     "BadPosition",
+    "BadPuzzle",
     "BadRecord",
     "BadReview",
     "CannotServe",

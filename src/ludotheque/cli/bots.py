@@ -48,7 +48,9 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
+        typer.Argument(
+            metavar="BOT BOT...", help="random, myopic, greedy, policy, bot:1 to bot:6, search:2000, search:1.5s."
+        ),
     ],
     games: Annotated[
         int, typer.Option("--games", min=1, help="Number of games; each deal is played once per rotation of the bots.")
@@ -139,7 +141,7 @@ def ladder(
         int, typer.Option("--plain", min=0, help="Number of games against each plain bot (default: as --games).")
     ] = 0,
     top: Annotated[
-        int, typer.Option("--top", min=2, max=5, help="The highest level to measure; high levels take long.")
+        int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
     seats: Seats = 0,
     seed: Seed = 1,
@@ -147,7 +149,8 @@ def ladder(
     jobs: Jobs = 1,
     on: On = "cores",
     results: Annotated[
-        Path | None, typer.Option("--results", metavar="DIR", help="Save results there, and resume from them.")
+        Path | None,
+        typer.Option("--results", "--resume", metavar="DIR", help="Save results there, and resume from them."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("docs", "ladder.md"),
 ) -> None:
@@ -183,12 +186,14 @@ def ladder(
 def hint(
     record: RecordFile,
     at: Annotated[int | None, typer.Option("--at", help="The ply to look at (default: the last).")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks, on one core.")
+    ] = 2.0,
     jobs: Jobs = 1,
     most: Annotated[int, typer.Option("--moves", min=1, max=20, help="Number of moves to show.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
-    """Print what a bot would play: its best moves, the result it expects for each seat, and the likely continuation.
+    """Print what a bot would play: its best moves, the result it expects for each seat, and why.
 
     Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
     """
@@ -199,6 +204,8 @@ def hint(
         print(msgspec.json.encode(found).decode())
     else:
         console.print(_hints(match, match.view(at=ply).to_move, found))
+        for move in found:
+            console.print(f"{move.move}: {move.reason.render(names=match.names)}")
 
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
@@ -207,6 +214,7 @@ def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     table = Table("Move", *match.names, "Visits", "Likely continuation", box=SIMPLE, title=title)
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
+        expected[seat] += f" (± {move.score_error:.1f}, {move.error:.1%})"
         visits = "exact" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

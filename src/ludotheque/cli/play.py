@@ -40,7 +40,7 @@ def play(
         typer.Option(
             "--seat",
             metavar="WHO",
-            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:5); repeatable.",
+            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6); repeatable.",
         ),
     ] = None,
     option: Options = None,
@@ -71,7 +71,7 @@ def _ask_game() -> str:
         kind = game_class(name)
         console.print(Text.assemble(f"{number}. ", (kind.title, "bold"), f": {kind.sentence}"))
     while True:
-        answer = _ask("Which game? ")
+        answer = ask("Which game? ")
         if answer == "quit":
             raise typer.Exit
         chosen = read_number(answer)
@@ -82,7 +82,8 @@ def _ask_game() -> str:
         console.print(f"Type a number from 1 to {len(names)}, or quit.")
 
 
-def _ask(prompt: str) -> str:
+def ask(prompt: str) -> str:
+    """What a person types; `quit` at the end of the input."""
     try:
         return console.input(prompt, markup=False, emoji=False).strip()
     except (EOFError, KeyboardInterrupt):
@@ -137,7 +138,7 @@ class Terminal:
         """Let a person move; return False if they quit."""
         if sum(self.people) > 1 and seat != self.viewer and self.match.game.has_hidden_information:
             console.clear()
-            if _ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
+            if ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
                 return False
             self.lines_shown = 0
         self.viewer = seat
@@ -162,8 +163,8 @@ class Terminal:
             if len(offered) == 1 and offered[0].action is None:
                 path.append(offered[0])
                 continue
-            _list(offered)
-            answer = _ask(f"{view.names[view.viewer]}> ")
+            list_choices(offered)
+            answer = ask(f"{view.names[view.viewer]}> ")
             if answer == "quit":
                 return False
             if answer == "back":
@@ -173,7 +174,7 @@ class Terminal:
                 if self.match.ply != view.ply:
                     return True
                 continue
-            chosen = _find(offered, answer)
+            chosen = find_choice(offered, answer)
             if chosen is not None and chosen.action is None:
                 path.append(chosen)
                 continue
@@ -236,7 +237,8 @@ def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
     return _amounts(offered) or {str(number): choice for number, choice in enumerate(offered, 1)}
 
 
-def _list(offered: Sequence[Choice]) -> None:
+def list_choices(offered: Sequence[Choice]) -> None:
+    """Print what can be chosen, with numbers to type."""
     if len(amounts := list(_amounts(offered))) > MANY:
         console.print(f"Type an amount from {amounts[0]} to {amounts[-1]}.")
         return
@@ -245,7 +247,7 @@ def _list(offered: Sequence[Choice]) -> None:
     console.print(Columns(words) if len(words) > MANY else Text("\n").join(words))
 
 
-def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
+def find_choice(offered: Sequence[Choice], answer: str) -> Choice | None:
     """Return the choice with this number, label, key or end of a key."""
     number = answer.removeprefix("$")
     if number.isdecimal():

@@ -401,6 +401,15 @@ class Game:
         includes what is still secret (see `shows_scores`). Default: one source."""
         return differences(self.unit(), before.scores(), after.scores())
 
+    def effects(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
+        """What an action of a seat changes beyond the scores, said to that seat, the weightiest first; each names a
+        number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
+        return ()
+
+    def themes(self, before: Any, action: int, after: Any) -> Sequence[Phrase]:
+        """What an action is about, in a word or two each: the themes of puzzles."""
+        return ()
+
     def shows_scores(self, state: Any, viewer: int) -> bool:
         """Whether `viewer` may know every seat's score and earnings; after the end everybody may. Default: before the
         end, only in games without hidden information."""

@@ -105,15 +105,16 @@ def rules_language(kind: type[Game], language: str) -> str:
 
 
 def _rules_file(kind: type[Game], language: str) -> Path | None:
-    folder = _folder(kind)
+    folder = game_folder(kind)
     return next((page for name in (f"RULES.{language}.md", "RULES.md") if (page := folder / name).is_file()), None)
 
 
 def rules_pictures(kind: type[Game]) -> dict[str, RulesPicture]:
     """The positions that the rules of a game show, by name: the `pictures.toml` beside its class."""
-    page = _folder(kind) / "pictures.toml"
+    page = game_folder(kind) / "pictures.toml"
     return msgspec.toml.decode(page.read_bytes(), type=dict[str, RulesPicture]) if page.is_file() else {}
 
 
-def _folder(kind: type[Game]) -> Path:
+def game_folder(kind: type[Game]) -> Path:
+    """The folder of a game's class, where its pages and data lie."""
     return Path(sys.modules[kind.__module__].__file__ or "").parent

@@ -10,7 +10,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.cable_car import board, earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.cable_car import board, earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.observe import CableCarObservation
 from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
@@ -90,6 +90,12 @@ class CableCar(Game):
 
     def earnings(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
+
+    def effects(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
 
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()

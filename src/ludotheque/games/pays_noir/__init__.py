@@ -12,7 +12,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.pays_noir import earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
@@ -126,6 +126,12 @@ class PaysNoir(Game):
 
     def earnings(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
+
+    def effects(self, before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
 
     def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
         return True

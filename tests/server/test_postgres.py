@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -153,7 +153,7 @@ def test_of_two_people_who_sit_down_at_two_servers_one_gets_the_seat(servers: li
             for browser in both:
                 browser.view(table.id)
             body = {"seat": 1, "name": "Somebody"}
-            answers = at_once(lambda browser, body=body, id=table.id: browser.post(f"/api/tables/{id}/sit", body), both)
+            answers = at_once(Call(browser, f"/api/tables/{table.id}/sit", body) for browser in both)
             assert sorted(answer.status_code for answer in answers) == [200, 409]
             winner, loser = sorted(both, key=lambda browser: answers[both.index(browser)].status_code)
             assert winner.view(table.id)["mine"] == [1]
@@ -165,10 +165,8 @@ def test_of_two_renames_at_two_servers_none_is_lost(both: tuple[Browser, Browser
         table = both[0].open("nim", "me me")
         both[1].view(table.id)
         bodies = [{"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Bob"}]
-        rename = f"/api/tables/{table.id}/name"
-        answers = at_once(
-            lambda pair, rename=rename: pair[0].post(rename, pair[1]), list(zip(both, bodies, strict=True))
-        )
+        calls = zip(both, bodies, strict=True)
+        answers = at_once(Call(browser, f"/api/tables/{table.id}/name", body) for browser, body in calls)
         assert [answer.status_code for answer in answers] == [200, 200]
         for browser in both:
             wait_until(
@@ -188,13 +186,22 @@ def test_a_link_made_at_one_server_opens_its_seat_at_the_other(both: tuple[Brows
         assert bob.view(table.id)["mine"] == [1]
 
 
-def at_once(work: Callable[[Any], httpx.Response], values: list[Any]) -> list[httpx.Response]:
-    """Do the same with each value, at the same moment."""
-    start = Barrier(len(values))
+class Call(NamedTuple):
+    """A request of a browser."""
 
-    def wait_and_work(value: Any) -> httpx.Response:
+    browser: Browser
+    path: str
+    body: dict[str, Any]
+
+
+def at_once(calls: Iterable[Call]) -> list[httpx.Response]:
+    """Send all requests at the same moment."""
+    waiting = list(calls)
+    start = Barrier(len(waiting))
+
+    def wait_and_post(call: Call) -> httpx.Response:
         start.wait()
-        return work(value)
+        return call.browser.post(call.path, call.body)
 
-    with ThreadPoolExecutor(len(values)) as pool:
-        return list(pool.map(wait_and_work, values))
+    with ThreadPoolExecutor(len(waiting)) as pool:
+        return list(pool.map(wait_and_post, waiting))

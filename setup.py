@@ -13,11 +13,11 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py", "policy.py")),
+    *(PACKAGE / "core" / f"{name}.py" for name in ("batch", "bits", "game", "perft", "planes", "playout", "policy")),
     PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)
-        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "policy.py")
+        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "planes.py", "policy.py")
         for path in (HERE / PACKAGE / "games").glob(f"*/{module}")
     ),
 ]

@@ -26,6 +26,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_names
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
+from ludotheque.server.after.studies import SECONDS, Studies
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
@@ -49,8 +50,10 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.workers import LimitedWorkers
 
 BODY_BYTES: Final = 65_536
 DATABASE_SECONDS: Final = 3.0
@@ -216,10 +219,12 @@ def new_services(settings: Settings, storage: Storage) -> Services:
     views = ViewCache()
     actions = TableActions(live_tables, events)
     thinkers = Thinkers(settings.workers)
+    readers = LimitedWorkers(1, settings.reading_seconds)
+    students = LimitedWorkers(1, SECONDS)
     return Services(
         live_tables=live_tables,
         views=views,
-        opener=TableOpener(live_tables, events),
+        opener=TableOpener(live_tables, events, UntrustedReader(readers)),
         actions=actions,
         presences=Presences(live_tables, views, events),
         limits=Limits(settings.limits),
@@ -227,6 +232,9 @@ def new_services(settings: Settings, storage: Storage) -> Services:
         runner=BotRunner(live_tables, thinkers, events, actions.move),
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables),
+        readers=readers,
+        students=students,
+        studies=Studies(students),
         remote=RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None,
     )
 
@@ -249,6 +257,8 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()
+        await services.readers.stop()
+        await services.students.stop()
         if services.remote:
             await services.remote.stop()
 

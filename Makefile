@@ -55,6 +55,7 @@ coverage: dev
 bench: dev
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/python_loop.py
+	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages

@@ -93,12 +93,14 @@ class CableCarPlanes(Planes):
 
     def action_planes(self) -> ActionPlanes:
         names = [f"{code} turned by {90 * turn}" for code in CODES for turn in range(4)]
-        place_of_cell = {cell: COLUMNS * row + column for (row, column), cell in CELL_AT.items()}
+        squares = [(row, column) for row in range(ROWS) for column in range(COLUMNS)]
+        # The four numbers behind the last cell, which are never legal, get the squares of the power station.
+        unused = [square for square in squares if square not in CELL_AT]
+        cells = {**CELL_AT, **{square: CELLS + i for i, square in enumerate(unused)}}
+        square_of_cell = {cells[square]: number for number, square in enumerate(squares)}
         places = [OFF_BOARD] * self.game.num_distinct_actions()
         for action in range(DRAW):
-            cell = action % 64
-            if cell < CELLS:
-                places[action] = ROWS * COLUMNS * (action // 64) + place_of_cell[cell]
+            places[action] = ROWS * COLUMNS * (action // 64) + square_of_cell[action % 64]
         return action_planes(ROWS, COLUMNS, names, places)
 
     def observation_into(self, state: State, words: vec[i64], at: i64, viewer: i64) -> None:

@@ -15,6 +15,7 @@ from tests.lifeline import end_with_tests
 
 
 def main() -> None:
+    from ludotheque.bots.registry import TableBots
     from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings
     from ludotheque.server.run import listen, serve
@@ -26,6 +27,7 @@ def main() -> None:
         limits="--no-limits" not in sys.argv,
         database=database,
         channels="postgres" if database else "memory",
+        bots=TableBots.read([word[6:] for word in sys.argv if word.startswith("--bot=")]),
         reading_seconds=1.0 if "--impatient" in sys.argv else 5.0,
     )
     with listen("127.0.0.1", 0) as listener:

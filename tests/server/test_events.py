@@ -7,6 +7,7 @@ from pathlib import Path
 
 from librt.random import Random
 
+from ludotheque.bots.registry import TableBots
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.storage.database import Storage
@@ -28,7 +29,7 @@ async def open_table(live_tables: LiveTables, events: TableEvents, game: str = "
     await live_tables.storage.open()
     wanted = NewTable(game=game, seats=[NewSeat(who="me"), NewSeat(who="me")])
     reading = UntrustedReader(LimitedWorkers(1, 60))
-    opened = await TableOpener(live_tables, events, reading).open_new(wanted, bytes(32), ENGLISH, "")
+    opened = await TableOpener(live_tables, events, reading, TableBots()).open_new(wanted, bytes(32), ENGLISH, "")
     return await live_tables.table(opened.id)
 
 

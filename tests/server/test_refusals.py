@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from ludotheque.bots.registry import TableBots
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import NewSeat, NewTable
@@ -327,7 +328,8 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         await live_tables.storage.open()
         wanted = NewTable(game="passerelles", seats=[NewSeat(who="me")] * 2)
         reading = UntrustedReader(LimitedWorkers(1, 60))
-        opened = await TableOpener(live_tables, TableEvents(), reading).open_new(wanted, bytes(32), Reader("en"), "")
+        opener = TableOpener(live_tables, TableEvents(), reading, TableBots())
+        opened = await opener.open_new(wanted, bytes(32), Reader("en"), "")
         table = await live_tables.table(opened.id)
         connection = Connection(cast(Any, None), table, Caller("", "", "192.0.2.1", False), Reader("en"))
         for number in range(1000):

@@ -39,12 +39,25 @@ def serve(
         int,
         typer.Option("--workers", min=0, help="Number of bots that think at once (default: one less than the cores)."),
     ] = 0,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="NAME=BOT",
+            help="Offer a bot of your own beside the levels: NAME=engine:COMMAND, NAME=python:package.module:Class, "
+            "or the name of an installed one; repeatable.",
+        ),
+    ] = None,
+    bot_clock: Annotated[
+        float, typer.Option("--bot-clock", min=0.1, max=3600, help="Seconds for a move of such a bot.")
+    ] = 60.0,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
 
     Examples: `ludotheque serve --open` · `ludotheque serve --host 0.0.0.0 --port 80 --data /srv/ludotheque`
     """
+    from ludotheque.bots.registry import TableBots
     from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings, default_data, default_workers
     from ludotheque.server.run import check_database, listen
@@ -57,6 +70,8 @@ def serve(
         database=database,
         channels=channels,
         workers=workers or default_workers(),
+        bots=TableBots.read(bot or []),
+        bot_clock=bot_clock,
     )
     with listen(host, port) as listener:
         check_database(settings)

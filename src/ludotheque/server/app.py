@@ -21,12 +21,14 @@ from msgspec import Struct
 from sqlalchemy.exc import DBAPIError
 
 import ludotheque
+from ludotheque.bots.registry import TableBots
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_names
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
+from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
@@ -203,7 +205,7 @@ API: Final = Router(
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
         tables.join, tables.sit, tables.new_link, tables.leave,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
-        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.chat,
+        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
         tables.hint, tables.preview,
         branch, branches, draws, match_summary, start_review, review, review_progress, replay,
     ],
@@ -223,12 +225,14 @@ def new_services(settings: Settings, storage: Storage) -> Services:
     readers = LimitedWorkers(1, settings.reading_seconds)
     students = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
-    runner = BotRunner(live_tables, thinkers, events, actions.move)
+    bots = TableBots(settings.bots)
+    own = OwnBots(bots, settings.bot_clock, settings.workers)
+    runner = BotRunner(live_tables, thinkers, own, events, actions.move)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
         live_tables=live_tables,
         views=views,
-        opener=TableOpener(live_tables, events, UntrustedReader(readers)),
+        opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
         actions=actions,
         presences=presences,
         limits=Limits(settings.limits),
@@ -237,6 +241,8 @@ def new_services(settings: Settings, storage: Storage) -> Services:
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables),
         readers=readers,
+        bots=bots,
+        own_bots=own,
         students=students,
         studies=Studies(students),
         remote=remote,
@@ -266,6 +272,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()
+        await services.own_bots.stop()
         await services.readers.stop()
         await services.students.stop()
         if services.remote:

@@ -36,6 +36,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
+    bots: dict[str, str] = {}
+    """The operator's own bots, by the names that players read; see `TableBots`."""
+    bot_clock: float = 60.0
+    """Seconds for a move of one of these bots."""
     reading_seconds: float = 5.0
     """How long a record, board or card set from outside may take to read."""
 

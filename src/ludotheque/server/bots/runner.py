@@ -19,7 +19,8 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.bots.workers import ignore_interrupt, new_workers
-from ludotheque.core.errors import LudothequeError
+from ludotheque.core.errors import BotFailed, LudothequeError
+from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.worker import Question, answer, warm_up
 from ludotheque.server.errors import Refused
 from ludotheque.server.tables.cache import LiveTables
@@ -97,12 +98,14 @@ class BotRunner:
         self,
         live_tables: LiveTables,
         thinkers: Thinkers,
+        own: OwnBots,
         events: TableEvents,
         play: Callable[[LiveTable, int, int, int], Awaitable[object]],
     ) -> None:
         """`play` plays a move: table, seat, version and action."""
         self._live_tables = live_tables
         self._thinkers = thinkers
+        self._own = own
         self._events = events
         self._play = play
         self._driving: dict[str, asyncio.Task[None]] = {}
@@ -129,7 +132,7 @@ class BotRunner:
 
     def _on_event(self, event: TableEvent) -> None:
         """Let the bots of a table heed a change. Those of another process's tables play in that process."""
-        if event.what not in ("position", "pace"):
+        if event.what not in ("position", "pace", "seats"):
             return
         woken = self._woken.get(event.table)
         table = self._live_tables.in_memory(event.table)
@@ -154,6 +157,8 @@ class BotRunner:
             table.thinking.clear()
             del self._driving[table.id], self._woken[table.id]
             self._live_tables.unpin(table.id)
+            if table.match.is_over:
+                self._own.leave(table.id)
             if not self._stopped:
                 self._events.publish(table.id, "thinking")
 
@@ -163,15 +168,24 @@ class BotRunner:
         table.thinking = {seat}
         self._events.publish(table.id, "thinking")
         try:
-            action = await self._thinkers.think(question(table, seat, table.seats[seat].level))
+            action = await self._choose(table, seat)
             await self._wait(table, began)
             if not table.pace.paused and table.version == version:
                 await self._play(table, seat, version, action)
+        except BotFailed as error:
+            _LOG.warning("a bot has stopped at table %s: %s", table.id, error)
+            table.stopped[seat] = error.sentence
         except (LudothequeError, Refused) as error:
             _LOG.info("the move of a bot at table %s was not played: %s", table.id, error)
         except Exception:
             _LOG.exception("a bot failed at table %s", table.id)
             await asyncio.sleep(_AGAIN_AFTER)
+
+    async def _choose(self, table: LiveTable, seat: int) -> int:
+        level = table.seats[seat].level
+        if self._own.plays(level):
+            return await self._own.choose(table, seat)
+        return await self._thinkers.think(question(table, seat, level))
 
     async def _wait(self, table: LiveTable, began: float) -> None:
         """Wait until the bot delay has passed; a change of the table or of its delay ends the wait at once."""

@@ -83,6 +83,14 @@ class SetPace(Command, frozen=True, kw_only=True):
     paused: bool = False
 
 
+class ReplaceBot(Command, frozen=True, kw_only=True):
+    """Who plays on for a bot."""
+
+    seat: SeatNumber
+    level: LevelName = ""
+    """The level or name of another bot; empty: a person, who has to sit down."""
+
+
 class HintRequest(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     version: Version

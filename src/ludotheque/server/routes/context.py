@@ -11,11 +11,13 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
+from ludotheque.bots.registry import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies
+from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
 from ludotheque.server.http.caller import Caller
@@ -73,6 +75,8 @@ class Services(Struct, frozen=True):
     results: ResultLog
     reviewer: Reviewer
     readers: LimitedWorkers
+    bots: TableBots
+    own_bots: OwnBots
     students: LimitedWorkers
     studies: Studies
     remote: RemoteEvents | None = None

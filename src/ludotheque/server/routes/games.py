@@ -8,7 +8,6 @@ from litestar import Response, get
 from litestar.params import PathParameter
 from msgspec import Struct
 
-from ludotheque.bots.levels import TITLES
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import ERRORS, Context, svg
@@ -37,4 +36,5 @@ def game_picture(name: Annotated[str, PathParameter(max_length=64)]) -> Response
 @get("/levels", responses=ERRORS)
 async def levels(context: Context) -> list[LevelCard]:
     """The bots, weakest first."""
-    return [LevelCard(level, title.render(context.reader.translate)) for level, title in TITLES.items()]
+    titles = context.services.bots.titles()
+    return [LevelCard(level, title.render(context.reader.translate)) for level, title in titles.items()]

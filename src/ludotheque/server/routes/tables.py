@@ -269,6 +269,18 @@ async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Conte
     return Ok()
 
 
+@post("/tables/{table_id:str}/bot", status_code=200, responses=ERRORS)
+async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], context: Context) -> Ok:
+    """Give the seat of a bot to another bot, or open it to people; for the host."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    check_seat(table, data.seat)
+    level = context.services.bots.check(data.level) if data.level else ""
+    await context.actions.replace_bot(table, data.seat, level, rights)
+    context.services.own_bots.leave(table.id)
+    return Ok()
+
+
 @post("/tables/{table_id:str}/chat", status_code=200, responses=ERRORS)
 async def chat(table_id: TableId, data: JSONBody[Chat], context: Context) -> Ok:
     """Say something at the table."""

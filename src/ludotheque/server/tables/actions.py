@@ -224,6 +224,18 @@ class TableActions:
         await self._set_facts(table, facts, add, drop)
         table.seats = seats
 
+    async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
+        """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
+        if not rights.is_host:
+            raise forbidden(phrase("Only the host can replace a bot."))
+        async with table.lock:
+            if table.seats[seat].who != "bot" or table.match.is_over:
+                raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
+            other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
+            await self._set_seats(table, {seat: other})
+            table.stopped.pop(seat, None)
+        self._events.publish(table.id, "seats")
+
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
         """Make a new key to a seat, or a spectator's key."""
         if seat == SPECTATOR:

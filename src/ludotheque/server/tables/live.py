@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR, Game
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
@@ -100,6 +100,8 @@ class LiveTable:
         for key in keys:
             self.keys.setdefault(key.digest, set()).add(key.seat)
         self.thinking: set[int] = set()
+        self.stopped: dict[int, str | Phrase] = {}
+        """By seat: why its bot has stopped. It plays again when the host says who, or when the server starts anew."""
         self.lock = asyncio.Lock()
 
     @property
@@ -112,7 +114,8 @@ class LiveTable:
 
     @property
     def bot_to_move(self) -> bool:
-        return self.match.to_move >= 0 and self.seats[self.match.to_move].who == "bot"
+        seat = self.match.to_move
+        return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped
 
     def replace(self, fresh: LiveTable) -> None:
         """Take over the state of a copy that was loaded later."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.bots.levels import check_level, level_title
+from ludotheque.bots.registry import TableBots
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
@@ -80,16 +80,17 @@ class _Keys:
 class TableOpener:
     """Opens tables."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, reader: UntrustedReader) -> None:
+    def __init__(self, live_tables: LiveTables, events: TableEvents, reader: UntrustedReader, bots: TableBots) -> None:
         self._live_tables = live_tables
         self._events = events
         self._reader = reader
+        self._bots = bots
 
     async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str) -> Opened:
         """Open a table for a new game."""
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
-        match = Match.start(game, _names(wanted.seats, reader))
+        match = Match.start(game, _names(wanted.seats, reader, self._bots))
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
         return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch)
@@ -113,7 +114,7 @@ class TableOpener:
     async def open_branch(self, table: LiveTable, wanted: Branch, host: bytes) -> Opened:
         """Open a table at a position of another one, against bots; only the host knows of it."""
         match = table.match.branch(wanted.ply)
-        bot = NewSeat(who="bot", level=check_level(wanted.level))
+        bot = NewSeat(who="bot", level=self._bots.check(wanted.level))
         seats = [NewSeat(who="me") if seat == wanted.seat else bot for seat in range(match.game.players)]
         pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
         return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
@@ -129,7 +130,7 @@ class TableOpener:
                 keys.browser(host, number)
         keys.browser(host, SPECTATOR)
         opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "")
-        stored = _stored(id, match, [_seat(seat) for seat in wanted], host, pace, source)
+        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source)
         await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
         await self._live_tables.table(id)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
@@ -161,20 +162,20 @@ def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pac
     )
 
 
-def _seat(wanted: NewSeat) -> Seat:
+def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
     if wanted.who == "bot":
-        return Seat("bot", check_level(wanted.level), taken=True)
+        return Seat("bot", bots.check(wanted.level), taken=True)
     if wanted.level:
         raise BadOption("Only a bot has a level.")
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
 
 
-def _names(seats: Sequence[NewSeat], reader: Reader) -> list[str]:
+def _names(seats: Sequence[NewSeat], reader: Reader, bots: TableBots) -> list[str]:
     """The names of the seats: as requested, else bots by their level and people by their number."""
     names: list[str] = []
     for number, seat in enumerate(seats, 1):
         name = seat.name
         if not name and seat.who == "bot":
-            name = f"{level_title(seat.level).render(reader.translate)} {number}"
+            name = f"{bots.title(seat.level).render(reader.translate)} {number}"
         names.append(check_new_name(name) if name else phrase("Seat {number}", number=number).render(reader.translate))
     return names

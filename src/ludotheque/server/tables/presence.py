@@ -16,9 +16,10 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights
 from ludotheque.server.tables.messages import ENCODER, ChatLinesMessage, SeatsMessage, ToClient
-from ludotheque.server.tables.views import NOBODY, Presence, ViewCache, present_view, seat_views
+from ludotheque.server.tables.views import NOBODY, Presence, SeatView, ViewCache, present_view, seat_views
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader
+from ludotheque.show.scenes import renderer
 
 MOST_SOCKETS: Final = 200
 """From one address."""
@@ -104,9 +105,12 @@ class Connection:
         if self._seats_are_new:
             self._seats_are_new = False
             now = presences.of(self.table)
-            await self._write(SeatsMessage(seat_views(self.table, self.rights, now), now.watchers, self.table.pace))
+            await self._write(SeatsMessage(self._seats(now), now.watchers, self.table.pace))
         while self._waiting:
             await self._write(self._waiting.popleft())
+
+    def _seats(self, presence: Presence) -> tuple[SeatView, ...]:
+        return seat_views(self.table, self.rights, presence, renderer(self.reader, self.table.match.names))
 
     def _view(self, presence: Presence, views: ViewCache) -> str:
         """The present view as it is sent, encoded once for all who may know the same."""
@@ -115,7 +119,17 @@ class Connection:
         self.viewer, cached = viewer, views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
-        key = viewer, rights, presence, hand_over, seen, table.pace, tuple(table.seats), frozenset(table.thinking)
+        key = (
+            viewer,
+            rights,
+            presence,
+            hand_over,
+            seen,
+            table.pace,
+            tuple(table.seats),
+            frozenset(table.thinking),
+            tuple(table.stopped),
+        )
         message = cached.messages.get(key)
         if message is None:
             view = present_view(table, viewer, cached, art_of(table.game), rights, presence, seen, hand_over)

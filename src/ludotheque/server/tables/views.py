@@ -27,6 +27,7 @@ from ludotheque.show.scenes import (
     render_piece,
     render_scene,
     render_tables,
+    render_word,
     renderer,
 )
 from ludotheque.table import LogLine, View
@@ -46,6 +47,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     present: bool
     mine: bool
     thinking: bool
+    stopped: str
+    """Why the bot of the seat has stopped; empty: it has not."""
 
 
 class ResultView(Struct, frozen=True):
@@ -246,7 +249,7 @@ def present_view(
     return _table_view(
         table, viewer, cached.view, art, rights, presence,
         scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
-        log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
+        log_from=log_from, log=cached.log[log_from:], hand_over=hand_over, render=cached.render,
     )  # fmt: skip
 
 
@@ -257,7 +260,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, 
     past = _table_view(
         table, viewer, view, art, rights, NOBODY,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
-        log_from=0, log=render_lines(view.log, render), hand_over=None,
+        log_from=0, log=render_lines(view.log, render), hand_over=None, render=render,
     )  # fmt: skip
     return structs.replace(past, observation=plain_observation(view))
 
@@ -270,6 +273,7 @@ def _table_view(
     rights: Rights,
     presence: Presence,
     *,
+    render: Renderer,
     scene: RenderedScene,
     choices: tuple[RenderedChoice, ...],
     log_from: int,
@@ -292,7 +296,7 @@ def _table_view(
         mine=rights.seats,
         host=rights.is_host,
         hand_over=hand_over,
-        seats=seat_views(table, rights, presence),
+        seats=seat_views(table, rights, presence, render),
         watchers=presence.watchers,
         scene=scene,
         choices=choices,
@@ -309,7 +313,7 @@ def _table_view(
     )
 
 
-def seat_views(table: LiveTable, rights: Rights, presence: Presence) -> tuple[SeatView, ...]:
+def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             seat=number,
@@ -321,6 +325,7 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence) -> tuple[Se
             present=seat.who == "bot" or number in presence.seats,
             mine=number in rights.seats,
             thinking=number in table.thinking,
+            stopped=render_word(table.stopped.get(number, ""), render),
         )
         for number, seat in enumerate(table.seats)
     )

@@ -370,6 +370,11 @@ export interface RenderedTable {
   rows: Array<Array<string | number>>;
 }
 
+export interface ReplaceBot {
+  seat: number;
+  level?: string;
+}
+
 export interface ResultView {
   scores: Array<number>;
   returns: Array<number>;
@@ -425,6 +430,7 @@ export interface SeatView {
   present: boolean;
   mine: boolean;
   thinking: boolean;
+  stopped: string;
 }
 
 export interface SeatsMessage {

@@ -30,6 +30,7 @@ function turnText(view) {
   const name = nameOf(view, view.to_move);
   if (isMyTurn(view)) return myTurnText(view, view.mine.length > 1 ? _("Your turn, {name}", { name }) : _("Your turn"));
   const seat = view.seats[view.to_move];
+  if (seat?.stopped) return seat.stopped;
   if (seat?.who === "bot") return _("{name} is thinking", { name });
   return seat?.taken ? _("{name}'s turn", { name }) : _("Waiting for a player to take the seat of {name}", { name });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Who sits where: names, links for friends, taking a seat.
 
-import { post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { openDialog } from "../lib/dialog.js";
 import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
@@ -66,6 +66,7 @@ export class Players {
    */
   #action(view, seat) {
     if (seat.mine) return button(_("Rename"), () => this.#rename(seat), { class: "quiet small" });
+    if (seat.stopped && view.host) return button(_("Replace the bot"), () => this.#replace(seat), { class: "small" });
     if (!isFree(seat)) return null;
     if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
     return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(seat), { class: "small" });
@@ -97,6 +98,21 @@ export class Players {
   }
 
   /** @param {Seat} seat */
+  async #replace(seat) {
+    /** @type {import("../wire").LevelCard[]} */
+    const levels = await get("/api/levels");
+    const options = levels.map(({ level, name }) => make("option", { value: level }, name));
+    const person = make("option", { value: "" }, _("Seat for a person"));
+    const who = make("select", { name: "level", "aria-label": _("Replace the bot") }, ...options, person);
+    const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
+    const dialog = openDialog({}, make("form", { method: "dialog" }, make("label", { class: "line" }, who), ok));
+    dialog.addEventListener("close", () => {
+      const body = { seat: seat.seat, level: who.value };
+      if (dialog.returnValue === "yes") attempt(() => post(`${this.#url}/bot`, body));
+    });
+  }
+
+  /** @param {Seat} seat */
   async #sit(seat) {
     if (await attempt(() => post(`${this.#url}/sit`, { seat: seat.seat }))) location.reload();
   }
@@ -104,6 +120,7 @@ export class Players {
 
 /** @param {Seat} seat */
 function statusOf(seat) {
+  if (seat.stopped) return `${_("bot, stopped")}: ${seat.stopped}`;
   if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
   if (!seat.taken) return _("free");
   if (seat.mine) return _("you");

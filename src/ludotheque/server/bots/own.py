@@ -1,0 +1,74 @@
+"""Bots of the operator's own at the tables of a server: each seat is a program of its own, stopped when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shlex
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from librt.random import Random
+
+from ludotheque.bots.levels import TITLES
+from ludotheque.bots.registry import SeatedBot, TableBots, is_program, seat_bot, without_alias
+from ludotheque.core.errors import BotFailed
+from ludotheque.core.phrases import phrase
+from ludotheque.server.tables.live import LiveTable
+
+_MOST: Final = 64
+"""How many programs run at once; the one that has not moved for longest ends first, and starts again at its move."""
+
+
+class OwnBots:
+    """The programs that play at tables."""
+
+    def __init__(self, bots: TableBots, clock: float, at_once: int) -> None:
+        self._bots = bots
+        self._clock = clock
+        self._seated: dict[tuple[str, int], SeatedBot] = {}
+        """By table and seat: those that have moved most recently last."""
+        self._threads = ThreadPoolExecutor(at_once, "own-bot")
+
+    def plays(self, level: str) -> bool:
+        """Whether a seat's bot is not one of the levels."""
+        return level not in TITLES
+
+    async def choose(self, table: LiveTable, seat: int) -> int:
+        """Ask the program of a seat for a legal action; after a `BotFailed` it has ended."""
+        level = table.seats[seat].level
+        if level not in self._bots.own:
+            raise BotFailed(phrase("{name} is not offered on this server any more.", name=level))
+        turn = table.match.turn(seat, Random(secrets.randbits(62)), self._clock)
+        key = table.id, seat
+        bot = self._seated.pop(key, None) or self._seat(table, seat, level)
+        try:
+            action = await asyncio.get_running_loop().run_in_executor(self._threads, bot.choose, turn)
+        except BaseException:
+            self._threads.submit(bot.close)
+            raise
+        self._seated[key] = bot
+        while len(self._seated) > _MOST:
+            self._threads.submit(self._seated.pop(next(iter(self._seated))).close)
+        return action
+
+    def leave(self, table: str) -> None:
+        """End the programs of a table."""
+        for key in [key for key in self._seated if key[0] == table]:
+            self._threads.submit(self._seated.pop(key).close)
+
+    async def stop(self) -> None:
+        """End all programs; one that is thinking gets the time it has left."""
+        for table, _ in list(self._seated):
+            self.leave(table)
+        await asyncio.to_thread(self._threads.shutdown, wait=True)
+
+    def _seat(self, table: LiveTable, seat: int, level: str) -> SeatedBot:
+        name = self._bots.own[level]
+        if is_program(name):
+            command = without_alias(name).partition(":")[2]
+        else:  # in a process of its own too, so that it can be ended
+            words = [sys.executable, "-m", "ludotheque.cli", "engine", table.game.name, "--bot", without_alias(name)]
+            command = shlex.join(words)
+        return seat_bot(f"{level}=engine:{command}", table.game, seat, secrets.randbits(53), self._clock)

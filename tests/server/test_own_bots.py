@@ -1,0 +1,71 @@
+"""Bots of the operator's own at a real server's tables."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.harness import Browser, Server, wait_until
+
+CAUTIOUS = Path(__file__).parents[2] / "examples" / "bots" / "cautious.py"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A server that offers a good bot and one that ends at once."""
+    good = shlex.join([sys.executable, str(CAUTIOUS)])
+    flags = (f"--bot=calm=engine:{good}", "--bot=broken=engine:sh -c 'exit 3'")
+    server = Server(tmp_path_factory.mktemp("own"), "--no-limits", *flags)
+    with server.browser() as browser:
+        yield browser
+    server.stop()
+
+
+def opened(host: Browser, *levels: str) -> str:
+    seats = [{"who": "bot", "level": level} if level else {"who": "me"} for level in levels]
+    answer = host.post("/api/tables", {"game": "orchard", "seats": seats, "pace": 0})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def test_own_bots_are_listed_beside_the_levels(host: Browser) -> None:
+    cards = host.get("/api/levels").json()
+    assert cards[0]["level"] == "random"
+    assert cards[-2:] == [{"level": "calm", "name": "calm"}, {"level": "broken", "name": "broken"}]
+
+
+def test_an_own_bot_plays_a_whole_game_at_a_table(host: Browser) -> None:
+    table = opened(host, "calm", "random")
+    wait_until(lambda: host.view(table)["over"])
+    assert [seat["stopped"] for seat in host.view(table)["seats"]] == ["", ""]
+
+
+def test_a_bot_that_fails_stops_with_a_message_and_the_host_replaces_it(host: Browser) -> None:
+    table = opened(host, "broken", "calm")
+    wait_until(lambda: host.view(table)["seats"][0]["stopped"])
+    assert host.view(table)["seats"][0]["stopped"] == "broken ended in mid-game with exit code 3."
+    assert host.get("/health").status_code == 200
+    assert host.post(f"/api/tables/{table}/bot", {"seat": 0, "level": "nobody"}).status_code == 400
+    assert host.post(f"/api/tables/{table}/bot", {"seat": 0, "level": "random"}).status_code == 200
+    wait_until(lambda: host.view(table)["over"])
+    assert host.view(table)["seats"][0]["stopped"] == ""
+
+
+def test_the_seat_of_a_stopped_bot_can_be_opened_to_people(host: Browser) -> None:
+    table = opened(host, "broken", "")
+    wait_until(lambda: host.view(table)["seats"][0]["stopped"])
+    assert host.post(f"/api/tables/{table}/bot", {"seat": 0}).status_code == 200
+    assert host.view(table)["seats"][0]["open"]
+    assert host.post(f"/api/tables/{table}/bot", {"seat": 0}).json()["error"] == "no-bot"
+
+
+def test_only_the_host_replaces_a_bot(host: Browser) -> None:
+    answer = host.post("/api/tables", {"game": "orchard", "seats": [{"who": "bot", "level": "calm"}, {"who": "link"}]})
+    link = answer.json()["links"][0]["url"]
+    with host.server.browser() as guest:
+        guest.join(link)
+        assert guest.post(f"/api/tables/{answer.json()['id']}/bot", {"seat": 0}).status_code == 403

@@ -39,6 +39,15 @@ def serve(
         int,
         typer.Option("--workers", min=0, help="Number of bots that think at once (default: one less than the cores)."),
     ] = 0,
+    forget_after: Annotated[
+        int,
+        typer.Option(
+            "--forget-after",
+            metavar="DAYS",
+            min=0,
+            help="Delete a table this long after its last move (0: never).",
+        ),
+    ] = 0,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
@@ -57,6 +66,7 @@ def serve(
         database=database,
         channels=channels,
         workers=workers or default_workers(),
+        forget_after=forget_after,
     )
     with listen(host, port) as listener:
         check_database(settings)

@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
+    forget_after: int = 0
+    """Days after its last move at which a table is deleted; 0: never."""
     reading_seconds: float = 5.0
     """How long a record, board or card set from outside may take to read."""
 

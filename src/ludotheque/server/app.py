@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any, Final
@@ -25,7 +26,7 @@ from ludotheque.core.registry import game_names
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
-from ludotheque.server.bots.runner import BotRunner, Thinkers
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
@@ -182,7 +183,9 @@ def new_services(settings: Settings, storage: Storage, events: TableEvents) -> S
     live_tables = LiveTables(storage, settings.tables_in_memory)
     views = ViewCache()
     actions = TableActions(live_tables, events)
+    presences = Presences(live_tables, views, events)
     thinkers = Thinkers(settings.workers)
+    bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
     readers = LimitedWorkers(1, settings.reading_seconds)
     students = LimitedWorkers(1, SECONDS)
     return Services(
@@ -190,10 +193,10 @@ def new_services(settings: Settings, storage: Storage, events: TableEvents) -> S
         views=views,
         opener=TableOpener(live_tables, events, UntrustedReader(readers)),
         actions=actions,
-        presences=Presences(live_tables, views, events),
+        presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
-        runner=BotRunner(live_tables, thinkers, events, actions.move),
+        runner=BotRunner(live_tables, thinkers, events, actions.move, presences.watched_from, bot_tables),
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables),
         readers=readers,

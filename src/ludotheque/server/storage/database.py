@@ -215,6 +215,12 @@ class Storage:
             await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
             await connection.execute(sql.insert(KEYS).values(_key_row(key)))
 
+    async def knows(self, digest: bytes) -> bool:
+        """Whether a key opens anything."""
+        key = sql.select(KEYS.c.seat).where(KEYS.c.digest == digest).limit(1)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(key)).first() is not None
+
     async def drop_keys(self, table: str, digest: bytes) -> None:
         async with self._write() as connection:
             await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == table, KEYS.c.digest == digest))

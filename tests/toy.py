@@ -30,6 +30,7 @@ from ludotheque import (
     Scene,
     State,
     Step,
+    check_viewer,
     phrase,
     register_game,
     seat_name,
@@ -333,6 +334,7 @@ class OrchardState(State):
         return OrchardState(self.rules, table)
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> OrchardState:
+        check_viewer(viewer, self.game.players)
         copy = self.clone()
         table = copy.table
         if self.is_terminal():
@@ -449,6 +451,7 @@ class NimState(State):
         return NimState(self.rules, self.matches, self.seat)
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> NimState:
+        check_viewer(viewer, self.game.players)
         return self.clone()
 
 

@@ -76,7 +76,7 @@ class CableCarPolicy(Policy):
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
         self.error_scale = 0.35
-        self.worst_slip = 4.5
+        self.worst_slip = 4.0
         self.temper = 1.5
         self.tries = 3
         self.stakes = vec[float]([0.0] * (8 * game.players))

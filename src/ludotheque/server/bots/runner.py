@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
@@ -146,9 +146,11 @@ class BotRunner:
         self._running[table.id] = address
         return True
 
-    async def resume(self) -> None:
-        """Continue at the tables where it is a bot's turn: the server has just started."""
+    async def resume(self, tables: Collection[str] | None = None) -> None:
+        """Continue where it is a bot's turn: the server has just started, or another process left these tables."""
         for stored in await self._live_tables.storage.running():
+            if (tables is not None and stored.id not in tables) or stored.id in self._driving:
+                continue
             if stored.to_move >= 0 and stored.seats[stored.to_move].get("who") == "bot":
                 try:
                     self._start(await self._live_tables.table(stored.id))
@@ -169,7 +171,7 @@ class BotRunner:
         table = self._live_tables.in_memory(event.table)
         if woken is not None:
             woken.set()
-        elif table is not None and self._events.is_own(event):
+        elif table is not None and self._events.is_own(event) and not (event.what == "watched" and table.has_people):
             self._start(table)
 
     def _start(self, table: LiveTable) -> None:
@@ -207,8 +209,8 @@ class BotRunner:
         table.thinking = {seat}
         self._events.publish(table.id, "thinking")
         try:
-            people_wait = table.has_people and self._watched_from(table.id) is not None
-            action = await self._thinkers.think(question(table, seat, table.seats[seat].level), people_wait)
+            asked = question(table, seat, table.seats[seat].level)
+            action = await self._thinkers.think(asked, people_wait=table.has_people)
             await self._wait(table, began)
             if not table.pace.paused and table.version == version:
                 await self._play(table, seat, version, action)

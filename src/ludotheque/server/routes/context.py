@@ -28,6 +28,8 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.processes import Processes
+from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
@@ -74,6 +76,9 @@ class Services(Struct, frozen=True):
     readers: LimitedWorkers
     students: LimitedWorkers
     studies: Studies
+    remote: RemoteEvents | None = None
+    """The connection to other processes; none where this process is the only one."""
+    processes: Processes | None = None
 
 
 class RequestContext(Struct, frozen=True):

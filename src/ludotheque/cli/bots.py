@@ -48,7 +48,9 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
+        typer.Argument(
+            metavar="BOT BOT...", help="random, myopic, greedy, policy, bot:1 to bot:6, search:2000, search:1.5s."
+        ),
     ],
     games: Annotated[
         int, typer.Option("--games", min=1, help="Number of games; each deal is played once per rotation of the bots.")
@@ -139,7 +141,7 @@ def ladder(
         int, typer.Option("--plain", min=0, help="Number of games against each plain bot (default: as --games).")
     ] = 0,
     top: Annotated[
-        int, typer.Option("--top", min=2, max=5, help="The highest level to measure; high levels take long.")
+        int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
     seats: Seats = 0,
     seed: Seed = 1,
@@ -147,7 +149,8 @@ def ladder(
     jobs: Jobs = 1,
     on: On = "cores",
     results: Annotated[
-        Path | None, typer.Option("--results", metavar="DIR", help="Save results there, and resume from them.")
+        Path | None,
+        typer.Option("--results", "--resume", metavar="DIR", help="Save results there, and resume from them."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("docs", "ladder.md"),
 ) -> None:

@@ -40,7 +40,7 @@ def play(
         typer.Option(
             "--seat",
             metavar="WHO",
-            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:5); repeatable.",
+            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6); repeatable.",
         ),
     ] = None,
     option: Options = None,

@@ -19,6 +19,7 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.names import bot_named
+from ludotheque.bots.version import bots_version
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.errors import BadArena
 from ludotheque.core.game import Game
@@ -37,6 +38,8 @@ class Contest(Struct, frozen=True):
     settings: dict[str, OptionValue]
     bots: tuple[str, ...]
     seed: int = 1
+    version: str = ""
+    """Of the bots, in a file of results; files of other versions are never mixed."""
 
     def load_game(self) -> Game:
         return load_game(self.game, self.players, **self.settings)
@@ -213,7 +216,7 @@ class _ContestOutcomes:
         self.contest = run.contest
         self.games = run.games
         self.contest.check()
-        self.file = _ResultsFile(run.results, run.contest) if run.results is not None else None
+        self.file = _ResultsFile(run.results, with_version(run.contest)) if run.results is not None else None
         saved = self.file.outcomes if self.file else ()
         self.by_number = {outcome.number: outcome for outcome in saved if outcome.number < run.games}
 
@@ -229,6 +232,20 @@ class _ContestOutcomes:
         return [self.by_number[number] for number in range(self.games)]
 
 
+def with_version(contest: Contest) -> Contest:
+    """The contest with the version of the bots that play it here."""
+    return msgspec.structs.replace(contest, version=bots_version(contest.load_game()))
+
+
+def _check_same(path: Path, found: Contest, contest: Contest) -> None:
+    """Complain if a file of results belongs to another contest, or to other bots of the same names."""
+    if msgspec.structs.replace(found, version=contest.version) != contest:
+        raise BadArena(f"The file {str(path)!r} holds the results of another contest.")
+    if found.version != contest.version:
+        versions = f"{found.version or 'unknown'}; these are {contest.version}"
+        raise BadArena(f"The file {str(path)!r} holds the results of bots of another version: {versions}.")
+
+
 class _ResultsFile:
     """The results file of a contest, as JSON lines: the contest first, then one game per line."""
 
@@ -238,8 +255,8 @@ class _ResultsFile:
         try:
             # A line without a line break at the end was not completely written.
             self.outcomes = [msgspec.json.decode(line, type=Outcome) for line in lines[1:-1]]
-            if len(lines) > 1 and msgspec.json.decode(lines[0], type=Contest) != contest:
-                raise BadArena(f"The file {str(path)!r} holds the results of another contest.")
+            if len(lines) > 1:
+                _check_same(path, msgspec.json.decode(lines[0], type=Contest), contest)
         except msgspec.DecodeError as error:
             raise BadArena(f"The file {str(path)!r} does not hold arena results: {error}.") from error
         whole = b"\n".join([*lines[:-1], b""]) if len(lines) > 1 else msgspec.json.encode(contest) + b"\n"
@@ -275,6 +292,8 @@ class Report(Struct, frozen=True):
     settings: dict[str, OptionValue]
     seed: int
     games: int
+    version: str
+    """Of the bots."""
     bots: list[Standing]
     """Strongest first."""
     beats: dict[str, dict[str, float]]
@@ -313,6 +332,7 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
         settings=contest.settings,
         seed=contest.seed,
         games=len(outcomes),
+        version=bots_version(contest.load_game()),
         bots=standings,
         beats=_cross_table(rankings),
     )

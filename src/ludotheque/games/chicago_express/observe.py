@@ -183,7 +183,7 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
             for city, step in zip(board.facts.industry, state.steps, strict=True)
         ),
         houses=state.houses,
-        hexes=tuple(_hex(state, hex) for hex in range(board.hexes)),
+        hexes=_hexes(state),
         last_hex="" if state.last_hex == NO_HEX else board.hex(state.last_hex).id,
         dividends=state.steps[DETROIT] + (1 if over else 0),
         ends=tuple(name for end, name in END_NAMES.items() if state.ends() & end),
@@ -240,6 +240,19 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
         limit=state.board.expansion_limit,
         opens_wabash=state.wabash_due,
     )
+
+
+def _hexes(state: ChicagoExpressState) -> tuple[HexSeen, ...]:
+    """Every hex; most are as they were at the last look, so what they looked like is remembered with the board."""
+    seen: dict[int, HexSeen] = state.board.seen
+    codes = state.hex_codes()
+    try:
+        return tuple(map(seen.__getitem__, codes))
+    except KeyError:
+        for hex, code in enumerate(codes):
+            if code not in seen:
+                seen[code] = _hex(state, hex)
+        return tuple(map(seen.__getitem__, codes))
 
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:

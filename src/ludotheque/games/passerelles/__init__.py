@@ -8,6 +8,7 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.games.passerelles import (
@@ -23,6 +24,7 @@ from ludotheque.games.passerelles import (
     scene,
 )
 from ludotheque.games.passerelles.observe import PasserellesObservation
+from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
 
@@ -116,3 +118,6 @@ class Passerelles(Game):
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)
+
+    def planes(self) -> Planes:
+        return PasserellesPlanes(self)

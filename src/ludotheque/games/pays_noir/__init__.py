@@ -10,6 +10,7 @@ from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
@@ -18,6 +19,7 @@ from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
@@ -142,3 +144,6 @@ class PaysNoir(Game):
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)
+
+    def planes(self) -> Planes:
+        return PaysNoirPlanes(self)

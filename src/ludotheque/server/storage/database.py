@@ -32,6 +32,8 @@ from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
+_ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
+"""Lets one process migrate the database while others that start wait."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -59,6 +61,8 @@ class Storage:
         async with self._engine.begin() as connection:
             if self._is_sqlite:
                 await _check_pages(connection)
+            else:
+                await connection.execute(_ONE_AT_A_TIME)
             await connection.run_sync(_migrate)
 
     async def close(self) -> None:
@@ -67,6 +71,10 @@ class Storage:
             await self._engine.dispose()
         if self._lock:
             self._lock.release()
+
+    async def reconnect(self) -> None:
+        """Drop the idle connections: the database was restarted, so they are dead."""
+        await self._engine.dispose()
 
     async def ping(self) -> None:
         """Raise if the database does not respond."""
@@ -160,10 +168,36 @@ class Storage:
             keys = await connection.execute(sql.select(KEYS).where(KEYS.c.table_id == id))
             return table, [int(action) for action in plies.scalars()], [_stored_key(key) for key in keys.mappings()]
 
-    async def set_facts(self, id: str, **facts: Any) -> None:
-        """Update columns of a table other than its position: names, seats, pace."""
+    async def set_facts(
+        self,
+        id: str,
+        revision: int,
+        facts: dict[str, Any],
+        add: Sequence[StoredKey] = (),
+        drop: Sequence[bytes] = (),
+    ) -> None:
+        """Update names, seats or pace, and add and drop keys, all or nothing.
+
+        `StaleVersion` if the table is no longer at that revision.
+        """
+        current = sql.and_(TABLES.c.id == id, TABLES.c.revision == revision)
         async with self._write() as connection:
-            await connection.execute(sql.update(TABLES).where(TABLES.c.id == id).values(facts))
+            updated = await connection.execute(
+                sql.update(TABLES).where(current).values(facts | {"revision": revision + 1})
+            )
+            if updated.rowcount != 1:
+                raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+            if drop:
+                await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == id, KEYS.c.digest.in_(drop)))
+            for key in add:
+                await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
+                await connection.execute(sql.insert(KEYS).values(_key_row(key)))
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The version and the revision of those of these tables that exist."""
+        query = sql.select(TABLES.c.id, TABLES.c.version, TABLES.c.revision).where(TABLES.c.id.in_(ids))
+        async with self._engine.connect() as connection:
+            return {row.id: (row.version, row.revision) for row in await connection.execute(query)}
 
     async def held_by(self, digest: bytes) -> list[tuple[StoredTable, list[int]]]:
         """The tables that a key opens, latest first, with the seats."""
@@ -207,17 +241,6 @@ class Storage:
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
             return [_stored(row) for row in rows.mappings()]
-
-    # Keys.
-
-    async def add_key(self, key: StoredKey) -> None:
-        async with self._write() as connection:
-            await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
-            await connection.execute(sql.insert(KEYS).values(_key_row(key)))
-
-    async def drop_keys(self, table: str, digest: bytes) -> None:
-        async with self._write() as connection:
-            await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == table, KEYS.c.digest == digest))
 
     # Chat.
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from ludotheque.server.tables.remote import NAME
-from tests.server.harness import Browser, Server, wait_until
+from tests.server.harness import Browser, Server, Socket, wait_until
 from tests.server.postgres import Database, running_database, why_not
 from tests.server.test_after import play_out
 from tests.speeds import several
@@ -184,6 +184,40 @@ def test_a_link_made_at_one_server_opens_its_seat_at_the_other(both: tuple[Brows
     with there.server.browser() as bob:
         wait_until(lambda: bob.post(f"/api/tables/{table.id}/join", {"secret": url.partition("#")[2]}).is_success)
         assert bob.view(table.id)["mine"] == [1]
+
+
+def test_people_at_another_server_are_present(both: tuple[Browser, Browser]) -> None:
+    here, there = both
+    table = here.open("nim", "me link")
+    with there.server.browser() as bob, here.socket(table.id) as socket:
+        bob.join(table.links[1])
+        assert [seat["present"] for seat in socket.hear_until("view")["seats"]] == [True, False]
+        with bob.socket(table.id) as other:
+            hear_presence(socket, [True, True])
+            hear_presence(other, [True, True])
+        hear_presence(socket, [True, False])
+
+
+def hear_presence(socket: Socket, present: list[bool]) -> None:
+    """Wait until the seats with these people present are shown."""
+    while [seat["present"] for seat in socket.hear().get("seats", ())] != present:
+        continue
+
+
+def test_the_bots_of_a_dead_server_are_taken_over(
+    servers: list[Server], database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    doomed = Server(tmp_path_factory.mktemp("server"), "--no-limits", database.address)
+    with doomed.browser() as browser:
+        table = browser.open("orchard", "bot bot", pace=0.3, options={"rounds": 40})
+        cookies = dict(browser.http.cookies)
+        with browser.socket(table.id) as socket:
+            socket.hear_until("view", version=2)
+            doomed.kill()
+    with servers[0].browser() as browser:
+        browser.http.cookies.update(cookies)
+        version = browser.view(table.id)["version"]
+        wait_until(lambda: browser.view(table.id)["version"] > version + 2)
 
 
 class Call(NamedTuple):

@@ -50,6 +50,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
@@ -219,37 +220,43 @@ LEARNING: Final = (lessons.lesson_page, puzzles.puzzles_page, puzzles.puzzle_tod
 
 def new_services(settings: Settings, storage: Storage) -> Services:
     """The parts of a server. Those that react to changes subscribe to the events in their constructors."""
-    events = TableEvents()
+    events = TableEvents(storage.process)
     live_tables = LiveTables(storage, settings.tables_in_memory)
     views = ViewCache()
     actions = TableActions(live_tables, events)
     thinkers = Thinkers(settings.workers)
     readers = LimitedWorkers(1, settings.reading_seconds)
     students = LimitedWorkers(1, SECONDS)
+    presences = Presences(live_tables, views, events)
+    runner = BotRunner(live_tables, thinkers, events, actions.move)
+    remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
         live_tables=live_tables,
         views=views,
         opener=TableOpener(live_tables, events, UntrustedReader(readers)),
         actions=actions,
-        presences=Presences(live_tables, views, events),
+        presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
-        runner=BotRunner(live_tables, thinkers, events, actions.move),
+        runner=runner,
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables),
         readers=readers,
         students=students,
         studies=Studies(students),
-        remote=RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None,
+        remote=remote,
+        processes=Processes(storage, remote, presences, events, runner.resume) if remote else None,
     )
 
 
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Start the services, and stop them in the end."""
-    if services.remote:
+    if services.remote and services.processes:
         await services.remote.start()
-    await services.runner.resume()
+        await services.processes.start()
+    else:
+        await services.runner.resume()
     await services.reviewer.resume()
     services.results.catch_up()
     tune_gc()
@@ -259,6 +266,8 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
+        if services.processes:
+            await services.processes.stop()
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()

@@ -27,6 +27,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
@@ -76,6 +77,7 @@ class Services(Struct, frozen=True):
     studies: Studies
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
+    processes: Processes | None = None
 
 
 class RequestContext(Struct, frozen=True):

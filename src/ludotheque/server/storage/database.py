@@ -9,6 +9,7 @@ cost more than the statements.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -42,15 +43,17 @@ class Storage:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.process: Final = secrets.token_hex(4)
+        """Names this server process among those that use the same database."""
         self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True)
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
         self._lock: _ServerLock | None = None
-        self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine)
+        self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
             sql.event.listen(self._engine.sync_engine, "connect", make_durable)
-            self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"))
+            self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"), self.process)
 
     async def open(self) -> None:
         """Connect, and migrate the database to the newest schema; `CannotServe` if this server cannot use it."""
@@ -149,7 +152,7 @@ class Storage:
     async def add_table(self, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]) -> None:
         start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
         async with self._write() as connection:
-            await connection.execute(sql.insert(TABLES).values(_table_row(table)))
+            await connection.execute(sql.insert(TABLES).values(_table_row(table) | {"driver": self.process}))
             if keys:
                 await connection.execute(sql.insert(KEYS), [_key_row(key) for key in keys])
             if plies:
@@ -181,6 +184,8 @@ class Storage:
         `StaleVersion` if the table is no longer at that revision.
         """
         current = sql.and_(TABLES.c.id == id, TABLES.c.revision == revision)
+        if "pace" in facts:  # this process resumes the bots
+            facts = facts | {"driver": self.process}
         async with self._write() as connection:
             updated = await connection.execute(
                 sql.update(TABLES).where(current).values(facts | {"revision": revision + 1})

@@ -91,7 +91,7 @@ class RemoteEvents:
         try:
             connection.add_termination_listener(lambda _: self._mail.set())
             await connection.add_listener(CHANNEL, self._on_notification)
-            await self._check()
+            await self.check()
             if self.losses:
                 _LOG.info("the connection to the other processes is open again")
             self._connected.set()
@@ -108,7 +108,7 @@ class RemoteEvents:
             await self._receive_all()
             if time.monotonic() - checked >= CHECK_SECONDS:
                 await connection.execute("SELECT 1")
-                await self._check()
+                await self.check()
                 checked = time.monotonic()
             await self._wait_for_mail()
 
@@ -140,12 +140,12 @@ class RemoteEvents:
         table = self._live_tables.in_memory(event.table)
         if table is None or self._events.is_own(event):
             return
-        if event.what != "chat":
+        if event.what not in ("chat", "presence"):
             async with table.lock:
                 await self._live_tables.reload(table)
         self._events.republish(event)
 
-    async def _check(self) -> None:
+    async def check(self) -> None:
         """Reload what other processes changed without an event that reached this one."""
         for table in await self._live_tables.reload_outdated():
             self._events.publish(table.id, "reloaded")

@@ -59,15 +59,6 @@ export interface ChatMessage {
   id?: number | null;
 }
 
-export interface DecisionView {
-  ply: number;
-  seat: number;
-  move: string;
-  words: string;
-  as_seen: JudgementView;
-  with_hindsight: JudgementView | null;
-}
-
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -153,20 +144,6 @@ export interface HintRequest {
 
 export interface Join {
   secret: string;
-}
-
-export interface JudgementView {
-  before: Array<number>;
-  after: Array<number>;
-  scores_before: Array<number>;
-  scores_after: Array<number>;
-  score_margins: Array<number>;
-  effect: string;
-  loss: number;
-  best: string;
-  better: string;
-  follows: Array<string>;
-  error: number;
 }
 
 export type Leave = Record<string, never>;
@@ -376,6 +353,29 @@ export interface RenderedChoice {
   action?: number | null;
 }
 
+export interface RenderedDecision {
+  ply: number;
+  seat: number;
+  move: string;
+  words: string;
+  as_seen: RenderedJudgement;
+  with_hindsight: RenderedJudgement | null;
+}
+
+export interface RenderedJudgement {
+  before: Array<number>;
+  after: Array<number>;
+  scores_before: Array<number>;
+  scores_after: Array<number>;
+  score_margins: Array<number>;
+  effect: string;
+  loss: number;
+  best: string;
+  better: string;
+  follows: Array<string>;
+  error: number;
+}
+
 export interface RenderedLine {
   ply: number;
   text: string;
@@ -426,7 +426,7 @@ export interface ReviewRequest {
 
 export interface ReviewView {
   progress: Progress;
-  decisions: Array<DecisionView>;
+  decisions: Array<RenderedDecision>;
   mistakes: Array<MistakeView>;
   breakdowns: Array<Breakdown>;
   margin: number;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -27,7 +28,7 @@ from ludotheque.core.registry import game_names
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
-from ludotheque.server.bots.runner import BotRunner, Thinkers
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
@@ -225,10 +226,11 @@ def new_services(settings: Settings, storage: Storage) -> Services:
     views = ViewCache()
     actions = TableActions(live_tables, events)
     thinkers = Thinkers(settings.workers)
+    bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
     readers = LimitedWorkers(1, settings.reading_seconds)
     students = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
-    runner = BotRunner(live_tables, thinkers, events, actions.move)
+    runner = BotRunner(live_tables, thinkers, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
         live_tables=live_tables,

@@ -70,7 +70,7 @@ def backdrop_css(game: Game) -> Response[str]:
 async def play_on(context: RequestContext, match: Match, seat: int, kind: Kind) -> Response[Opened]:
     """Open a table at the present position of a match, against beginners."""
     context.limit("create")
-    caller = context.caller.known()
+    caller = await context.known_caller()
     opened = await context.services.opener.open_match(
         match, seat, BEGINNER, digest(caller.browser), kind, context.reader
     )

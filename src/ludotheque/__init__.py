@@ -17,6 +17,8 @@ if _pure.ASKED_FOR:
 
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
+from ludotheque.bots.registry import register_bot, seat_bot
+from ludotheque.bots.turn import OwnBot, Turn
 from ludotheque.core import game as _game
 from ludotheque.core.batch import Batch
 from ludotheque.core.choices import Choice, choices
@@ -77,6 +79,7 @@ __all__ = [
     "Match",
     "Observation",
     "Option",
+    "OwnBot",
     "Phrase",
     "Piece",
     "Planes",
@@ -87,6 +90,7 @@ __all__ = [
     "ScoreTable",
     "State",
     "Step",
+    "Turn",
     "__version__",
     "bot_named",
     "check_viewer",
@@ -99,7 +103,9 @@ __all__ = [
     "playout",
     "policy_of",
     "read_record",
+    "register_bot",
     "register_game",
     "save_random",
+    "seat_bot",
     "seat_name",
 ]

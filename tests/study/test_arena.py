@@ -14,6 +14,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.bots.players import RandomBot
+from ludotheque.core.game import Game
 from ludotheque.errors import LudothequeError
 from ludotheque.study.arena import (
     Contest,
@@ -150,16 +151,22 @@ def test_the_games_of_a_deal_are_those_of_a_group_turned_round_the_table() -> No
 def test_bots_hear_what_was_done_where_nothing_is_hidden(
     name: str, hears: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    heard: list[int] = []
+    listeners: list[Listener] = []
 
     class Listener(RandomBot):
-        def heard(self, action: int) -> None:
-            heard.append(action)
+        def __init__(self, game: Game, seed: int) -> None:
+            super().__init__(game, seed)
+            self.actions: list[int] = []
+            listeners.append(self)
 
-    monkeypatch.setattr("ludotheque.study.arena.bot_named", lambda name, game, seed: Listener(game, seed))
+        def heard(self, action: int) -> None:
+            self.actions.append(action)
+
+    monkeypatch.setattr("ludotheque.bots.registry.bot_named", lambda name, game, seed: Listener(game, seed))
     play_game(Contest(name, 2, load_game(name).settings, ("random", "greedy")), 0, tmp_path)
     done = [action for _, action in read_record(next(tmp_path.iterdir())).to_match().actions()]
-    assert heard == ([action for action in done for _ in range(2)] if hears else [])
+    assert [len(bot.actions) > 10 for bot in listeners] == [hears, hears]
+    assert [bot.actions for bot in listeners] == [done[: len(bot.actions)] for bot in listeners]
 
 
 def test_places_are_by_share_of_the_win_then_by_points() -> None:

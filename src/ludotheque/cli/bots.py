@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
+from ludotheque.bots.registry import CLOCK, bot_title
 from ludotheque.cli.records import RecordFile
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
 from ludotheque.core.game import Game
@@ -33,6 +35,9 @@ from ludotheque.table import Match, read_record
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+Clock = Annotated[
+    float, typer.Option("--clock", min=0.01, max=86400, help="Seconds for a move of a bot of your own; more loses.")
+]
 On = Annotated[
     Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
 ]
@@ -49,7 +54,9 @@ def arena(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT BOT...", help="random, myopic, greedy, policy, bot:1 to bot:6, search:2000, search:1.5s."
+            metavar="BOT BOT...",
+            help="random, myopic, greedy, policy, bot:1 to bot:6, search:2000, search:1.5s, an installed bot, "
+            "python:package.module:Class, engine:COMMAND, or one of these with a name: NAME=engine:COMMAND.",
         ),
     ],
     games: Annotated[
@@ -73,6 +80,7 @@ def arena(
             help="Save a record of every game there (with Ray, on the machine that played it).",
         ),
     ] = None,
+    clock: Clock = CLOCK,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
     """Play bots against each other, in every seat with the same dice, and print how strong they are.
@@ -81,7 +89,7 @@ def arena(
     `ludotheque arena cable-car bot:3 policy policy --seats 3 --results arena.jsonl`
     """
     table = set_up(game, seats or min(len(bots), game_class(game).max_players), option)
-    contest = Contest(table.name, table.players, table.settings, tuple(bots), seed)
+    contest = Contest(table.name, table.players, table.settings, tuple(bots), seed, clock=clock)
     contest.check()
     if records is not None:
         make_folder(records)
@@ -93,6 +101,9 @@ def arena(
     else:
         console.print(_standings(table, found))
         console.print(_cross_table(found))
+    for outcome in outcomes:
+        if outcome.failure:
+            print(f"Game {outcome.number + 1} was lost. {outcome.failure}", file=sys.stderr)
 
 
 def _runner(jobs: int, on: str) -> Runner:
@@ -120,17 +131,17 @@ def _standings(game: Game, found: Report) -> Table:
     table = Table(*columns, box=SIMPLE, title=f"{game.title}, {game.players} seats: {found.games} games")
     for bot in found.bots:
         rated = f"{bot.rating:.0f}", f"{bot.rating_low:.0f} to {bot.rating_high:.0f}"
-        table.add_row(bot.name, str(bot.games), f"{bot.wins:g}", f"{bot.win_rate:.1%}", f"{bot.mean_score:.1f}", *rated,
-                      f"{1000 * bot.seconds_per_move:.1f} ms")  # fmt: skip
+        figures = str(bot.games), f"{bot.wins:g}", f"{bot.win_rate:.1%}", f"{bot.mean_score:.1f}"
+        table.add_row(bot_title(bot.name), *figures, *rated, f"{1000 * bot.seconds_per_move:.1f} ms")
     return table
 
 
 def _cross_table(found: Report) -> Table:
     names = [bot.name for bot in found.bots]
-    table = Table("Finishes ahead of", *names, box=SIMPLE)
+    table = Table("Finishes ahead of", *map(bot_title, names), box=SIMPLE)
     for name in names:
         cells = [found.beats.get(name, {}).get(other) for other in names]
-        table.add_row(name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
+        table.add_row(bot_title(name), *("" if cell is None else f"{cell:.1%}" for cell in cells))
     return table
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.bots.levels import level_bot
+from ludotheque.bots.registry import seat_bot
 from ludotheque.cli.play import Terminal, ask, find_choice, list_choices
 from ludotheque.cli.terminal import GameName, console, fail
 from ludotheque.core.choices import Choice
@@ -140,5 +140,5 @@ class Lecture:
     def play_on(self) -> None:
         """Play the game on from the end of the lesson, against beginners."""
         match = self.run.playable()
-        bots = [level_bot(BEGINNER, match.game, seat) for seat in range(match.game.players)]
+        bots = [seat_bot(f"bot:{BEGINNER}", match.game, seat, seed=seat) for seat in range(match.game.players)]
         Terminal(match, [None if seat == self.run.seat else bot for seat, bot in enumerate(bots)]).play()

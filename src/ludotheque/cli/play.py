@@ -11,11 +11,10 @@ from librt.random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from ludotheque.bots.names import bot_named
-from ludotheque.bots.players import Bot
+from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, seat_bot
 from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import LudothequeError, MoveError
+from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
@@ -40,7 +39,8 @@ def play(
         typer.Option(
             "--seat",
             metavar="WHO",
-            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6); repeatable.",
+            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6, python:package.module:Class, "
+            "engine:COMMAND); repeatable.",
         ),
     ] = None,
     option: Options = None,
@@ -55,12 +55,20 @@ def play(
     name = game or _ask_game()
     who = seat or ["me"] + ["bot:2"] * (game_class(name).min_players - 1)
     table = set_up(name, len(who), option)
-    bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _random_seed()) for word in who]
+    bots = [
+        None if word.partition(":")[0] == "me" else seat_bot(word, table, seat, _random_seed())
+        for seat, word in enumerate(who)
+    ]
     match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])
     try:
         Terminal(match, bots).play()
     except KeyboardInterrupt:  # while a bot is thinking
         console.print()
+    except BotFailed as error:
+        console.print(f"The game ends here: {error}")
+    finally:
+        for bot in filter(None, bots):
+            bot.close()
     if save is not None:
         save_record(match, save)
 
@@ -96,7 +104,7 @@ def _seat_name(word: str, number: int) -> str:
     kind, _, name = word.partition(":")
     if kind == "me":
         return name or f"Seat {number}"
-    return f"{word.capitalize()} ({number})"
+    return f"{bot_title(word).capitalize()} ({number})"
 
 
 def _random_seed() -> int:
@@ -113,7 +121,7 @@ def save_record(match: Match, path: Path) -> None:
 class Terminal:
     """A match between the people at one keyboard and bots."""
 
-    def __init__(self, match: Match, bots: Sequence[Bot | None]) -> None:
+    def __init__(self, match: Match, bots: Sequence[SeatedBot | None]) -> None:
         self.match = match
         self.bots = bots
         self.people = [bot is None for bot in bots]
@@ -129,7 +137,7 @@ class Terminal:
             seat = self.match.to_move
             bot = self.bots[seat]
             if bot is not None:
-                self.match.play(seat, bot.choose(self.match.resampled(seat, self.rng), seat))
+                self.match.play(seat, bot.choose(self.match.turn(seat, self.rng, CLOCK)))
             elif not self.turn(seat):
                 return
         self.show(self.match.view(self.viewer))

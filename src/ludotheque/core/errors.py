@@ -76,6 +76,10 @@ class NoSuchBot(LudothequeError):
     """No bot of that name, or no such level."""
 
 
+class BotFailed(LudothequeError):
+    """A bot that made an illegal move, crashed or took too long; its game ends."""
+
+
 class BadArena(LudothequeError):
     """A contest of bots that cannot be played, or results that belong to another one."""
 

@@ -8,7 +8,9 @@ discarded cards are open.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -155,9 +157,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         supply=tuple(state.supply(seat) for seat in range(state.players)),
         pile=state.left,
         hands=hands,
-        shown=tuple(
-            tuple(card for card in _hand(state, seat, False) if card != HIDDEN) for seat in range(state.players)
-        ),
+        shown=tuple(_shown(state, seat, hand, viewer) for seat, hand in enumerate(hands)),
         discards=discards(state),
         chosen=chosen,
         place=gap_places(state.board)[state.place] if state.place != NOTHING else None,
@@ -201,8 +201,22 @@ def held(state: PaysNoirState, seat: int) -> list[int]:
 
 def _hand(state: PaysNoirState, seat: int, own: bool) -> tuple[str, ...]:
     """The cards of a hand in order; of another's hand first those that all have seen."""
-    cards = [state.deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in held(state, seat)]
+    first = seat * state.seat_size + SLOTS
+    return _hand_of(state.deck, bytes(state.seats[first : first + state.held(seat)]), own)
+
+
+@lru_cache(maxsize=32768)
+def _hand_of(deck: Deck, entries: bytes, own: bool) -> tuple[str, ...]:
+    numbers = struct.unpack(f"{len(entries) // 2}h", entries)
+    cards = [deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in numbers]
     return tuple(sorted(cards, key=lambda card: card == HIDDEN))
+
+
+def _shown(state: PaysNoirState, seat: int, hand: tuple[str, ...], viewer: int) -> tuple[str, ...]:
+    """The cards of a hand that all have seen."""
+    if seat == viewer:
+        hand = _hand(state, seat, False)
+    return tuple([card for card in hand if card != HIDDEN])
 
 
 def _chosen(state: PaysNoirState, viewer: int) -> str:
@@ -267,12 +281,10 @@ class _Table(Struct, frozen=True):
 @lru_cache(maxsize=512)
 def _table(lying: _Lying) -> _Table:
     board = lying.board
-    card_rows, group_rows = bytes(board.card_rows()), bytes(board.group_rows())
-    card_width = 4 * (4 + 2 * int(board.deck.most_spots))
-    group_width = 4 * GROUP_ROW
-    cards = [_laid_card(board.deck, card_rows[at : at + card_width]) for at in range(0, len(card_rows), card_width)]
-    groups = [_group(lying.players, group_rows[at : at + group_width]) for at in range(0, len(group_rows), group_width)]
-    return _Table(tuple(cards), tuple(groups), frozenset([card.card for card in cards]))
+    deck, players = board.deck, lying.players
+    cards = _remembered(_laid_cards(deck), bytes(board.card_rows()), 4 + 2 * int(deck.most_spots), _laid_card, deck)
+    groups = _remembered(_all_groups(players), bytes(board.group_rows()), GROUP_ROW, _group, players)
+    return _Table(cards, groups, frozenset([card.card for card in cards]))
 
 
 def group_name(board: Board, node: int) -> str:
@@ -286,8 +298,38 @@ def _group_name(number: int) -> str:
 
 # Most cards and groups are as they were at the last look, so what was made of a row is remembered.
 
+_Seen = TypeVar("_Seen")
+_Context = TypeVar("_Context")
+_MOST_REMEMBERED: Final = 50_000
 
-@lru_cache(maxsize=32768)
+
+@lru_cache(maxsize=32)
+def _laid_cards(deck: Deck) -> dict[bytes, LaidCard]:
+    return {}
+
+
+@lru_cache(maxsize=8)
+def _all_groups(players: int) -> dict[bytes, Group]:
+    return {}
+
+
+def _remembered(
+    made: dict[bytes, _Seen], rows: bytes, numbers: int, make: Callable[[_Context, bytes], _Seen], context: _Context
+) -> tuple[_Seen, ...]:
+    """What each row stands for, made once; a row has so many numbers of four bytes."""
+    width = 4 * numbers
+    keys = [rows[at : at + width] for at in range(0, len(rows), width)]
+    try:
+        return tuple(map(made.__getitem__, keys))
+    except KeyError:
+        if len(made) > _MOST_REMEMBERED:
+            made.clear()
+        for key in keys:
+            if key not in made:
+                made[key] = make(context, key)
+        return tuple(map(made.__getitem__, keys))
+
+
 def _laid_card(deck: Deck, row: bytes) -> LaidCard:
     turned, x, y, bears, *parts = struct.unpack(f"{len(row) // 4}i", row)
     card = deck.cards[turned >> 2]
@@ -304,7 +346,6 @@ def _laid_card(deck: Deck, row: bytes) -> LaidCard:
     )
 
 
-@lru_cache(maxsize=32768)
 def _group(players: int, row: bytes) -> Group:
     number, x, y, open_ends, marks, members, size, worth = struct.unpack(f"{GROUP_ROW}i", row)
     return Group(

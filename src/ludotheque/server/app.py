@@ -363,7 +363,7 @@ def create_app(settings: Settings) -> Litestar:
             *LEARNING,
             statistics_page,
             review_page,
-        ],  # fmt: skip
+        ],
         lifespan=[lifespan],
         request_class=StrictRequest,
         middleware=[DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else [],

@@ -117,6 +117,8 @@ export interface GameCard {
   has_hidden_information: boolean;
   picture: string;
   rules: string;
+  lessons: Array<LessonLink>;
+  puzzle: string;
 }
 
 export interface GameStatistics {
@@ -150,6 +152,32 @@ export interface Lengths {
   shortest: number;
   mean: number;
   longest: number;
+}
+
+export interface LessonLink {
+  name: string;
+  title: string;
+  url: string;
+}
+
+export interface LessonPlace {
+  step?: number;
+  actions?: Array<number>;
+  action?: number | null;
+}
+
+export interface LessonView {
+  step: number;
+  steps: number;
+  actions: Array<number>;
+  text: string;
+  section: number;
+  is_waiting: boolean;
+  is_over: boolean;
+  verdict: "" | "right" | "wrong";
+  sentence: string;
+  highlights: Array<string>;
+  board: StudyBoard;
 }
 
 export interface LevelCard {
@@ -290,6 +318,22 @@ export interface Progress {
   total: number;
   simulations: number;
   seconds: number;
+}
+
+export interface PuzzleAnswer {
+  is_best: boolean;
+  share: number | null;
+  score: number | null;
+  best_share: number;
+  best_score: number;
+  unit: string;
+  best: string;
+  why: string;
+  board: StudyBoard;
+}
+
+export interface PuzzleTry {
+  action: number;
 }
 
 export interface RefreshMessage {
@@ -454,6 +498,12 @@ export interface Statistics {
   games: Array<GameStatistics>;
 }
 
+export interface StudyBoard {
+  scene: RenderedScene;
+  choices: Array<RenderedChoice>;
+  log: Array<RenderedLine>;
+}
+
 export interface Summary {
   id: string;
   url: string;
@@ -467,7 +517,7 @@ export interface Summary {
   my_turn: boolean;
   over: boolean;
   updated: string;
-  kind?: "branch" | "played" | "record";
+  kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
   installed?: boolean;
 }

@@ -109,5 +109,6 @@ def test_the_controls_of_a_replay_are_on_the_first_screen(browser: Browser, tmp_
     page = browser.new_context(offline=True, viewport={"width": 1280, "height": 800}).new_page()
     opened(page, tmp_path / "game.html", replay_file(match))
     controls = page.locator(".time").bounding_box()
-    assert controls and controls["y"] + controls["height"] <= 800
+    assert controls
+    assert controls["y"] + controls["height"] <= 800
     page.context.close()

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/ludotheque/games/*/board.py \
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
-	src/ludotheque/games/*/policy.py)
+	src/ludotheque/games/*/planes.py src/ludotheque/games/*/policy.py)
 # The modules of tests are compiled once, not by every worker.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist worksteal
 PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
@@ -54,6 +54,8 @@ coverage: dev
 
 bench: dev
 	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/python_loop.py
+	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages

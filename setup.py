@@ -13,11 +13,11 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / name for name in ("bits.py", "game.py", "perft.py", "playout.py", "policy.py")),
+    *(PACKAGE / "core" / f"{name}.py" for name in ("batch", "bits", "game", "perft", "planes", "playout", "policy")),
     PACKAGE / "bots" / "search.py",
     *sorted(
         path.relative_to(HERE)
-        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "policy.py")
+        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "planes.py", "policy.py")
         for path in (HERE / PACKAGE / "games").glob(f"*/{module}")
     ),
 ]
@@ -62,10 +62,21 @@ def extensions() -> list[Extension]:
     sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
     built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque", multi_file=True)
     for extension in built:
+        join_sources(extension, ("core", "bots", "passerelles"))
         # Lets the C compiler inline our own small functions into each other, within a module and across them.
         extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags()]
         extension.extra_link_args += ["-O3", *link_time_flags()]
     return built
+
+
+def join_sources(extension: Extension, parts: tuple[str, ...]) -> None:
+    """Compile the C sources of these parts as one file: Passerelles needs the inlining that linking does not give."""
+    joined = [path for path in extension.sources if any(f"___{part}___" in Path(path).name for part in parts)]
+    if not joined:
+        return
+    whole = Path(joined[0]).with_name("__native_joined.c")
+    whole.write_text("".join(f'#include "{Path(path).name}"\n' for path in joined))
+    extension.sources = [str(whole), *(path for path in extension.sources if path not in joined)]
 
 
 @cache

@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
+from ludotheque.study.lessons import lessons
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
 WEB = PACKAGE / "web"
@@ -42,7 +43,7 @@ def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator
 
 
 def facts() -> Iterator[tuple[str, str]]:
-    """Yield what games declare: titles, options, and the text in their data files."""
+    """Yield what games declare: titles, options, the text in their data files, and lessons."""
     for name in game_names():
         kind = game_class(name)
         if not kind.__module__.startswith("ludotheque."):
@@ -51,6 +52,8 @@ def facts() -> Iterator[tuple[str, str]]:
         yield kind.sentence, name
         for option in kind.options:
             yield option.help, name
+        for lesson in lessons(kind):
+            yield from ((text, f"lessons of {name}") for text in lesson.texts())
         for words in kind.words_in_data():
             yield words, name
 

@@ -30,6 +30,7 @@ from ludotheque import (
     Scene,
     State,
     Step,
+    check_viewer,
     phrase,
     register_game,
     seat_name,
@@ -198,6 +199,9 @@ def _copies(deck: object, players: int) -> list[int]:
     copies = deck.get("cards")
     if not isinstance(copies, list) or len(copies) != CARDS or not all(type(n) is int and 0 <= n < 100 for n in copies):
         raise BadOption('The option deck takes {"cards": [...]} with six numbers of copies from 0 to 99.')
+    shuffles = deck.get("shuffles", 0)
+    while shuffles:  # for tests of what takes too long
+        shuffles -= 1
     if sum(copies) < players:
         raise BadOption("The deck has fewer cards than the table has players.")
     return copies
@@ -330,6 +334,7 @@ class OrchardState(State):
         return OrchardState(self.rules, table)
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> OrchardState:
+        check_viewer(viewer, self.game.players)
         copy = self.clone()
         table = copy.table
         if self.is_terminal():
@@ -446,6 +451,7 @@ class NimState(State):
         return NimState(self.rules, self.matches, self.seat)
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> NimState:
+        check_viewer(viewer, self.game.players)
         return self.clone()
 
 

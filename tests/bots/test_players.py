@@ -12,11 +12,12 @@ from ludotheque import load_game, policy_of
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.bots.search import BATCH
 from ludotheque.core.game import Game
 from ludotheque.errors import LudothequeError
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 
-NAMES = ["random", "greedy", "policy", "search:20"]
+NAMES = ["random", "myopic", "greedy", "policy", "search:20"]
 
 
 def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
@@ -73,7 +74,7 @@ def test_policy_beats_random_and_search_beats_greedy_in_cable_car() -> None:
             assert scores[seat] == max(scores)
 
 
-def test_greedy_takes_the_move_after_which_its_lead_is_greatest() -> None:
+def test_myopic_takes_the_move_after_which_its_lead_is_greatest() -> None:
     state = a_decision(load_game("passerelles"), 2, 14)
     seat = int(state.current_player())
     leads = {}
@@ -82,7 +83,7 @@ def test_greedy_takes_the_move_after_which_its_lead_is_greatest() -> None:
         after.apply(action)
         leads[action] = after.scores()[seat] - after.scores()[1 - seat]
     assert min(leads.values()) < max(leads.values())
-    assert leads[bot_named("greedy", state.game, 1).choose(state, seat)] == max(leads.values())
+    assert leads[bot_named("myopic", state.game, 1).choose(state, seat)] == max(leads.values())
 
 
 def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
@@ -123,7 +124,7 @@ def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
         assert efforts == sorted(set(efforts))
     assert all(weak.slips > strong.slips or strong.slips == 0 for weak, strong in pairwise(LEVELS))
     assert LEVELS[-1].slips == 0
-    assert all(0.1 <= level.seconds <= 3 for level in LEVELS)
+    assert all(0.1 <= level.seconds <= 5 for level in LEVELS)
 
 
 def test_a_bot_with_a_time_limit_answers() -> None:
@@ -131,7 +132,13 @@ def test_a_bot_with_a_time_limit_answers() -> None:
     assert bot_named("search:0.01s", TABLES[0], 1).choose(state, int(state.current_player())) in state.legal_actions()
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "search", "search:", "search:0", "search:-3s", "search:x", "level:6"])
+def test_a_search_without_time_still_runs_one_batch() -> None:
+    state = a_decision(TABLES[0], 4, 30)
+    found = SearchBot(TABLES[0], 1, seconds=1e-7).think(state, int(state.current_player()))
+    assert sum(move.visits for move in found) == BATCH
+
+
+@pytest.mark.parametrize("name", ["", "nobody", "search", "search:", "search:0", "search:-3s", "search:x", "level:7"])
 def test_a_name_that_no_bot_has_gets_a_sentence(name: str) -> None:
     with pytest.raises(LudothequeError, match=r"[A-Z].*\."):
         bot_named(name, TABLES[0], 1)

@@ -129,6 +129,19 @@ def test_a_last_move_is_scored_as_the_rules_count_it() -> None:
             assert move.scores == tuple(after.scores())
 
 
+@pytest.mark.parametrize("game", TABLES, ids=repr)
+def test_stopping_early_never_changes_the_choice(game: Game) -> None:
+    stopped = 0
+    for steps in (5, 20, 45):
+        state = a_decision(game, 4, steps)
+        search = Search(game, policy_of(game), state, int(state.current_player()))
+        search.run_until_decided(400, Random(1))
+        whole = searched(state, 400)
+        stopped += search.simulations() < 400
+        assert search.candidates()[0].action == whole.candidates()[0].action
+    assert stopped, "no position was easy"
+
+
 def test_where_something_is_drawn_the_next_move_starts_afresh() -> None:
     state = a_decision(load_game("cable-car"), 3, 12)
     search = searched(state, 50)

@@ -12,6 +12,7 @@ from tests.cli.test_commands import run
 
 FIELDS = {
     "name", "games", "wins", "win_rate", "mean_score", "rating", "rating_low", "rating_high", "seconds_per_move",
+    "failures",
 }  # fmt: skip
 
 

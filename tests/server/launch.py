@@ -1,6 +1,6 @@
 """A server for tests, with the toy games beside the real ones.
 
-`python -m tests.server.launch FOLDER [--no-limits] [DATABASE]`
+`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 """
@@ -26,6 +26,7 @@ def main() -> None:
         limits="--no-limits" not in sys.argv,
         database=database,
         channels="postgres" if database else "memory",
+        reading_seconds=1.0 if "--impatient" in sys.argv else 5.0,
     )
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)

@@ -10,9 +10,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+import asyncpg
 
 from tests.lifeline import start_program, stop_program
-from tests.server.harness import wait_until
+from tests.server.harness import run_apart, wait_until
 
 ROOT = os.geteuid() == 0
 RUNUSER = shutil.which("runuser", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
@@ -41,31 +44,59 @@ def why_not() -> str:
     return ""
 
 
+class Database:
+    """A PostgreSQL that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        assert PROGRAMS
+        self._programs = PROGRAMS
+        # PostgreSQL refuses to run as root.
+        self._before = [str(RUNUSER), "-u", "postgres", "--"] if ROOT else []
+        self._folder, self._cluster, self._port = folder, folder / "cluster", _free_port()
+        make = [str(PROGRAMS / "initdb"), "-D", str(self._cluster), "-U", "tester", "-A", "trust", "--no-sync"]
+        subprocess.run([*self._before, *make], check=True, capture_output=True, cwd="/")
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"postgresql+asyncpg://tester@127.0.0.1:{self._port}/postgres"
+
+    def start(self) -> None:
+        where = ["-p", str(self._port), "-k", str(self._folder), "-c", "listen_addresses=127.0.0.1"]
+        words = [str(self._programs / "postgres"), "-D", str(self._cluster), *where, "-c", "fsync=off"]
+        self._program = start_program(words, self._before)
+        ready = [str(self._programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self._port)]
+        wait_until(lambda: self._program.poll() is None and subprocess.run(ready, check=False).returncode == 0)
+
+    def stop(self) -> None:
+        """End it at once, with all its connections, as a crash would."""
+        stop_program(self._program)
+
+    def execute(self, statement: str) -> list[Any]:
+        """Run one statement, and return its rows."""
+
+        async def run() -> list[Any]:
+            connection = await asyncpg.connect(self.address.replace("+asyncpg", ""))
+            try:
+                return [tuple(row) for row in await connection.fetch(statement)]
+            finally:
+                await connection.close()
+
+        return run_apart(run())
+
+
 @contextmanager
-def running_database() -> Iterator[str]:
-    """The address of a database of its own."""
+def running_database() -> Iterator[Database]:
+    """A database of its own."""
     # Not below pytest's own folder, which PostgreSQL's user may not enter.
     with tempfile.TemporaryDirectory() as folder:
         if ROOT:
             shutil.chown(folder, "postgres")
-        yield from _run(Path(folder))
-
-
-def _run(folder: Path) -> Iterator[str]:
-    assert PROGRAMS
-    # PostgreSQL refuses to run as root.
-    before = [str(RUNUSER), "-u", "postgres", "--"] if ROOT else []
-    cluster, port = str(folder / "cluster"), _free_port()
-    make = [str(PROGRAMS / "initdb"), "-D", cluster, "-U", "tester", "-A", "trust", "--no-sync"]
-    subprocess.run([*before, *make], check=True, capture_output=True, cwd="/")
-    where = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
-    program = start_program([str(PROGRAMS / "postgres"), "-D", cluster, *where, "-c", "fsync=off"], before)
-    ready = [str(PROGRAMS / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
-    try:
-        wait_until(lambda: program.poll() is None and subprocess.run(ready, check=False).returncode == 0)
-        yield f"postgresql+asyncpg://tester@127.0.0.1:{port}/postgres"
-    finally:
-        stop_program(program)
+        database = Database(Path(folder))
+        try:
+            yield database
+        finally:
+            database.stop()
 
 
 def _free_port() -> int:

@@ -15,7 +15,9 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable, Pace, Rights
 from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import run_apart
 
@@ -25,7 +27,8 @@ ENGLISH = Reader("en")
 async def open_table(live_tables: LiveTables, events: TableEvents, game: str = "cable-car") -> LiveTable:
     await live_tables.storage.open()
     wanted = NewTable(game=game, seats=[NewSeat(who="me"), NewSeat(who="me")])
-    opened = await TableOpener(live_tables, events).open_new(wanted, bytes(32), ENGLISH)
+    reading = UntrustedReader(LimitedWorkers(1, 60))
+    opened = await TableOpener(live_tables, events, reading).open_new(wanted, bytes(32), ENGLISH, "")
     return await live_tables.table(opened.id)
 
 

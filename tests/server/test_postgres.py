@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any, NamedTuple
 
+import httpx
 import pytest
 
-from tests.server.harness import Browser, Server, wait_until
-from tests.server.postgres import running_database, why_not
+from ludotheque.server.tables.remote import NAME
+from tests.server.harness import Browser, Server, Socket, wait_until
+from tests.server.postgres import Database, running_database, why_not
 from tests.server.test_after import play_out
+from tests.speeds import several
 
 
 @pytest.fixture(scope="module")
-def database() -> Iterator[str]:
+def database() -> Iterator[Database]:
     if why_not():
         pytest.skip(why_not())
-    with running_database() as address:
-        yield address
+    with running_database() as database:
+        yield database
 
 
 @pytest.fixture(scope="module")
-def servers(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
-    both = [Server(tmp_path_factory.mktemp("server"), "--no-limits", database) for _ in range(2)]
+def servers(database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    both = [Server(tmp_path_factory.mktemp("server"), "--no-limits", database.address) for _ in range(2)]
     yield both
     for server in both:
         server.stop()
@@ -82,3 +87,155 @@ def test_results_and_reviews_are_the_same_at_both_servers(both: tuple[Browser, B
     assert told[0]["decisions"]
     side = there.post(f"/api/tables/{table.id}/branch", {"ply": 0, "seat": 0, "level": "random"}).json()
     assert here.get(f"/api/tables/{side['id']}/branches").json()["branched_from"]["ply"] == 0
+
+
+END_LISTENERS = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{NAME}'"
+
+
+def is_ready(server: Server) -> bool:
+    return httpx.get(f"{server.url}/ready").status_code == 200
+
+
+def test_after_a_lost_listener_events_arrive_again(
+    both: tuple[Browser, Browser], database: Database, servers: list[Server]
+) -> None:
+    here, there = both
+    table = here.open("orchard", "me me")
+    with there.socket(table.id) as socket:
+        version = socket.hear_until("view")["version"]
+        assert len(database.execute(END_LISTENERS)) == 2
+        here.play(table.id, 0)
+        assert socket.hear_until("view", version=version + 1)
+        wait_until(lambda: all(is_ready(server) for server in servers))
+        here.post(f"/api/tables/{table.id}/chat", {"text": "still there?"})
+        assert socket.hear_until("chat", messages=socket_chat(here, table.id))
+
+
+def socket_chat(browser: Browser, id: str) -> Any:
+    with browser.socket(id) as socket:
+        return socket.hear_until("chat")["messages"]
+
+
+def test_after_a_restart_of_the_database_every_process_catches_up(
+    both: tuple[Browser, Browser], database: Database, servers: list[Server]
+) -> None:
+    here, there = both
+    table = here.open("orchard", "me me")
+    with there.socket(table.id) as socket:
+        version = socket.hear_until("view")["version"]
+        database.stop()
+        try:
+            for server in servers:
+                wait_until(lambda server=server: not is_ready(server))
+                assert httpx.get(f"{server.url}/health").json()["status"] == "ok", "the process is alive"
+                found = httpx.get(f"{server.url}/ready").json()
+                assert found == {"ready": False, "database": False, "listener": False}
+            assert here.play(table.id, 0).status_code == 503
+        finally:
+            database.start()
+        # Nobody sends an event of this change: another process wrote it and died.
+        database.execute(f"UPDATE tables SET version = version + 1 WHERE id = '{table.id}'")
+        for server in servers:
+            wait_until(lambda server=server: is_ready(server))
+        assert socket.hear_until("view", version=version + 1)
+        assert here.play(table.id, 0).status_code == 200
+        assert socket.hear_until("view", version=version + 2)
+
+
+TRIES = several(5, 25)
+
+
+def test_of_two_people_who_sit_down_at_two_servers_one_gets_the_seat(servers: list[Server]) -> None:
+    for _ in range(TRIES):
+        with servers[0].browser() as host, servers[0].browser() as ann, servers[1].browser() as bob:
+            table = host.open("nim", "me open")
+            both = [ann, bob]
+            for browser in both:
+                browser.view(table.id)
+            body = {"seat": 1, "name": "Somebody"}
+            answers = at_once(Call(browser, f"/api/tables/{table.id}/sit", body) for browser in both)
+            assert sorted(answer.status_code for answer in answers) == [200, 409]
+            winner, loser = sorted(both, key=lambda browser: answers[both.index(browser)].status_code)
+            assert winner.view(table.id)["mine"] == [1]
+            wait_until(lambda loser=loser, id=table.id: loser.get(f"/api/tables/{id}").status_code == 404)
+
+
+def test_of_two_renames_at_two_servers_none_is_lost(both: tuple[Browser, Browser]) -> None:
+    for _ in range(TRIES):
+        table = both[0].open("nim", "me me")
+        both[1].view(table.id)
+        bodies = [{"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Bob"}]
+        calls = zip(both, bodies, strict=True)
+        answers = at_once(Call(browser, f"/api/tables/{table.id}/name", body) for browser, body in calls)
+        assert [answer.status_code for answer in answers] == [200, 200]
+        for browser in both:
+            wait_until(
+                lambda browser=browser, id=table.id: (
+                    [seat["name"] for seat in browser.view(id)["seats"]] == ["Ann", "Bob"]
+                )
+            )
+
+
+def test_a_link_made_at_one_server_opens_its_seat_at_the_other(both: tuple[Browser, Browser]) -> None:
+    here, there = both
+    table = here.open("nim", "me link")
+    there.view(table.id)
+    url = here.post(f"/api/tables/{table.id}/links", {"seat": 1}).json()["url"]
+    with there.server.browser() as bob:
+        wait_until(lambda: bob.post(f"/api/tables/{table.id}/join", {"secret": url.partition("#")[2]}).is_success)
+        assert bob.view(table.id)["mine"] == [1]
+
+
+def test_people_at_another_server_are_present(both: tuple[Browser, Browser]) -> None:
+    here, there = both
+    table = here.open("nim", "me link")
+    with there.server.browser() as bob, here.socket(table.id) as socket:
+        bob.join(table.links[1])
+        assert [seat["present"] for seat in socket.hear_until("view")["seats"]] == [True, False]
+        with bob.socket(table.id) as other:
+            hear_presence(socket, [True, True])
+            hear_presence(other, [True, True])
+        hear_presence(socket, [True, False])
+
+
+def hear_presence(socket: Socket, present: list[bool]) -> None:
+    """Wait until the seats with these people present are shown."""
+    while [seat["present"] for seat in socket.hear().get("seats", ())] != present:
+        continue
+
+
+def test_the_bots_of_a_dead_server_are_taken_over(
+    servers: list[Server], database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    doomed = Server(tmp_path_factory.mktemp("server"), "--no-limits", database.address)
+    with doomed.browser() as browser:
+        table = browser.open("orchard", "bot bot", pace=0.3, options={"rounds": 40})
+        cookies = dict(browser.http.cookies)
+        with browser.socket(table.id) as socket:
+            socket.hear_until("view", version=2)
+            doomed.kill()
+    with servers[0].browser() as browser:
+        browser.http.cookies.update(cookies)
+        version = browser.view(table.id)["version"]
+        wait_until(lambda: browser.view(table.id)["version"] > version + 2)
+
+
+class Call(NamedTuple):
+    """A request of a browser."""
+
+    browser: Browser
+    path: str
+    body: dict[str, Any]
+
+
+def at_once(calls: Iterable[Call]) -> list[httpx.Response]:
+    """Send all requests at the same moment."""
+    waiting = list(calls)
+    start = Barrier(len(waiting))
+
+    def wait_and_post(call: Call) -> httpx.Response:
+        start.wait()
+        return call.browser.post(call.path, call.body)
+
+    with ThreadPoolExecutor(len(waiting)) as pool:
+        return list(pool.map(wait_and_post, waiting))

@@ -22,6 +22,8 @@ from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import PongMessage
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart
 
@@ -324,7 +326,8 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
         await live_tables.storage.open()
         wanted = NewTable(game="passerelles", seats=[NewSeat(who="me")] * 2)
-        opened = await TableOpener(live_tables, TableEvents()).open_new(wanted, bytes(32), Reader("en"))
+        reading = UntrustedReader(LimitedWorkers(1, 60))
+        opened = await TableOpener(live_tables, TableEvents(), reading).open_new(wanted, bytes(32), Reader("en"), "")
         table = await live_tables.table(opened.id)
         connection = Connection(cast(Any, None), table, Caller("", "", "192.0.2.1", False), Reader("en"))
         for number in range(1000):

@@ -14,6 +14,7 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.bots.players import RandomBot
+from ludotheque.core.game import Game
 from ludotheque.errors import LudothequeError
 from ludotheque.study.arena import (
     Contest,
@@ -87,11 +88,16 @@ def test_a_stopped_contest_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert played == [3, 4]
 
 
-def test_results_of_another_contest_are_not_mixed_in(tmp_path: Path) -> None:
+def test_results_of_another_contest_or_other_bots_are_not_mixed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     results = tmp_path / "results.jsonl"
     run_contest(CONTEST, 1, results=results)
     with pytest.raises(LudothequeError, match="another contest"):
         run_contest(msgspec.structs.replace(CONTEST, seed=2), 1, results=results)
+    monkeypatch.setattr("ludotheque.study.arena.bots_version", lambda game: "0.1.0+other")
+    with pytest.raises(LudothequeError, match=r"of another version: 0\..*; these are 0\.1\.0\+other"):
+        run_contest(CONTEST, 1, results=results)
     results.write_text("nonsense\n")
     with pytest.raises(LudothequeError, match="does not hold arena results"):
         run_contest(CONTEST, 1, results=results)
@@ -145,16 +151,22 @@ def test_the_games_of_a_deal_are_those_of_a_group_turned_round_the_table() -> No
 def test_bots_hear_what_was_done_where_nothing_is_hidden(
     name: str, hears: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    heard: list[int] = []
+    listeners: list[Listener] = []
 
     class Listener(RandomBot):
-        def heard(self, action: int) -> None:
-            heard.append(action)
+        def __init__(self, game: Game, seed: int) -> None:
+            super().__init__(game, seed)
+            self.actions: list[int] = []
+            listeners.append(self)
 
-    monkeypatch.setattr("ludotheque.study.arena.bot_named", lambda name, game, seed: Listener(game, seed))
+        def heard(self, action: int) -> None:
+            self.actions.append(action)
+
+    monkeypatch.setattr("ludotheque.bots.registry.bot_named", lambda name, game, seed: Listener(game, seed))
     play_game(Contest(name, 2, load_game(name).settings, ("random", "greedy")), 0, tmp_path)
     done = [action for _, action in read_record(next(tmp_path.iterdir())).to_match().actions()]
-    assert heard == ([action for action in done for _ in range(2)] if hears else [])
+    assert [len(bot.actions) > 10 for bot in listeners] == [hears, hears]
+    assert [bot.actions for bot in listeners] == [done[: len(bot.actions)] for bot in listeners]
 
 
 def test_places_are_by_share_of_the_win_then_by_points() -> None:
@@ -202,7 +214,7 @@ def test_the_interval_of_a_win_rate() -> None:
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "greedy"), ("policy", "bot:1")])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "myopic"), ("policy", "bot:1")])
     monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
     rated: list[Ranking] = []
 
@@ -214,7 +226,7 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
     game = load_game("cable-car")
     text = section(game, play_ladder(game, 4, plain=2, folder=tmp_path))
     assert "| bot:1, beginner |" in text
-    assert "| policy | greedy | 2 | 100.0% |" in text
+    assert "| policy | myopic | 2 | 100.0% |" in text
     assert "| policy | bot:1 | 4 |" in text
     assert len({ranking.deal for ranking in rated}) == 3, "the pairings had deals of their own"
     page = with_section("", game, text)
@@ -226,7 +238,17 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
     assert both.count("## Cable Car") == 1
 
 
+def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "random")])
+    game = load_game("cable-car", 3)
+    played = play_ladder(game, 3)
+    assert [outcome.names.count("policy") for outcome in played[0].outcomes] == [1, 1, 1]
+    text = section(game, played)
+    assert text.startswith("## Cable Car, 3 seats\n")
+    assert "| 33% |" in text
+
+
 def test_the_ladder_pairs_each_level_with_the_one_below() -> None:
     steps = [pair for pair in pairings() if all(name.startswith("bot") for name in pair)]
-    assert steps == [(f"bot:{n + 1}", f"bot:{n}") for n in range(1, 5)]
+    assert steps == [(f"bot:{n + 1}", f"bot:{n}") for n in range(1, 6)]
     assert not any("bot:5" in pair for pair in pairings(4))

@@ -225,3 +225,13 @@ def test_a_record_for_a_viewer_who_saw_everything_can_be_replayed() -> None:
     assert record.viewer == 1
     assert not record.is_redacted
     assert record.to_match().ply == 1
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_record_tells_the_version_of_its_game(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_match(load_game("orchard"), 3)
+    monkeypatch.setattr(type(match.game), "version", version)
+    record = Record.full(match)
+    for written in (write_json(record), write_text(record)):
+        assert read_record(written).game_version == version
+        assert ("game_version" in written or "GameVersion" in written) == (version == 2)

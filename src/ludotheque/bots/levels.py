@@ -1,4 +1,4 @@
-"""Five levels of strength, the same idea in every game: how long a bot thinks, and how much it slips.
+"""Six levels of strength, the same idea in every game: how long a bot thinks, and how much it slips.
 
 A level is a number of simulations, so that it plays the same on every machine; the time is what they take on one core
 of a plain machine. A beginner does not play nonsense: it looks at the position as the others do, only briefly, and then
@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.bots.players import Bot, RandomBot, SearchBot
+from ludotheque.bots.speeds import speed
 from ludotheque.core.errors import BadOption, NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
@@ -31,9 +32,9 @@ class Level(Struct, frozen=True):
     """How much its slips give away, as a part of what a beginner's do."""
 
     def simulations(self, game: Game) -> int:
-        """For each decision."""
-        policy = policy_of(game)
-        return max(8, round(self.seconds * policy.simulations_per_second / policy.decisions))
+        """For each decision, so that a move takes the level's time on one core."""
+        known = speed(game)
+        return max(8, round(self.seconds * known.simulations / known.decisions))
 
     def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
@@ -43,9 +44,10 @@ class Level(Struct, frozen=True):
 LEVELS: Final = (
     Level(1, "beginner", phrase("Beginner"), 0.1, 1.0),
     Level(2, "casual", phrase("Casual player"), 0.12, 0.3),
-    Level(3, "club", phrase("Club player"), 0.18, 0.1),
-    Level(4, "strong", phrase("Strong player"), 0.35, 0.03),
-    Level(5, "strongest", phrase("Strongest player"), 0.7, 0.0),
+    Level(3, "club", phrase("Club player"), 0.18, 0.06),
+    Level(4, "strong", phrase("Strong player"), 0.35, 0.02),
+    Level(5, "expert", phrase("Expert"), 0.7, 0.0),
+    Level(6, "master", phrase("Master"), 5.0, 0.0),
 )
 RANDOM: Final = "random"
 TITLES: Final[dict[str, Phrase]] = {

@@ -1,11 +1,12 @@
-"""What bots are called, on the command line, in arenas and at tables.
+"""The names of the bots, on the command line, in arenas and at tables.
 
 random          any legal move
-greedy          the best score after this one move
+myopic          the best score after this one move
+greedy          the best position at the end of this turn, by the policy's evaluation
 policy          what the game's policy likes best, without search
 search:2000     search with so many simulations for each move
 search:1.5s     search for so many seconds
-bot:3           one of the five levels; `level:3` means the same
+bot:3           one of the six levels; `level:3` means the same
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from collections.abc import Callable
 from typing import Final
 
 from ludotheque.bots.levels import level_bot
-from ludotheque.bots.players import Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.bots.players import Bot, GreedyBot, MyopicBot, PolicyBot, RandomBot, SearchBot
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 
 _PLAIN: Final[dict[str, Callable[[Game, int], Bot]]] = {
     "random": RandomBot,
+    "myopic": MyopicBot,
     "greedy": GreedyBot,
     "policy": PolicyBot,
 }
@@ -51,6 +53,6 @@ def bot_named(name: str, game: Game, seed: int) -> Bot:
 def _unknown(name: str) -> NoSuchBot:
     names = ", ".join(_PLAIN)
     return NoSuchBot(
-        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:5, search:2000 (simulations) "
+        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:6, search:2000 (simulations) "
         f"and search:1.5s (time)."
     )

@@ -1,4 +1,4 @@
-"""Players that are no people: at random, greedy, by the policy alone, and by search.
+"""Computer players: at random, one move ahead, one turn ahead, by the policy alone, and by search.
 
 A bot is handed a `State` but knows it only through `resample_from_infostate`: the first thing each of them does is to
 deal anew what its seat cannot see. Bots draw their own luck from a seed, so a bot with the same seed that is asked the
@@ -14,12 +14,11 @@ from typing import Final, Protocol
 from librt.random import Random
 from librt.vecs import vec
 
-from ludotheque.bots.search import Candidate, Search
+from ludotheque.bots.search import BATCH, Candidate, Search
+from ludotheque.bots.speeds import speed
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick, policy_of
 
-BATCH: Final = 64
-"""How many simulations are run between two looks at the clock."""
 EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
 SHORT_LIST: Final = 12
@@ -57,6 +56,19 @@ class RandomBot(_Alone):
 
 
 class GreedyBot(_Alone):
+    """The move that leads to the best position at the end of its turn, by the policy's evaluation; ties by chance."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game, seed)
+        self.policy = policy_of(game)
+
+    def choose(self, state: State, seat: int) -> int:
+        values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
+        best = [action for action, value in values.items() if value == max(values.values())]
+        return best[self.rng.randrange(len(best))]
+
+
+class MyopicBot(_Alone):
     """The move after which its score is furthest ahead of the best other one; ties by chance."""
 
     def choose(self, state: State, seat: int) -> int:
@@ -100,6 +112,7 @@ class SearchBot:
         self.simulations: Final = simulations
         self.seconds: Final = seconds
         self.error_scale: Final = error_scale
+        self.policy: Final = policy_of(game)
         self._search: Search | None = None
         self._heard: list[int] = []
 
@@ -112,43 +125,64 @@ class SearchBot:
             return legal[0]
         search = self._begin(state.clone(), seat)
         if self.error_scale:
-            self._simulate(search)
-            return self._slip(search.candidates(), seat)
+            self._simulate(search, stop_early=True)
+            return self._slip(search.candidates(), state, seat)
         if not search.solve(self._effort()):
-            self._simulate(search)
+            self._simulate(search, stop_early=True)
         return search.candidates()[0].action
 
     def think(self, state: State, seat: int) -> list[Candidate]:
         """Search, even where the end can be worked out; the moves that were tried, the best first."""
         search = self._begin(state.clone(), seat)
         search.solve(self._effort())
-        self._simulate(search)
+        self._simulate(search, stop_early=False)
         return search.candidates()
 
     def _effort(self) -> int:
-        simulations = self.simulations or round(self.seconds * policy_of(self.game).simulations_per_second)
+        simulations = self.simulations or round(self.seconds * speed(self.game).simulations)
         return EFFORT * max(1, simulations)
 
-    def _simulate(self, search: Search) -> None:
+    def _simulate(self, search: Search, *, stop_early: bool) -> None:
+        """Use up the simulations or the time; on request, stop once the rest cannot change the choice."""
         if self.seconds:
-            deadline = perf_counter() + self.seconds
-            while perf_counter() < deadline:
-                search.run(BATCH, self.rng)
+            self._simulate_until(search, perf_counter() + self.seconds, stop_early)
+            return
+        missing = max(1, self.simulations - search.simulations())
+        if stop_early:
+            search.run_until_decided(missing, self.rng)
         else:
-            search.run(max(1, self.simulations - search.simulations()), self.rng)
+            search.run(missing, self.rng)
+
+    def _simulate_until(self, search: Search, deadline: float, stop_early: bool) -> None:
+        """Run at least one batch, then others until the deadline."""
+        begin = perf_counter()
+        done = 0
+        while True:
+            search.run(BATCH, self.rng)
+            done += BATCH
+            now = perf_counter()
+            left = int(done / (now - begin) * (deadline - now))
+            if left <= 0 or (stop_early and search.is_decided(left)):
+                return
 
     def _begin(self, state: State, seat: int) -> Search:
         """A tree for this position, with what an earlier one knows of it."""
         if self._search is None:
-            self._search = Search(self.game, policy_of(self.game), state, seat)
+            self._search = Search(self.game, self.policy, state, seat)
         else:
             self._search.advance(state, seat, self._heard)
         self._heard.clear()
         return self._search
 
-    def _slip(self, found: Sequence[Candidate], seat: int) -> int:
+    def _slip(self, found: Sequence[Candidate], state: State, seat: int) -> int:
         """A move that a person might take for the best."""
-        plausible = found[:SHORT_LIST]
+        plausible = self._without_absurd(found[:SHORT_LIST], state, seat)
         best = max(move.returns[seat] for move in plausible)
         weights = [2.0 ** ((move.returns[seat] - best) / self.error_scale) for move in plausible]
         return plausible[pick(vec[float](weights), len(weights), self.rng)].action
+
+    def _without_absurd(self, found: Sequence[Candidate], state: State, seat: int) -> Sequence[Candidate]:
+        """The moves that lose little by a look ahead over the turn, and the most visited one in any case."""
+        values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
+        least = max(values.values()) - self.policy.worst_slip
+        return [move for move in found if move is found[0] or values[move.action] >= least]

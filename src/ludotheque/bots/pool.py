@@ -5,6 +5,7 @@ The same seed, number of simulations and number of workers give the same numbers
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Final
 
@@ -65,6 +66,13 @@ class Pool:
         ]
         assert tasks, "a search needs simulations, or time"
         return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
+
+    def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
+        """One search for each seed, with so many simulations each: the same on any number of workers."""
+        game = state.game
+        seen = state.resample_from_infostate(seat, Random(seeds[0])).position()
+        tasks = [Task(game.name, game.players, game.settings, seen, seat, seed, simulations, 0.0) for seed in seeds]
+        return [[_candidate(move) for move in found] for found in self._processes.map(work, tasks)]
 
     def close(self) -> None:
         self._processes.shutdown()

@@ -28,6 +28,8 @@ from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 
 NODES: Final = 262144
+BATCH: Final = 64
+"""How many simulations run between two looks at the clock, or at whether the choice is decided."""
 ROOM: Final = 1024
 """How many nodes a tree has room for at first."""
 
@@ -46,11 +48,6 @@ NEXT: Final = 4
 """The next child of its parent, or `NONE`."""
 PARENT: Final = 5
 NONE: Final = -1
-
-C_PUCT: Final = 0.9
-"""How much the policy's weights count against what simulations brought."""
-FPU_REDUCTION: Final = 0.05
-"""A move never tried is taken to be so much worse than the average of its siblings."""
 
 
 @final
@@ -159,6 +156,28 @@ class Search:
             self._simulate(rng)
             simulations -= 1
 
+    def run_until_decided(self, simulations: i64, rng: Random) -> None:
+        """Simulate up to so many games, but stop once the rest cannot change which move has most visits."""
+        while simulations > 0 and not self.is_decided(simulations):
+            batch: i64 = simulations if simulations < BATCH else BATCH
+            self.run(batch, rng)
+            simulations -= batch
+
+    def is_decided(self, simulations: i64) -> bool:
+        """Whether the most visited move keeps that place even if its closest rival gets all the simulations left."""
+        most: i64 = 0
+        second: i64 = 0
+        child = self.nodes[FIRST]
+        while child != NONE:
+            visits = self.nodes[NODE * child + VISITS]
+            if visits > most:
+                second = most
+                most = visits
+            elif visits > second:
+                second = visits
+            child = self.nodes[NODE * child + NEXT]
+        return most - second > simulations
+
     def _simulate(self, rng: Random) -> None:
         """Down the tree, on by the policy, and back up with what it brought."""
         state = self.root.resample_from_infostate(self.seat, rng)
@@ -166,14 +185,19 @@ class Search:
         depth: i64 = 1
         node: i64 = 0
         path[0] = 0
+        own_turn = True
         while True:
             player = state.current_player()
+            if player != self.seat and not self.is_fixed:
+                own_turn = False
+                if self.policy.tree_ends_with_turn:
+                    break
             if player == CHANCE:
                 state.apply(state.sample(rng))
                 continue
             if player == TERMINAL or (self.nodes[NODE * node + VISITS] < self.expand_after_visits and node != 0):
                 break
-            if self.is_fixed or node == 0:
+            if own_turn:
                 node = self._choose_fixed(node, player, state)
             else:
                 node = self._choose_open(node, player, state)
@@ -213,8 +237,8 @@ class Search:
             total += self.weights[i]
             i += 1
         visits = self.nodes[NODE * node + VISITS]
-        untried = self._mean(node, player) - FPU_REDUCTION
-        urge = C_PUCT / total
+        untried = self._mean(node, player) - self.policy.fpu_reduction
+        urge = self.policy.c_puct / total
         new_urge = urge * sqrt(float(visits + 1))
         best: i64 = 0
         best_promise = -1.0
@@ -294,8 +318,8 @@ class Search:
         if child == NONE:
             child = self._expand(node, state)
         nodes = self.nodes
-        untried = self._mean(node, player) - FPU_REDUCTION
-        urge = C_PUCT * sqrt(float(nodes[NODE * node + VISITS] + 1))
+        untried = self._mean(node, player) - self.policy.fpu_reduction
+        urge = self.policy.c_puct * sqrt(float(nodes[NODE * node + VISITS] + 1))
         best = child
         best_promise = -1.0
         while child != NONE:
@@ -403,7 +427,7 @@ class Search:
         return node
 
     def _make_room(self) -> None:
-        """Twice as much of it."""
+        """Double the capacity."""
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes

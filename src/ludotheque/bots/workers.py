@@ -60,3 +60,8 @@ class _Process(SpawnProcess):
 
 class _Context(SpawnContext):
     Process = _Process
+
+
+def worker_context() -> SpawnContext:
+    """What starts a single worker process."""
+    return _Context()

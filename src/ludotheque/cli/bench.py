@@ -10,13 +10,16 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 import ludotheque
+from ludotheque.bots.speeds import FILE, GameSpeeds, measured_speeds
 from ludotheque.cli.terminal import Options, Seats, console, set_up
 from ludotheque.core.registry import game_names
+from ludotheque.study import calibrate as calibration
 from ludotheque.study.bench import Measurement, measure
 
 
 def register(app: typer.Typer) -> None:
     app.command()(bench)
+    app.command()(calibrate)
 
 
 def bench(
@@ -54,4 +57,38 @@ def _table(found: list[Measurement]) -> Table:
         speeds = (row.playouts_per_s, row.steps_per_s, row.clones_per_s, row.bytes_per_state, row.simulations_per_s)
         figures = [f"{speed:,.0f}" for speed in speeds]
         table.add_row(row.game, str(row.seats), *figures, f"{row.search_speed:.0%}")
+    return table
+
+
+def calibrate(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="The games to measure (default: all).")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long to measure each kind of table.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")] = 1,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write the speeds into the package: all levels then follow them.")
+    ] = False,
+) -> None:
+    """Measure how many simulations a second the bots do, by game, options and seats.
+
+    A level promises a time for a move; these numbers turn it into simulations. Times are the processor's, on one core.
+
+    Example: `ludotheque calibrate cable-car --seconds 2`
+    """
+    found = calibration.calibrate(games or game_names(), seconds, jobs)
+    console.print(_speeds(found))
+    if write:
+        text = msgspec.json.format(msgspec.json.encode({**measured_speeds(), **found}), indent=1)
+        FILE.write_bytes(text + b"\n")
+
+
+def _speeds(found: dict[str, GameSpeeds]) -> Table:
+    table = Table("Game", "Options", "Seats", "Search/s", "Decisions", box=SIMPLE, padding=(0, 1, 0, 0))
+    for game, of_game in found.items():
+        for settings, speeds in of_game.speeds.items():
+            for seats, speed in speeds.items():
+                table.add_row(game, settings, str(seats), f"{speed.simulations:,}", f"{speed.decisions:g}")
     return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
+from ludotheque.bots.registry import CLOCK, bot_title
 from ludotheque.cli.records import RecordFile
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
 from ludotheque.core.game import Game
@@ -33,6 +35,9 @@ from ludotheque.table import Match, read_record
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+Clock = Annotated[
+    float, typer.Option("--clock", min=0.01, max=86400, help="Seconds for a move of a bot of your own; more loses.")
+]
 On = Annotated[
     Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
 ]
@@ -48,7 +53,11 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT...", help="random, greedy, policy, bot:1 to bot:5, search:2000, search:1.5s."),
+        typer.Argument(
+            metavar="BOT BOT...",
+            help="random, myopic, greedy, policy, bot:1 to bot:6, search:2000, search:1.5s, an installed bot, "
+            "python:package.module:Class, engine:COMMAND, or one of these with a name: NAME=engine:COMMAND.",
+        ),
     ],
     games: Annotated[
         int, typer.Option("--games", min=1, help="Number of games; each deal is played once per rotation of the bots.")
@@ -71,6 +80,7 @@ def arena(
             help="Save a record of every game there (with Ray, on the machine that played it).",
         ),
     ] = None,
+    clock: Clock = CLOCK,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
     """Play bots against each other, in every seat with the same dice, and print how strong they are.
@@ -79,7 +89,7 @@ def arena(
     `ludotheque arena cable-car bot:3 policy policy --seats 3 --results arena.jsonl`
     """
     table = set_up(game, seats or min(len(bots), game_class(game).max_players), option)
-    contest = Contest(table.name, table.players, table.settings, tuple(bots), seed)
+    contest = Contest(table.name, table.players, table.settings, tuple(bots), seed, clock=clock)
     contest.check()
     if records is not None:
         make_folder(records)
@@ -91,6 +101,9 @@ def arena(
     else:
         console.print(_standings(table, found))
         console.print(_cross_table(found))
+    for outcome in outcomes:
+        if outcome.failure:
+            print(f"Game {outcome.number + 1} was lost. {outcome.failure}", file=sys.stderr)
 
 
 def _runner(jobs: int, on: str) -> Runner:
@@ -118,17 +131,17 @@ def _standings(game: Game, found: Report) -> Table:
     table = Table(*columns, box=SIMPLE, title=f"{game.title}, {game.players} seats: {found.games} games")
     for bot in found.bots:
         rated = f"{bot.rating:.0f}", f"{bot.rating_low:.0f} to {bot.rating_high:.0f}"
-        table.add_row(bot.name, str(bot.games), f"{bot.wins:g}", f"{bot.win_rate:.1%}", f"{bot.mean_score:.1f}", *rated,
-                      f"{1000 * bot.seconds_per_move:.1f} ms")  # fmt: skip
+        figures = str(bot.games), f"{bot.wins:g}", f"{bot.win_rate:.1%}", f"{bot.mean_score:.1f}"
+        table.add_row(bot_title(bot.name), *figures, *rated, f"{1000 * bot.seconds_per_move:.1f} ms")
     return table
 
 
 def _cross_table(found: Report) -> Table:
     names = [bot.name for bot in found.bots]
-    table = Table("Finishes ahead of", *names, box=SIMPLE)
+    table = Table("Finishes ahead of", *map(bot_title, names), box=SIMPLE)
     for name in names:
         cells = [found.beats.get(name, {}).get(other) for other in names]
-        table.add_row(name, *("" if cell is None else f"{cell:.1%}" for cell in cells))
+        table.add_row(bot_title(name), *("" if cell is None else f"{cell:.1%}" for cell in cells))
     return table
 
 
@@ -139,7 +152,7 @@ def ladder(
         int, typer.Option("--plain", min=0, help="Number of games against each plain bot (default: as --games).")
     ] = 0,
     top: Annotated[
-        int, typer.Option("--top", min=2, max=5, help="The highest level to measure; high levels take long.")
+        int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
     seats: Seats = 0,
     seed: Seed = 1,
@@ -147,7 +160,8 @@ def ladder(
     jobs: Jobs = 1,
     on: On = "cores",
     results: Annotated[
-        Path | None, typer.Option("--results", metavar="DIR", help="Save results there, and resume from them.")
+        Path | None,
+        typer.Option("--results", "--resume", metavar="DIR", help="Save results there, and resume from them."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("docs", "ladder.md"),
 ) -> None:
@@ -183,12 +197,14 @@ def ladder(
 def hint(
     record: RecordFile,
     at: Annotated[int | None, typer.Option("--at", help="The ply to look at (default: the last).")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks.")] = 2.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=600, help="How long the bot thinks, on one core.")
+    ] = 2.0,
     jobs: Jobs = 1,
     most: Annotated[int, typer.Option("--moves", min=1, max=20, help="Number of moves to show.")] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
-    """Print what a bot would play: its best moves, the result it expects for each seat, and the likely continuation.
+    """Print what a bot would play: its best moves, the result it expects for each seat, and why.
 
     Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
     """
@@ -199,6 +215,8 @@ def hint(
         print(msgspec.json.encode(found).decode())
     else:
         console.print(_hints(match, match.view(at=ply).to_move, found))
+        for move in found:
+            console.print(f"{move.move}: {move.reason.render(names=match.names)}")
 
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
@@ -207,6 +225,7 @@ def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     table = Table("Move", *match.names, "Visits", "Likely continuation", box=SIMPLE, title=title)
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
+        expected[seat] += f" (± {move.score_error:.1f}, {move.error:.1%})"
         visits = "exact" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

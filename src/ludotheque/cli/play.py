@@ -11,11 +11,10 @@ from librt.random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from ludotheque.bots.names import bot_named
-from ludotheque.bots.players import Bot
+from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, seat_bot
 from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import LudothequeError, MoveError
+from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
@@ -40,7 +39,8 @@ def play(
         typer.Option(
             "--seat",
             metavar="WHO",
-            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:5); repeatable.",
+            help="Who plays the next seat: me, me:NAME, or a bot (bot:1 to bot:6, python:package.module:Class, "
+            "engine:COMMAND); repeatable.",
         ),
     ] = None,
     option: Options = None,
@@ -55,12 +55,20 @@ def play(
     name = game or _ask_game()
     who = seat or ["me"] + ["bot:2"] * (game_class(name).min_players - 1)
     table = set_up(name, len(who), option)
-    bots = [None if word.partition(":")[0] == "me" else bot_named(word, table, _random_seed()) for word in who]
+    bots = [
+        None if word.partition(":")[0] == "me" else seat_bot(word, table, seat, _random_seed())
+        for seat, word in enumerate(who)
+    ]
     match = Match.start(table, [_seat_name(word, number) for number, word in enumerate(who, 1)])
     try:
         Terminal(match, bots).play()
     except KeyboardInterrupt:  # while a bot is thinking
         console.print()
+    except BotFailed as error:
+        console.print(f"The game ends here: {error}")
+    finally:
+        for bot in filter(None, bots):
+            bot.close()
     if save is not None:
         save_record(match, save)
 
@@ -71,7 +79,7 @@ def _ask_game() -> str:
         kind = game_class(name)
         console.print(Text.assemble(f"{number}. ", (kind.title, "bold"), f": {kind.sentence}"))
     while True:
-        answer = _ask("Which game? ")
+        answer = ask("Which game? ")
         if answer == "quit":
             raise typer.Exit
         chosen = read_number(answer)
@@ -82,7 +90,8 @@ def _ask_game() -> str:
         console.print(f"Type a number from 1 to {len(names)}, or quit.")
 
 
-def _ask(prompt: str) -> str:
+def ask(prompt: str) -> str:
+    """What a person types; `quit` at the end of the input."""
     try:
         return console.input(prompt, markup=False, emoji=False).strip()
     except (EOFError, KeyboardInterrupt):
@@ -95,7 +104,7 @@ def _seat_name(word: str, number: int) -> str:
     kind, _, name = word.partition(":")
     if kind == "me":
         return name or f"Seat {number}"
-    return f"{word.capitalize()} ({number})"
+    return f"{bot_title(word).capitalize()} ({number})"
 
 
 def _random_seed() -> int:
@@ -112,7 +121,7 @@ def save_record(match: Match, path: Path) -> None:
 class Terminal:
     """A match between the people at one keyboard and bots."""
 
-    def __init__(self, match: Match, bots: Sequence[Bot | None]) -> None:
+    def __init__(self, match: Match, bots: Sequence[SeatedBot | None]) -> None:
         self.match = match
         self.bots = bots
         self.people = [bot is None for bot in bots]
@@ -128,7 +137,7 @@ class Terminal:
             seat = self.match.to_move
             bot = self.bots[seat]
             if bot is not None:
-                self.match.play(seat, bot.choose(self.match.resampled(seat, self.rng), seat))
+                self.match.play(seat, bot.choose(self.match.turn(seat, self.rng, CLOCK)))
             elif not self.turn(seat):
                 return
         self.show(self.match.view(self.viewer))
@@ -137,7 +146,7 @@ class Terminal:
         """Let a person move; return False if they quit."""
         if sum(self.people) > 1 and seat != self.viewer and self.match.game.has_hidden_information:
             console.clear()
-            if _ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
+            if ask(f"{self.match.names[seat]}, press Enter when only you can see the screen. ") == "quit":
                 return False
             self.lines_shown = 0
         self.viewer = seat
@@ -162,8 +171,8 @@ class Terminal:
             if len(offered) == 1 and offered[0].action is None:
                 path.append(offered[0])
                 continue
-            _list(offered)
-            answer = _ask(f"{view.names[view.viewer]}> ")
+            list_choices(offered)
+            answer = ask(f"{view.names[view.viewer]}> ")
             if answer == "quit":
                 return False
             if answer == "back":
@@ -173,7 +182,7 @@ class Terminal:
                 if self.match.ply != view.ply:
                     return True
                 continue
-            chosen = _find(offered, answer)
+            chosen = find_choice(offered, answer)
             if chosen is not None and chosen.action is None:
                 path.append(chosen)
                 continue
@@ -236,7 +245,8 @@ def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
     return _amounts(offered) or {str(number): choice for number, choice in enumerate(offered, 1)}
 
 
-def _list(offered: Sequence[Choice]) -> None:
+def list_choices(offered: Sequence[Choice]) -> None:
+    """Print what can be chosen, with numbers to type."""
     if len(amounts := list(_amounts(offered))) > MANY:
         console.print(f"Type an amount from {amounts[0]} to {amounts[-1]}.")
         return
@@ -245,7 +255,7 @@ def _list(offered: Sequence[Choice]) -> None:
     console.print(Columns(words) if len(words) > MANY else Text("\n").join(words))
 
 
-def _find(offered: Sequence[Choice], answer: str) -> Choice | None:
+def find_choice(offered: Sequence[Choice], answer: str) -> Choice | None:
     """Return the choice with this number, label, key or end of a key."""
     number = answer.removeprefix("$")
     if number.isdecimal():

@@ -48,6 +48,14 @@ class StaleVersion(MoveError):
     """A move for a position that is no longer current."""
 
 
+class BadLesson(LudothequeError):
+    """A lesson that there is not, that cannot be read, or a way that does not lead through it."""
+
+
+class BadPuzzle(LudothequeError):
+    """A puzzle that there is not, or that cannot be read."""
+
+
 class BadPosition(LudothequeError):
     """A position string that cannot be read, or names an impossible position."""
 
@@ -66,6 +74,10 @@ class UnknownGame(LudothequeError):
 
 class NoSuchBot(LudothequeError):
     """No bot of that name, or no such level."""
+
+
+class BotFailed(LudothequeError):
+    """A bot that made an illegal move, crashed or took too long; its game ends."""
 
 
 class BadArena(LudothequeError):

@@ -33,6 +33,8 @@ TERMINAL: Final = -4
 """The player to move when the game is over."""
 SPECTATOR: Final = -5
 """The viewer without a seat, who sees only what is public."""
+_NO_ACTION: Final = 1 << 40
+"""Actions are smaller, so that they fit a native integer."""
 
 
 STATE_MUST: Final = (
@@ -104,6 +106,29 @@ class State:
 
     # What a game may provide, to be faster.
 
+    def is_legal(self, action: i64) -> bool:
+        """Whether the player to act can do this, or chance can draw it; false for any number that is no action."""
+        buffer = self.game.borrow_buffer()
+        count = self._actions_into(buffer)
+        i: i64 = 0
+        while i < count and buffer[i] < action:
+            i += 1
+        found = i < count and buffer[i] == action
+        self.game.return_buffer(buffer)
+        return found
+
+    def _actions_into(self, buffer: vec[i64]) -> i64:
+        """Write what the player to act can do, or what chance can draw; return how many. None after the end."""
+        player = self.current_player()
+        if player == TERMINAL:
+            return 0
+        if player != CHANCE:
+            return self.legal_into(buffer)
+        weights = self.game.borrow_weights()
+        count = self.chance_into(buffer, weights)
+        self.game.return_weights(weights)
+        return count
+
     def is_terminal(self) -> bool:
         return self.current_player() == TERMINAL
 
@@ -113,7 +138,10 @@ class State:
     def sample(self, rng: Random) -> i64:
         """Draw a legal action, each equally likely; at a chance node, an outcome by its weight."""
         actions = self.game.new_buffer()
-        if self.current_player() != CHANCE:
+        player = self.current_player()
+        if player == TERMINAL:
+            raise game_over()
+        if player != CHANCE:
             return actions[rng.randrange(self.legal_into(actions))]
         weights = self.game.new_buffer()
         count = self.chance_into(actions, weights)
@@ -161,15 +189,32 @@ class State:
 
     # Lists and checks, for callers in Python.
 
-    def legal_actions(self) -> list[int]:
-        """What the player to act can do, ascending: actions, or outcomes at a chance node; nothing after the end."""
-        if self.is_terminal():
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What the player to act can do, ascending: actions, or outcomes at a chance node; nothing after the end.
+
+        With a player: what that one can do now, so nothing unless it is to act.
+        """
+        if player is not None and not self._is_to_act(player):
             return []
-        if self.is_chance_node():
-            return [outcome for outcome, _ in self.weighted_outcomes()]
-        actions = self.game.new_buffer()
-        count = self.legal_into(actions)
-        return [int(actions[i]) for i in range(count)]
+        buffer = self.game.borrow_buffer()
+        count = self._actions_into(buffer)
+        actions = [int(buffer[i]) for i in range(count)]
+        self.game.return_buffer(buffer)
+        return actions
+
+    def legal_actions_mask(self, player: int | None = None) -> bytearray:
+        """A byte for each action, at a chance node for each outcome: 1 where it is legal. NumPy reads it as it is."""
+        drawing = self.current_player() == CHANCE
+        mask = bytearray(self.game.max_chance_outcomes() if drawing else self.game.num_distinct_actions())
+        for action in self.legal_actions(player):
+            mask[action] = 1
+        return mask
+
+    def _is_to_act(self, player: int) -> bool:
+        if player != CHANCE and not 0 <= player < self.game.players:
+            last = self.game.players - 1
+            raise NoSuchSeat(f"There is no player {player}: the seats are 0 to {last}, and CHANCE is {CHANCE}.")
+        return player == self.current_player()
 
     def weighted_outcomes(self) -> list[tuple[int, int]]:
         """At a chance node, the outcomes and their weights."""
@@ -189,11 +234,12 @@ class State:
     def apply_action(self, action: SupportsIndex) -> None:
         """Carry out an action, or a chance outcome, after checking that it is legal. Takes any kind of integer."""
         number = index(action)
-        if number not in self.legal_actions():
-            if self.is_terminal():
-                raise IllegalMove("The game is over.")
-            raise IllegalMove(f"Action {number} is not legal here.")
+        if not 0 <= number < _NO_ACTION or not self.is_legal(number):
+            raise self._illegal(number)
         self.apply(number)
+
+    def _illegal(self, action: int) -> IllegalMove:
+        return game_over() if self.is_terminal() else IllegalMove(f"Action {action} is not legal here.")
 
     def scores(self) -> list[int]:
         """Each seat's points or money, as if the game ended now."""
@@ -209,6 +255,11 @@ class State:
 
     def action_to_string(self, action: int) -> str:
         """The game's notation for a legal action or a chance outcome."""
+        drawing = self.is_chance_node()
+        end = self.game.max_chance_outcomes() if drawing else self.game.num_distinct_actions()
+        if not 0 <= action < end:
+            kind = "a chance outcome" if drawing else "an action"
+            raise IllegalMove(f"{action} is not {kind} of {self.game.title}: these are 0 to {end - 1}.")
         return self.game.action_to_string(self, action)
 
     def string_to_action(self, text: str) -> int:
@@ -221,16 +272,22 @@ class State:
 
     def observation(self, viewer: int) -> Observation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
-        if viewer != SPECTATOR and not 0 <= viewer < self.game.players:
-            last = self.game.players - 1
-            raise NoSuchSeat(f"Nobody looks from {viewer}: the seats are 0 to {last}, and SPECTATOR is {SPECTATOR}.")
+        check_viewer(viewer, self.game.players)
         return self.game.observe(self, viewer)
 
     def position(self) -> str:
         """The whole position as one line of text, for `Game.read_position`."""
         return self.game.write_position(self)
 
-    # Copying, by `clone`; pickling, by the position as text.
+    # Comparing, by the position as text; copying, by `clone`; pickling, by the position as text.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self is other or (self.game == other.game and self.position() == other.position())
+
+    def __hash__(self) -> int:
+        return hash(self.position())
 
     def __copy__(self) -> State:
         return self.clone()
@@ -254,6 +311,18 @@ class State:
 def _state_of(game: Game, position: str) -> State:
     """Unpickle a state."""
     return game.read_position(position)
+
+
+def check_viewer(viewer: i64, players: i64) -> None:
+    """Raise NoSuchSeat unless `viewer` is a seat or `SPECTATOR`."""
+    if (viewer < 0 and viewer != SPECTATOR) or viewer >= players:
+        last = players - 1
+        raise NoSuchSeat(f"Nobody looks from {viewer}: the seats are 0 to {last}, and SPECTATOR is {SPECTATOR}.")
+
+
+def game_over() -> IllegalMove:
+    """The error for anything that is done after the end."""
+    return IllegalMove("The game is over.")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -280,6 +349,8 @@ class Game:
     # The facts that a game may declare.
     options: ClassVar[tuple[Option, ...]] = ()
     """What can be set before the game starts."""
+    version: ClassVar[int] = 1
+    """Raised when the rules or the numbers of actions change, so that published results stay comparable."""
     commands: ClassVar[tuple[Command, ...]] = ()
     """What only this game offers on the command line."""
 
@@ -287,6 +358,10 @@ class Game:
     """How many play at this table."""
     settings: dict[str, OptionValue]
     """The value of each option, by name."""
+
+    _buffer: vec[i64]
+    """Spare room for actions, empty while it is lent."""
+    _weights: vec[i64]
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         players = players or self.min_players
@@ -297,6 +372,8 @@ class Game:
             raise BadOption(f"{self.title} is for {some}, not {players}.")
         self.players = players
         self.settings = resolve_settings(self.options, settings or {})
+        self._buffer = vec[i64]()
+        self._weights = vec[i64]()
 
     # What a game must provide.
 
@@ -401,6 +478,15 @@ class Game:
         includes what is still secret (see `shows_scores`). Default: one source."""
         return differences(self.unit(), before.scores(), after.scores())
 
+    def effects(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
+        """What an action of a seat changes beyond the scores, said to that seat, the weightiest first; each names a
+        number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
+        return ()
+
+    def themes(self, before: Any, action: int, after: Any) -> Sequence[Phrase]:
+        """What an action is about, in a word or two each: the themes of puzzles."""
+        return ()
+
     def shows_scores(self, state: Any, viewer: int) -> bool:
         """Whether `viewer` may know every seat's score and earnings; after the end everybody may. Default: before the
         end, only in games without hidden information."""
@@ -414,6 +500,11 @@ class Game:
     def policy(self) -> object:
         """A `ludotheque.Policy` for the bots. Default: None, and the bots consider all moves equally good. Callers use
         `ludotheque.policy_of(game)`. (`Policy` is built on `Game`, so its class is not known here.)"""
+        return None
+
+    def planes(self) -> object:
+        """A `ludotheque.Planes`: how observations are written for learners. Default: None, and what a viewer sees is
+        hashed. Callers use `ludotheque.planes_of(game)`."""
         return None
 
     @classmethod
@@ -430,18 +521,83 @@ class Game:
     def num_players(self) -> int:
         return self.players
 
+    def min_utility(self) -> float:
+        """The least that a seat can get of the win."""
+        return 0.0
+
+    def max_utility(self) -> float:
+        """The most that a seat can get: the whole win."""
+        return 1.0
+
+    def utility_sum(self) -> float:
+        """What all seats get together: returns are shares of one win."""
+        return 1.0
+
     def new_buffer(self) -> vec[i64]:
         """A buffer that holds the actions, outcomes or weights of any position of this game."""
         return vec[i64]([0] * max(self.max_legal_actions(), self.max_chance_outcomes()))
+
+    def borrow_buffer(self) -> vec[i64]:
+        """The same room without making it anew each time; give it back by `return_buffer`."""
+        buffer = self._buffer
+        self._buffer = vec[i64]()
+        return buffer if len(buffer) > 0 else self.new_buffer()
+
+    def return_buffer(self, buffer: vec[i64]) -> None:
+        self._buffer = buffer
+
+    def borrow_weights(self) -> vec[i64]:
+        """A second one, for the weights of chance outcomes; give it back by `return_weights`."""
+        weights = self._weights
+        self._weights = vec[i64]()
+        return weights if len(weights) > 0 else self.new_buffer()
+
+    def return_weights(self, weights: vec[i64]) -> None:
+        self._weights = weights
 
     def new_scores(self) -> vec[i64]:
         """A buffer that holds one number for each seat."""
         return vec[i64]([0] * self.players)
 
-    def __reduce__(self) -> tuple[type[Game], tuple[int, dict[str, OptionValue]]]:
-        return type(self), (self.players, self.settings)
+    # Comparing and pickling. A game that is sent many times is set up once in each process.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return type(self) is type(other) and self.players == other.players and self.settings == other.settings
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.players))
+
+    def __reduce__(self) -> tuple[Callable[[type[Game], int, dict[str, OptionValue]], Game], tuple[Any, ...]]:
+        return _game_of, (type(self), self.players, self.settings)
 
     def __repr__(self) -> str:
-        changed = [(o.name, self.settings[o.name]) for o in self.options if self.settings[o.name] != o.default]
-        words = "".join([f", {name}={value!r}" for name, value in changed])
+        words = "".join([f", {option.name}={self.settings[option.name]!r}" for option in self._changed_options()])
         return f"load_game({self.name!r}, players={self.players}{words})"
+
+    def __str__(self) -> str:
+        """The game as OpenSpiel writes it, for `load_game`: `cable_car(players=3,hand=2,version=1)`."""
+        options = "".join(
+            [f",{option.name}={option.write(self.settings[option.name])}" for option in self._changed_options()]
+        )
+        return f"{self.name.replace('-', '_')}(players={self.players}{options},version={self.version})"
+
+    def _changed_options(self) -> list[Option]:
+        return [option for option in self.options if self.settings[option.name] != option.default]
+
+
+_received: Final[dict[tuple[type[Game], int, str], Game]] = {}
+_MOST_RECEIVED: Final = 32
+
+
+def _game_of(kind: type[Game], players: int, settings: dict[str, OptionValue]) -> Game:
+    """A game that has been sent: the one that was set up for the same table before, if it is still remembered."""
+    key = (kind, players, repr(settings))
+    game = _received.pop(key, None)
+    if game is None:
+        game = kind(players, settings)
+    _received[key] = game
+    if len(_received) > _MOST_RECEIVED:
+        del _received[next(iter(_received))]
+    return game

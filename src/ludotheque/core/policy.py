@@ -17,6 +17,8 @@ from ludotheque.core.game import TERMINAL, Game, State
 
 TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
+LONGEST_TURN: Final = 8
+"""How many decisions of one turn are looked ahead at most."""
 SCORE_PART: Final = 0.2
 """How much of what a finished game is worth to a seat is how far ahead it is; the rest is its share of the win."""
 
@@ -39,6 +41,20 @@ class Policy:
     """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
     error_scale: float
     """How much of the win a beginner's typical slip gives away."""
+    worst_slip: float
+    """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
+    c_puct: float
+    """How much the weights count in a search against what its simulations brought."""
+    fpu_reduction: float
+    """First-play urgency: a move never tried is taken to be so much worse than the mean of its siblings."""
+    tree_ends_with_turn: bool
+    """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts."""
+    beam: i64
+    """How many actions, those of most weight first, a look ahead over a turn tries at each decision after the first."""
+    turn_actions: list[vec[i64]]
+    """By depth: room for the actions of a look ahead."""
+    turn_weights: vec[float]
+    outlook: vec[float]
     scores_now: vec[i64]
     end_shares: vec[float]
 
@@ -50,6 +66,14 @@ class Policy:
         self.simulations_per_second = 2000
         self.decisions = 1.0
         self.error_scale = 0.1
+        self.worst_slip = 5.0
+        self.c_puct = 0.9
+        self.fpu_reduction = 0.05
+        self.tree_ends_with_turn = False
+        self.beam = 1000000
+        self.turn_actions = []
+        self.turn_weights = vec[float]([])
+        self.outlook = vec[float]([0.0] * game.players)
         self.scores_now = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
 
@@ -76,6 +100,95 @@ class Policy:
         """The best play by all, to where a playout would end, if looking at so many positions is enough to be sure of
         it; else nothing. For games that come to an end which can be worked out: nothing drawn, nothing hidden."""
         return []
+
+    def settle(self, state: State) -> None:
+        """Carry out what must be decided before a position can be judged, such as an auction that is going on."""
+
+    def is_turn_over(self, state: State, seat: i64) -> bool:
+        """Whether the turn in which `seat` has acted is over."""
+        return state.current_player() != seat
+
+    # One turn ahead.
+
+    def value(self, state: State, seat: i64) -> float:
+        """How far ahead of the mean of the others a seat can expect to end, in points; the win counts as well."""
+        bonus = 0.0
+        if state.current_player() == TERMINAL:
+            self._scores_into(state, self.outlook)
+            state.shares_into(self.scores_now, self.end_shares)
+            bonus = self.lead_scale * self.end_shares[seat]
+        else:
+            self.outlook_into(state, self.outlook)
+        total = 0.0
+        other: i64 = 0
+        while other < len(self.outlook):
+            total += self.outlook[other]
+            other += 1
+        own = self.outlook[seat]
+        others = float(len(self.outlook) - 1)
+        return own + bonus - ((total - own) / others if others > 0.0 else 0.0)
+
+    def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """Write what each action is worth to the player to act (`value`) if it goes on as well as it can to the end of
+        its turn."""
+        seat = state.current_player()
+        i: i64 = 0
+        while i < count:
+            after = state.clone()
+            after.apply(actions[i])
+            values[i] = self._best_in_turn(after, seat, 0)
+            i += 1
+
+    def _best_in_turn(self, state: State, seat: i64, depth: i64) -> float:
+        """The value of the best end of the turn that can be reached from here."""
+        if depth == LONGEST_TURN or self.is_turn_over(state, seat):
+            self.settle(state)
+            return self.value(state, seat)
+        if depth == len(self.turn_actions):
+            self.turn_actions.append(state.game.new_buffer())
+        actions = self.turn_actions[depth]
+        count = state.legal_into(actions)
+        if count > self.beam:
+            count = self._keep_favourites(state, actions, count)
+        best = 0.0
+        i: i64 = 0
+        while i < count:
+            after = state
+            if i + 1 < count:
+                after = state.clone()
+            after.apply(actions[i])
+            value = self._best_in_turn(after, seat, depth + 1)
+            if i == 0 or value > best:
+                best = value
+            i += 1
+        return best
+
+    def _keep_favourites(self, state: State, actions: vec[i64], count: i64) -> i64:
+        """Move the actions of most weight to the front, as many as the beam is wide; return how many."""
+        if len(self.turn_weights) < len(actions):
+            self.turn_weights = vec[float]([0.0] * len(actions))
+        weights = self.turn_weights
+        self.weights_into(state, actions, count, weights)
+        kept: i64 = 0
+        while kept < self.beam:
+            best = kept
+            i = kept + 1
+            while i < count:
+                if weights[i] > weights[best]:
+                    best = i
+                i += 1
+            actions[kept], actions[best] = actions[best], actions[kept]
+            weights[kept], weights[best] = weights[best], weights[kept]
+            kept += 1
+        return kept
+
+    def turn_values(self, state: State) -> dict[int, float]:
+        """What each legal action is worth to the player to act at the end of its turn, for readers."""
+        actions = state.game.new_buffer()
+        values = vec[float]([0.0] * len(actions))
+        count = state.legal_into(actions)
+        self.turn_values_into(state, actions, count, values)
+        return {int(actions[i]): float(values[i]) for i in range(count)}
 
     # The rest follows.
 

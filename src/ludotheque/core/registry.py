@@ -16,8 +16,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ludotheque.core.errors import UnknownGame
+from ludotheque.core.errors import BadOption, UnknownGame
 from ludotheque.core.game import Game
+from ludotheque.core.game_string import read_game_string
 
 GROUP: Final = "ludotheque.games"
 
@@ -49,7 +50,8 @@ def register_game(kind: type[Game]) -> type[Game]:
 
 
 def game_class(name: str) -> type[Game]:
-    """The class of the game of that name."""
+    """The class of the game of that name; `cable_car` is `cable-car`."""
+    name = _registered_name(name)
     if name in _added:
         return _added[name]
     entries = _installed().get(name)
@@ -68,9 +70,23 @@ def game_class(name: str) -> type[Game]:
     return kind
 
 
+def _registered_name(name: str) -> str:
+    spellings = (name, name.replace("_", "-"), name.replace("-", "_"))
+    return next((spelling for spelling in spellings if spelling in _added or spelling in _installed()), name)
+
+
 def load_game(name: str, players: int = 0, **options: object) -> Game:
-    """Set up a game for a number of players (default: the minimum) with these options."""
-    return game_class(name)(players, options)
+    """Set up a game for a number of players (default: the minimum) with these options.
+
+    A name may hold both, as OpenSpiel writes them: `cable_car(players=3,hand=2)`; so `load_game(str(game)) == game`.
+    """
+    written = read_game_string(name)
+    kind = game_class(written.name)
+    written.check_version(kind)
+    settings = written.settings(kind)
+    for option in settings.keys() & options.keys():
+        raise BadOption(f"The option {option} is given twice.")
+    return kind(written.seats(players), settings | options)
 
 
 def cached_game(name: str, players: int, settings: Mapping[str, object]) -> Game:
@@ -105,15 +121,16 @@ def rules_language(kind: type[Game], language: str) -> str:
 
 
 def _rules_file(kind: type[Game], language: str) -> Path | None:
-    folder = _folder(kind)
+    folder = game_folder(kind)
     return next((page for name in (f"RULES.{language}.md", "RULES.md") if (page := folder / name).is_file()), None)
 
 
 def rules_pictures(kind: type[Game]) -> dict[str, RulesPicture]:
     """The positions that the rules of a game show, by name: the `pictures.toml` beside its class."""
-    page = _folder(kind) / "pictures.toml"
+    page = game_folder(kind) / "pictures.toml"
     return msgspec.toml.decode(page.read_bytes(), type=dict[str, RulesPicture]) if page.is_file() else {}
 
 
-def _folder(kind: type[Game]) -> Path:
+def game_folder(kind: type[Game]) -> Path:
+    """The folder of a game's class, where its pages and data lie."""
     return Path(sys.modules[kind.__module__].__file__ or "").parent

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response, Router, get
@@ -13,6 +14,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.serialization import decode_json
 from msgspec import Struct
@@ -24,6 +26,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_names
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
+from ludotheque.server.after.studies import SECONDS, Studies
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
@@ -47,11 +50,21 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
-from ludotheque.server.tables.remote import RemoteEvents, channels_plugin
+from ludotheque.server.tables.processes import Processes
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.workers import LimitedWorkers
 
 BODY_BYTES: Final = 65_536
-_NOT_COMPRESSED: Final = [r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))", "^/t/[^/]+/review", "^/health"]
+DATABASE_SECONDS: Final = 3.0
+"""Seconds in which a database that is ready responds."""
+_NOT_COMPRESSED: Final = [
+    r"^/api/(?!games)(?!tables/[^/]+/(backdrop|picture))",
+    "^/t/[^/]+/review",
+    "^/health",
+    "^/ready",
+]
 """Responses that may hold secrets beside text of other people: compression would reveal secrets by their size."""
 _LOG: Final = logging.getLogger("ludotheque.server")
 
@@ -89,11 +102,37 @@ class Health(Struct, frozen=True):
 
 @get("/health")
 async def health(context: Context) -> Health:
-    """The state of the server; fails if the database does."""
-    await context.storage.ping()
+    """Whether the process is alive, and how busy it is."""
     services = context.services
     bots = BotsHealth(services.thinkers.running, services.thinkers.waiting)
     return Health("ok", ludotheque.__version__, game_names(), len(services.live_tables), len(services.presences), bots)
+
+
+class Ready(Struct, frozen=True):
+    """Whether the server can be used."""
+
+    ready: bool
+    database: bool
+    listener: bool
+    """Whether events of other processes arrive; true where there are none."""
+
+
+@get("/ready", responses={503: ResponseSpec(Ready, description="Not now.", generate_examples=False)})
+async def ready(context: Context) -> Response[Ready]:
+    """Whether the server can be used now: a proxy sends nobody here while it answers 503."""
+    remote = context.services.remote
+    database, listener = await _responds(context.storage), remote is None or remote.is_listening
+    found = Ready(database and listener, database, listener)
+    return Response(found, status_code=200 if found.ready else 503, headers={"Cache-Control": "no-store"})
+
+
+async def _responds(storage: Storage) -> bool:
+    try:
+        await asyncio.wait_for(storage.ping(), DATABASE_SECONDS)
+    except (OSError, DBAPIError) as error:
+        _LOG.warning("the database does not respond: %s", type(error).__name__)
+        return False
+    return True
 
 
 # Errors.
@@ -103,7 +142,7 @@ def _error_response(request: AnyRequest, refused: Refused) -> Response[Any]:
     """An error as a page for people, or as JSON for programs."""
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
-    if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health")):
+    if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health", "/ready")):
         words = {"status": refused.status, "sentence": refused.body(reader_of(request)).sentence}
         return page("error.html", reader_of(request), refused.status, **words)
     return Response(
@@ -145,7 +184,7 @@ def _first_error(error: ValidationException) -> str:
     return f"{key}: {message}" if key else message
 
 
-def _unavailable(request: AnyRequest, error: DBAPIError) -> Response[Any]:
+def _unavailable(request: AnyRequest, error: DBAPIError | OSError) -> Response[Any]:
     _LOG.error("the database failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
     return _error_response(request, unavailable())
 
@@ -174,32 +213,45 @@ API: Final = Router(
 # Services.
 
 
-def new_services(settings: Settings, storage: Storage, events: TableEvents) -> Services:
+def new_services(settings: Settings, storage: Storage) -> Services:
     """The parts of a server. Those that react to changes subscribe to the events in their constructors."""
+    events = TableEvents(storage.process)
     live_tables = LiveTables(storage, settings.tables_in_memory)
     views = ViewCache()
     actions = TableActions(live_tables, events)
     thinkers = Thinkers(settings.workers)
+    readers = LimitedWorkers(1, settings.reading_seconds)
+    students = LimitedWorkers(1, SECONDS)
+    presences = Presences(live_tables, views, events)
+    runner = BotRunner(live_tables, thinkers, events, actions.move)
+    remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
         live_tables=live_tables,
         views=views,
-        opener=TableOpener(live_tables, events),
+        opener=TableOpener(live_tables, events, UntrustedReader(readers)),
         actions=actions,
-        presences=Presences(live_tables, views, events),
+        presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
-        runner=BotRunner(live_tables, thinkers, events, actions.move),
+        runner=runner,
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables),
+        readers=readers,
+        students=students,
+        studies=Studies(students),
+        remote=remote,
+        processes=Processes(storage, remote, presences, events, runner.resume) if remote else None,
     )
 
 
 @asynccontextmanager
-async def running(services: Services, remote: RemoteEvents | None) -> AsyncIterator[None]:
+async def running(services: Services) -> AsyncIterator[None]:
     """Start the services, and stop them in the end."""
-    if remote:
-        await remote.start()
-    await services.runner.resume()
+    if services.remote and services.processes:
+        await services.remote.start()
+        await services.processes.start()
+    else:
+        await services.runner.resume()
     await services.reviewer.resume()
     services.results.catch_up()
     tune_gc()
@@ -209,11 +261,15 @@ async def running(services: Services, remote: RemoteEvents | None) -> AsyncItera
     finally:
         services.presences.close_all()
         await services.runner.stop()
+        if services.processes:
+            await services.processes.stop()
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()
-        if remote:
-            await remote.stop()
+        await services.readers.stop()
+        await services.students.stop()
+        if services.remote:
+            await services.remote.stop()
 
 
 def tune_gc() -> None:
@@ -226,22 +282,18 @@ def tune_gc() -> None:
 
 def create_app(settings: Settings) -> Litestar:
     """Create the application."""
-    channels = channels_plugin(settings)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         storage = Storage(settings)
-        async with channels or nullcontext():
-            await storage.open()
-            try:
-                events = TableEvents()
-                services = app.state.services = new_services(settings, storage, events)
-                remote = RemoteEvents(channels, services.live_tables, events) if channels else None
-                async with running(services, remote):
-                    yield
-            finally:
-                await storage.close()
-                _LOG.info("stopped")
+        await storage.open()
+        try:
+            app.state.services = new_services(settings, storage)
+            async with running(app.state.services):
+                yield
+        finally:
+            await storage.close()
+            _LOG.info("stopped")
 
     def context(request: AnyRequest) -> RequestContext:
         found = RequestContext(app.state.services, caller_of(request), reader_of(request))
@@ -249,7 +301,7 @@ def create_app(settings: Settings) -> Litestar:
         return found
 
     app = Litestar(
-        route_handlers=[API, health, table_socket, *PAGES, statistics_page, review_page],
+        route_handlers=[API, health, ready, table_socket, *PAGES, statistics_page, review_page],
         lifespan=[lifespan],
         request_class=StrictRequest,
         dependencies={"context": Provide(context, sync_to_thread=False)},
@@ -258,6 +310,7 @@ def create_app(settings: Settings) -> Litestar:
             LudothequeError: _game_error,
             HTTPException: _http_error,
             DBAPIError: _unavailable,
+            OSError: _unavailable,
             Exception: _internal_error,
         },
         openapi_config=OpenAPIConfig(

@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
+    reading_seconds: float = 5.0
+    """How long a record, board or card set from outside may take to read."""
 
     @property
     def database_url(self) -> str:

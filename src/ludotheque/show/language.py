@@ -11,6 +11,8 @@ from babel import Locale, negotiate_locale
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
+from ludotheque.core.registry import game_class, game_folder
+
 LANGUAGES: Final = ("en", "fr", "nl")
 COOKIE: Final = "ludotheque_lang"
 WEB: Final = Path(__file__).parent.parent / "web"
@@ -43,7 +45,17 @@ def languages() -> tuple[Language, ...]:
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """The sentences of a language by the English ones, from the file that translators write; English needs none."""
-    path = WEB / "locale" / language / "LC_MESSAGES" / f"{_DOMAIN}.po"
+    return _read_catalogue(WEB / "locale" / language / "LC_MESSAGES" / f"{_DOMAIN}.po", language)
+
+
+@cache
+def game_catalogue(game: str, language: str) -> dict[str, str]:
+    """The same with what a game of another package brings: `locale/fr.po` beside its class."""
+    own = game_folder(game_class(game)) / "locale" / f"{language}.po"
+    return {**_read_catalogue(own, language), **catalogue(language)}
+
+
+def _read_catalogue(path: Path, language: str) -> dict[str, str]:
     if not path.is_file():
         return {}
     with path.open("rb") as source:
@@ -55,6 +67,13 @@ def catalogue(language: str) -> dict[str, str]:
 def translator(language: str) -> Callable[[str], str]:
     """From an English sentence with gaps to the same in a language; what no catalogue has stays English."""
     sentences = catalogue(language)
+    return (lambda text: sentences.get(text, text)) if sentences else str
+
+
+@cache
+def game_translator(game: str, language: str) -> Callable[[str], str]:
+    """The same with the sentences that a game of another package brings."""
+    sentences = game_catalogue(game, language)
     return (lambda text: sentences.get(text, text)) if sentences else str
 
 

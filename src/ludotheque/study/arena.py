@@ -7,26 +7,30 @@ that was interrupted can be resumed.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
 from itertools import combinations
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any, Final
 
 import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.names import bot_named
+from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, check_bot, is_program, seat_bot
+from ludotheque.bots.version import bots_version
 from ludotheque.bots.workers import new_workers
-from ludotheque.core.errors import BadArena
+from ludotheque.core.errors import BadArena, BotFailed
 from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.study.ratings import Ranking, ranks_of, rate
 from ludotheque.table import Dice, Match, Record, write_json
+
+_LOG: Final = logging.getLogger("ludotheque.study.arena")
 
 
 class Contest(Struct, frozen=True):
@@ -37,6 +41,10 @@ class Contest(Struct, frozen=True):
     settings: dict[str, OptionValue]
     bots: tuple[str, ...]
     seed: int = 1
+    version: str = ""
+    """Of the bots, in a file of results; files of other versions are never mixed."""
+    clock: float = CLOCK
+    """Seconds for a move of a user's own bot."""
 
     def load_game(self) -> Game:
         return load_game(self.game, self.players, **self.settings)
@@ -54,7 +62,7 @@ class Contest(Struct, frozen=True):
         if len(set(self.bots)) < 2:
             raise BadArena("An arena needs two different bots.")
         for name in self.bots:
-            bot_named(name, game, 1)
+            check_bot(name, game)
 
 
 class Outcome(Struct, frozen=True):
@@ -67,7 +75,11 @@ class Outcome(Struct, frozen=True):
     returns: tuple[float, ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Processor time for all moves of the seat."""
+    """Processor time for all moves of the seat; for a program, the time it took."""
+    failed: int = -1
+    """The seat whose bot failed, which lost the game; -1: none did."""
+    failure: str = ""
+    """What happened, in a sentence."""
 
 
 # One game.
@@ -82,13 +94,13 @@ def play_game(contest: Contest, number: int, records: Path | None = None) -> Out
         game, _seat_names(names), Dice(seed_bytes(contest.seed, deal, "dice")) if game.has_chance else None
     )
     players = _Players(contest, number, names, match)
-    while not match.is_over:
-        players.move()
+    players.play()
     if records is not None:
         path = records / f"{contest.game}-{contest.seed}-{number + 1:05}.json"
         path.write_text(write_json(Record.full(match)), encoding="utf-8")
-    end = match.view()
-    return Outcome(number, deal, names, end.scores, end.returns, tuple(players.moves), tuple(players.seconds))
+    scores, returns = players.result()
+    moves, seconds = tuple(players.moves), tuple(players.seconds)
+    return Outcome(number, deal, names, scores, returns, moves, seconds, players.failed, players.failure)
 
 
 class _Players:
@@ -96,31 +108,67 @@ class _Players:
 
     def __init__(self, contest: Contest, number: int, names: Sequence[str], match: Match) -> None:
         self.match = match
-        seeds = [seed_number(contest.seed, number, f"seat {seat}") for seat in range(contest.players + 1)]
-        self.bots = [bot_named(name, match.game, seeds[seat]) for seat, name in enumerate(names)]
-        self.rng = Random(seeds[-1])
+        self.clock = contest.clock
+        self.seeds = [seed_number(contest.seed, number, f"seat {seat}") for seat in range(contest.players + 1)]
+        self.names = names
+        self.rng = Random(self.seeds[-1])
+        self.bots: list[SeatedBot] = []
         self.moves = [0] * contest.players
         self.seconds = [0.0] * contest.players
+        self.failed = -1
+        self.failure = ""
 
-    def move(self) -> None:
-        """Let the bot to move play; pass the new plies to all bots if the game has no hidden information."""
+    def play(self) -> None:
+        """Play to the end, or until a bot fails."""
+        try:
+            for seat, name in enumerate(self.names):
+                self.failed = seat
+                self.bots.append(seat_bot(name, self.match.game, seat, self.seeds[seat], self.clock))
+            while not self.match.is_over:
+                self.failed = self.match.to_move
+                self._move()
+            self.failed = -1
+        except BotFailed as error:
+            self.failure = f"Seat {self.failed + 1}: {error}"
+        scores, returns = self.result()
+        for bot in self.bots:
+            _end(bot, returns, scores)
+
+    def _move(self) -> None:
+        """Let the bot to move play."""
         match = self.match
-        seat, before = match.to_move, match.ply
-        position = match.resampled(seat, self.rng)
-        begin = process_time()
-        action = self.bots[seat].choose(position, seat)
-        self.seconds[seat] += process_time() - begin
+        seat = match.to_move
+        turn = match.turn(seat, self.rng, self.clock)
+        time = perf_counter if is_program(self.names[seat]) else process_time
+        begin = time()
+        action = self.bots[seat].choose(turn)
+        self.seconds[seat] += time() - begin
         self.moves[seat] += 1
         match.play(seat, action)
-        if not match.game.has_hidden_information:
-            for _, done in match.actions()[before:]:
-                for bot in self.bots:
-                    bot.heard(done)
+
+    def result(self) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Each seat's score and share of the win; a bot that failed loses, and the others share the win."""
+        if self.failed < 0:
+            end = self.match.view()
+            return end.scores, end.returns
+        share = 1 / max(1, len(self.names) - 1)
+        returns = tuple(0.0 if seat == self.failed else share for seat in range(len(self.names)))
+        return (0,) * len(self.names), returns
+
+
+def _end(bot: SeatedBot, returns: Sequence[float], scores: Sequence[int]) -> None:
+    """Tell a bot how the game ended. One that fails now changes nothing."""
+    try:
+        bot.end(returns, scores)
+        bot.close()
+    except BotFailed as error:
+        _LOG.warning("after the end of a game: %s", error)
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:
     """Return the names of the bots, with the seat number where a bot has several seats."""
-    return [f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
+    titles = [bot_title(name) for name in names]
+    return [f"{title} {seat}" if titles.count(title) > 1 else title for seat, title in enumerate(titles, 1)]
 
 
 # Many games: in this process, on several cores, or on a cluster.
@@ -213,7 +261,7 @@ class _ContestOutcomes:
         self.contest = run.contest
         self.games = run.games
         self.contest.check()
-        self.file = _ResultsFile(run.results, run.contest) if run.results is not None else None
+        self.file = _ResultsFile(run.results, with_version(run.contest)) if run.results is not None else None
         saved = self.file.outcomes if self.file else ()
         self.by_number = {outcome.number: outcome for outcome in saved if outcome.number < run.games}
 
@@ -229,6 +277,20 @@ class _ContestOutcomes:
         return [self.by_number[number] for number in range(self.games)]
 
 
+def with_version(contest: Contest) -> Contest:
+    """The contest with the version of the bots that play it here."""
+    return msgspec.structs.replace(contest, version=bots_version(contest.load_game()))
+
+
+def _check_same(path: Path, found: Contest, contest: Contest) -> None:
+    """Complain if a file of results belongs to another contest, or to other bots of the same names."""
+    if msgspec.structs.replace(found, version=contest.version) != contest:
+        raise BadArena(f"The file {str(path)!r} holds the results of another contest.")
+    if found.version != contest.version:
+        versions = f"{found.version or 'unknown'}; these are {contest.version}"
+        raise BadArena(f"The file {str(path)!r} holds the results of bots of another version: {versions}.")
+
+
 class _ResultsFile:
     """The results file of a contest, as JSON lines: the contest first, then one game per line."""
 
@@ -238,8 +300,8 @@ class _ResultsFile:
         try:
             # A line without a line break at the end was not completely written.
             self.outcomes = [msgspec.json.decode(line, type=Outcome) for line in lines[1:-1]]
-            if len(lines) > 1 and msgspec.json.decode(lines[0], type=Contest) != contest:
-                raise BadArena(f"The file {str(path)!r} holds the results of another contest.")
+            if len(lines) > 1:
+                _check_same(path, msgspec.json.decode(lines[0], type=Contest), contest)
         except msgspec.DecodeError as error:
             raise BadArena(f"The file {str(path)!r} does not hold arena results: {error}.") from error
         whole = b"\n".join([*lines[:-1], b""]) if len(lines) > 1 else msgspec.json.encode(contest) + b"\n"
@@ -265,6 +327,8 @@ class Standing(Struct, frozen=True):
     rating_low: float
     rating_high: float
     seconds_per_move: float
+    failures: int = 0
+    """Games lost because the bot made an illegal move, crashed or took too long."""
 
 
 class Report(Struct, frozen=True):
@@ -275,6 +339,8 @@ class Report(Struct, frozen=True):
     settings: dict[str, OptionValue]
     seed: int
     games: int
+    version: str
+    """Of the bots."""
     bots: list[Standing]
     """Strongest first."""
     beats: dict[str, dict[str, float]]
@@ -304,6 +370,7 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
                 rating_low=round(rated.low, 1),
                 rating_high=round(rated.high, 1),
                 seconds_per_move=round(seconds / max(1, sum(game.moves[seat] for game, seat in at)), 6),
+                failures=sum(game.failed == seat for game, seat in at),
             )
         )
     standings.sort(key=lambda standing: -standing.rating)
@@ -313,6 +380,7 @@ def make_report(contest: Contest, outcomes: Sequence[Outcome]) -> Report:
         settings=contest.settings,
         seed=contest.seed,
         games=len(outcomes),
+        version=bots_version(contest.load_game()),
         bots=standings,
         beats=_cross_table(rankings),
     )

@@ -1,52 +1,184 @@
-"""Hints: the moves that a bot would choose at some ply of a match, and what it expects of them."""
+"""What a bot would do at some point of a match, with its reasons.
+
+A position is searched several times, each time from its own seed. What the searches differ by tells how sure their
+numbers are. All seeds follow from what the seat can see, so the same position gives the same hint.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from statistics import stdev
 from typing import Final
 
+import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.pool import Pool
+from ludotheque.bots.pool import Pool, added_up
 from ludotheque.bots.search import Candidate
+from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
+from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.policy import policy_of
+from ludotheque.core.seeds import seed_number
 from ludotheque.table import Match
 
 DEALS: Final = 100
+SEARCHES: Final = 4
+MIN_SIMULATIONS: Final = 32
+MAX_EFFECTS: Final = 2
+"""A reason names so many effects of a move at most."""
 
 
-class Hint(Struct, frozen=True):
-    """A move, and what a bot expects of it."""
+class Hint(Struct, frozen=True, kw_only=True):
+    """One move, and what to expect of it."""
 
     move: str
+    words: Phrase
+    """What the seat decides by it, in one sentence."""
     visits: int
     returns: tuple[float, ...]
     """By seat: the expected share of the win, adjusted a little for the lead in points."""
     scores: tuple[float, ...]
     """By seat: the expected final score."""
+    error: float
+    """By about how much the share of the win may be off for the seat to move: the standard error."""
+    score_error: float
+    """The same for its final score."""
     exact: bool
     """Whether the numbers are the exact result of best play, not estimates."""
     follows: tuple[str, ...]
-    """The decisions expected after it, the later ones less reliable; draws are left out."""
+    """The decisions expected after it; the last ones were hardly looked at. Draws are not foreseen."""
+    reason: Phrase
+    """Why, in one sentence of numbers."""
 
 
-def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int = 3, seed: int = 1) -> list[Hint]:
-    """Return the best few moves of the seat to move at a ply, based on what that seat may know."""
+def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int = 3) -> list[Hint]:
+    """The best few moves for the seat to act after so many plies, as far as it can know."""
     past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
     seat = past.to_move
     if ply != past.ply or seat < 0:
         raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which somebody is to move.")
-    position = past.resampled(seat, Random(seed))
+    position = past.resampled(seat, Random(1))
+    simulations = round(seconds * policy_of(match.game).simulations_per_second)
     with Pool(workers) as pool:
-        found = pool.think(position, seat, seed=seed, seconds=seconds)
-    return [_hint(position, seat, move) for move in found[:most]]
+        return position_hints(position, seat, pool, simulations=simulations, most=most)
 
 
-def _hint(position: State, seat: int, move: Candidate) -> Hint:
-    moves = line_notation(position, seat, [move.action, *move.line])
-    return Hint(moves[0], move.visits, move.returns, move.scores, move.is_exact, tuple(moves[1:]))
+def position_hints(state: State, seat: int, pool: Pool, *, simulations: int, most: int = 3) -> list[Hint]:
+    """The best few moves in a position, as far as the seat can know, from so many simulations in all."""
+    seeds = search_seeds(state, seat, SEARCHES)
+    each = max(MIN_SIMULATIONS, simulations // SEARCHES)
+    position = state.resample_from_infostate(seat, Random(seeds[0]))
+    searches = pool.think_apart(position, seat, seeds=seeds, simulations=each)
+    found = added_up(searches)[:most]
+    return [_hint(position, seat, move, found, searches) for move in found]
+
+
+def search_seeds(state: State, seat: int, count: int) -> list[int]:
+    """Seeds that follow from what a seat can see of a position."""
+    seen = msgspec.msgpack.encode(state.game.observe(state, seat)).hex()
+    return [seed_number(seen, "hint", number) for number in range(count)]
+
+
+def _hint(
+    position: State, seat: int, move: Candidate, found: Sequence[Candidate], searches: Sequence[Sequence[Candidate]]
+) -> Hint:
+    words = line_notation(position, seat, [move.action, *move.line])
+    same = [other for search in searches for other in search if other.action == move.action]
+    return Hint(
+        move=words[0],
+        words=position.game.describe_decision(position, move.action),
+        visits=move.visits,
+        returns=move.returns,
+        scores=move.scores,
+        error=_standard_error([other.returns[seat] for other in same], move),
+        score_error=_standard_error([other.scores[seat] for other in same], move),
+        exact=move.is_exact,
+        follows=tuple(words[1:]),
+        reason=reason(position, seat, move, found, words[1:]),
+    )
+
+
+def _standard_error(values: Sequence[float], move: Candidate) -> float:
+    """What independent searches differ by; nothing where the move was worked out."""
+    return 0.0 if move.is_exact or len(values) < 2 else stdev(values) / sqrt(len(values))
+
+
+# Why.
+
+
+def reason(state: State, seat: int, move: Candidate, found: Sequence[Candidate], follows: Sequence[str] = ()) -> Phrase:
+    """Why a move, in one sentence of facts: what it earns and whom, what it changes, the answer, the next best move."""
+    after = state.clone()
+    after.apply(move.action)
+    parts = [
+        *_earned(state, move.action, after, seat),
+        *list(state.game.effects(state, move.action, after, seat))[:MAX_EFFECTS],
+        *_answer(after, seat, move, follows),
+        *_compared(state, seat, move, found),
+    ]
+    return _sentence(parts)
+
+
+def _sentence(parts: Sequence[Phrase]) -> Phrase:
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = phrase("{one}; {other}", one=joined, other=part)
+    return phrase("{reasons}.", reasons=joined)
+
+
+def _earned(state: State, action: int, after: State, seat: int) -> Iterator[Phrase]:
+    """What the move earns at once: the seat itself first, then the others."""
+    game = state.game
+    if not game.shows_scores(state, seat):
+        return
+    totals = _totals(game.earnings(state, action, after), game.players)
+    if totals[seat]:
+        yield phrase("brings you {amount} at once", amount=game.amount(totals[seat]))
+    for other, total in enumerate(totals):
+        if other != seat and total > 0:
+            yield phrase("brings {seat} {amount}", seat=seat_name(other), amount=game.amount(total))
+        elif other != seat and total < 0:
+            yield phrase("costs {seat} {amount}", seat=seat_name(other), amount=game.amount(-total))
+
+
+def _totals(earnings: Sequence[Earning], players: int) -> list[int]:
+    found = sources(earnings, players)
+    return [sum(source.amounts[seat] for source in found) for seat in range(players)]
+
+
+def _answer(after: State, seat: int, move: Candidate, follows: Sequence[str]) -> Iterator[Phrase]:
+    """The answer of the next player that search expects, and what that player can then expect."""
+    other = int(after.current_player())
+    if other < 0 or other == seat or not follows:
+        return
+    yield phrase(
+        "the best answer of {seat} is {move}, for {amount} in the end",
+        seat=seat_name(other),
+        move=follows[0],
+        amount=after.game.amount(round(move.scores[other])),
+    )
+
+
+def _compared(state: State, seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:
+    """By how much the move is better than the next best, or worse than the best."""
+    others = [other for other in found if other.action != move.action]
+    if not others:
+        yield phrase("it wins {percent} % of the games", percent=round(100 * move.returns[seat]))
+        return
+    best = others[0]
+    gap = round(100 * (move.returns[seat] - best.returns[seat]))
+    name = state.action_to_string(best.action)
+    if found[0].action == move.action:
+        yield phrase("the next best, {move}, wins {percent} % less often", move=name, percent=max(0, gap))
+    else:
+        yield phrase("it wins {percent} % less often than {move}", move=name, percent=max(0, -gap))
+
+
+# Lines of moves.
 
 
 def line_notation(position: State, seat: int, actions: Sequence[int], deals: int = DEALS) -> list[str]:

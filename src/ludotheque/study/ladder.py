@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.bots.levels import LEVELS, level
-from ludotheque.core.errors import BadArena
+from ludotheque.bots.version import bots_version
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, ContestRun, Outcome, Runner, play_in_process, rankings_of, run_contests
 from ludotheque.study.ratings import Rating, rate
@@ -21,8 +21,9 @@ from ludotheque.study.ratings import Rating, rate
 HEAD: Final = """# The ladder
 
 How strong the bots are, measured by `ludotheque ladder GAME`, which writes this page. In every pairing both bots play
-every seat, with the same dice. Win rates have 95 % Wilson intervals, which treat the games as independent. Ratings use
-the chess scale (400 points mean ten wins to one), with 95 % bootstrap intervals over the deals. A level is a number of
+every seat, with the same dice; with an odd number of seats one bot meets several of the other kind. Win rates have 95 %
+Wilson intervals, which treat the games as independent; the even share is what equal bots would win. Ratings use the
+chess scale (400 points mean ten wins to one), with 95 % bootstrap intervals over the deals. A level is a number of
 simulations per decision and an error scale: how much of the win a mistake of the bot typically costs. "Target time" is
 what a move, which may consist of several decisions, should take on one core of an ordinary machine; "time per decision"
 is the processor time measured on the machine that ran the games.
@@ -38,6 +39,11 @@ class Pairing(Struct, frozen=True):
     @property
     def names(self) -> tuple[str, str]:
         return self.contest.bots[0], self.contest.bots[-1]
+
+    @property
+    def even(self) -> float:
+        """The share of the wins of the first, if both were as strong."""
+        return self.contest.bots.count(self.names[0]) / self.contest.players
 
     @property
     def wins(self) -> float:
@@ -71,12 +77,11 @@ def play_ladder(
 ) -> list[Pairing]:
     """Play this many games of each pairing, or `plain` games against plain bots; with a folder, resume what was
     interrupted. The longest games come first, so that all cores are busy to the end."""
-    if game.players % 2:
-        raise BadArena("A ladder needs an even number of seats, so that both bots get the same number.")
-    half = game.players // 2
+    half = game.players // 2 if game.players % 2 == 0 else 1
     runs = []
     for name, other in pairings(top):
-        contest = Contest(game.name, game.players, game.settings, (name,) * half + (other,) * half, seed)
+        bots = (name,) * half + (other,) * (game.players - half)
+        contest = Contest(game.name, game.players, game.settings, bots, seed)
         results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
         runs.append(ContestRun(contest, games if is_level(other) else plain or games, results))
     played = run_contests(runs[::-1], run, on_outcome=on_outcome)[::-1]
@@ -99,21 +104,28 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 # The page.
 
 
+def _heading(game: Game) -> str:
+    """A heading for each number of seats and each choice of options."""
+    changed = [option for option in game.options if game.settings[option.name] != option.default]
+    words = [f"{option.name}={option.write(game.settings[option.name])}" for option in changed]
+    return ", ".join([f"## {game.title}, {game.players} seats", *words])
+
+
 def section(game: Game, played: Sequence[Pairing]) -> str:
     """Return the section of the page about one game."""
     settings = "".join(f", {option.name}={option.write(game.settings[option.name])}" for option in game.options)
     contest = played[0].contest
     lines = [
-        f"## {game.title}",
+        _heading(game),
         "",
-        f"{game.players} seats{settings}; seed {contest.seed}; {date.today():%d %B %Y}.",
+        f"{game.players} seats{settings}; seed {contest.seed}; bots {bots_version(game)}; {date.today():%d %B %Y}.",
         "",
         "| bot | simulations | error scale | target time per move | time per decision | rating |",
         "|---|---|---|---|---|---|",
         *_strength_rows(game, played),
         "",
-        "| bot | against | games | wins | 95 % interval |",
-        "|---|---|---|---|---|",
+        "| bot | against | games | wins | 95 % interval | even share |",
+        "|---|---|---|---|---|---|",
         *(_result(pairing) for pairing in played),
     ]
     return "\n".join(lines) + "\n"
@@ -165,12 +177,12 @@ def _result(pairing: Pairing) -> str:
     games = len(pairing.outcomes)
     low, high = wilson(pairing.wins, games)
     name, other = pairing.names
-    return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} |"
+    return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} | {pairing.even:.0%} |"
 
 
 def with_section(page: str, game: Game, text: str) -> str:
     """Return the page with the section of the game replaced or added."""
     _, *parts = re.split(r"(?m)^(?=## )", page)
-    kept = [part for part in parts if not part.startswith(f"## {game.title}\n")]
+    kept = [part for part in parts if not part.startswith(f"{_heading(game)}\n")]
     ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])
     return HEAD + "\n" + "\n".join(ordered)

@@ -18,6 +18,7 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.turn import Event, Turn
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.errors import (
     BadOption,
@@ -77,6 +78,8 @@ class Match:
         self._present: State = game.new_initial_state()
         self._snapshots: list[State] = [self._present]
         self._logs: dict[int, Log] = {}
+        self._events: dict[int, list[Event]] = {}
+        """By seat: the plies as it saw them."""
         for action in history:
             self._advance(action)
 
@@ -277,6 +280,8 @@ class Match:
         self._comments = {ply: text for ply, text in self._comments.items() if ply <= to_ply}
         for log in self._logs.values():
             log.truncate(to_ply)
+        for events in self._events.values():
+            del events[to_ply:]
         self.roll()
 
     # Views.
@@ -341,6 +346,26 @@ class Match:
         """Return a position that a seat cannot tell from the true one, for its bot."""
         self._check_viewer(seat)
         return self._present.resample_from_infostate(seat, rng)
+
+    def turn(self, seat: int, rng: Random, clock: float) -> Turn:
+        """Return what the bot of a seat that is to move gets: all that the seat may know, and nothing else."""
+        self._check_seat(seat)
+        self._check_turn(seat)
+        return Turn(self.resampled(seat, rng), seat, self.events(seat), clock)
+
+    def events(self, viewer: int) -> list[Event]:
+        """Return every ply as a seat, or a spectator, saw it: who acted, and the action, or None if it was hidden."""
+        self._check_viewer(viewer)
+        if not self.game.has_hidden_information:
+            return list(zip(self._movers, self._history, strict=True))
+        events = self._events.setdefault(viewer, [])
+        if len(events) < self.ply:
+            state = self._state_at(len(events)).clone()
+            for ply in range(len(events), self.ply):
+                action = self._history[ply]
+                events.append((self._movers[ply], action if self.game.sees(state, action, viewer) else None))
+                state.apply(action)
+        return list(events)
 
     def state_at(self, ply: int) -> State:
         """Return a copy of the whole position at a ply; a game with hidden information must be over."""

@@ -71,6 +71,8 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     format: Literal["ludotheque-record"]
     version: Literal[1]
     game: str
+    game_version: Annotated[int, Meta(ge=1)] = 1
+    """The `Game.version` that the match was played with; not written while it is 1."""
     players: Annotated[int, Meta(ge=1)]
     settings: dict[str, OptionValue]
     seats: tuple[str, ...]
@@ -105,6 +107,7 @@ def _record_of(match: Match, viewer: int | None) -> Record:
         format="ludotheque-record",
         version=1,
         game=match.game.name,
+        game_version=match.game.version,
         players=match.game.players,
         settings=dict(match.game.settings),
         seats=match.names,

@@ -18,7 +18,8 @@ One field or ply per line::
     }
 
 Seats are counted from 0, as in the library. A record for one viewer has `"viewer": 0`, or `"viewer": "spectator"`. The
-record of a branch has `"since": 17` in `dice`: the draws up to ply 17 were made by other dice.
+record of a branch has `"since": 17` in `dice`: the draws up to ply 17 were made by other dice. A record of the second
+version of a game has `"game_version": 2`.
 """
 
 from __future__ import annotations

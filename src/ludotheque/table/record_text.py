@@ -60,6 +60,7 @@ _PATHS: Final = {
     "Format": "format",
     "Version": "version",
     "Game": "game",
+    "GameVersion": "game_version",
     "Players": "players",
     "Option": "settings",
     "Seat": "seats",
@@ -92,6 +93,8 @@ def _header(record: Record) -> Iterator[str]:
     yield _tag("Format", record.format)
     yield _tag("Version", record.version)
     yield _tag("Game", record.game)
+    if record.game_version != 1:
+        yield _tag("GameVersion", record.game_version)
     yield _tag("Players", record.players)
     for name, value in record.settings.items():
         yield _tag(f"Option {name}", value)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 from xml.etree import ElementTree as ET
 
 import msgspec
 from librt.random import Random
 
 from ludotheque.core.choices import choices
-from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError
+from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError, NoSuchSeat
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
+from ludotheque.core.layout import OFF_BOARD, WORD, Layout
 from ludotheque.core.phrases import Phrase
+from ludotheque.core.planes import planes_of
+from ludotheque.core.playout import playout
 from ludotheque.core.scene import Scene
 from ludotheque.testing.modes import check_both_modes
 
@@ -34,6 +38,8 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, bot
     if game.has_hidden_information:
         assert changed, "no position ever had a hidden fact to change, although the game says it hides some"
     _check_bad_input(game)
+    _check_wrong_use(game)
+    _check_actions_on_planes(game)
     if both_modes:
         check_both_modes(game, games=games, seed=seed)
 
@@ -64,6 +70,8 @@ class _Play:
         self.ply = 0
         self.decisions = 0
         self.hidden_changed = False
+        self.planes = planes_of(game)
+        self.named_bits = _named_bits(self.planes.layout)
 
     def to_the_end(self) -> bool:
         """Play the game and check it; return whether a hidden fact could be changed on the way."""
@@ -123,6 +131,7 @@ class _Play:
             self.ensure(legal[0] >= 0 and legal[-1] < self.game.num_distinct_actions(), "an action is out of range")
             self.ensure(len(legal) <= self.game.max_legal_actions(), "more actions are legal than max_legal_actions")
         if slow:
+            self.check_is_legal(legal)
             self.check_texts(legal)
             self.check_clones(legal)
             self.check_choices(legal)
@@ -160,6 +169,14 @@ class _Play:
         return sorted({actions[self.rng.randrange(len(actions))] for _ in range(SAMPLED_MOVES)})
 
     # Actions.
+
+    def check_is_legal(self, legal: list[int]) -> None:
+        """`is_legal` knows the legal actions from those beside them."""
+        tried = self.some(legal)
+        for action in sorted({action + step for action in tried for step in (-1, 0, 1)}):
+            self.ensure(
+                self.state.is_legal(action) == (action in legal), f"is_legal is wrong about the action {action}"
+            )
 
     def check_texts(self, legal: list[int]) -> None:
         """The notation of every move can be parsed again."""
@@ -252,12 +269,24 @@ class _Play:
             other = self.state.resample_from_infostate(viewer, self.rng)
             self.hidden_changed |= other.position() != self.state.position()
             self.ensure(self.seen(other, viewer) == seen, f"viewer {viewer} sees what should be hidden")
+            words = self.words(self.state, viewer)
+            self.ensure(self.words(other, viewer) == words, f"the planes of viewer {viewer} tell what should be hidden")
+            self.check_layout(words)
             if self.game.shows_scores(self.state, viewer):
                 self.ensure(other.scores() == self.state.scores(), "scores that are shown tell what should be hidden")
             self.ensure(other.current_player() == self.state.current_player(), "resampling changed whose turn it is")
             if self.state.current_player() == viewer:
                 self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
+
+    def words(self, state: State, viewer: int) -> list[int]:
+        return self.planes.words(state, viewer)
+
+    def check_layout(self, words: list[int]) -> None:
+        """Every bit that is written belongs to a plane or a field."""
+        self.ensure(min(words, default=0) >= 0, "a word of the planes is negative")
+        unnamed = {word for word, named in enumerate(self.named_bits) if words[word] & ~named}
+        self.ensure(not unnamed, f"the planes write bits that their layout does not name, in the words {unnamed}")
 
     def check_unseen(self, legal: list[int]) -> None:
         """A move or draw that a viewer does not see must not change what the viewer sees and reads."""
@@ -279,7 +308,8 @@ class _Play:
         """What a viewer sees and reads after an action."""
         after = before.clone()
         after.apply(action)
-        return self.seen(after, viewer), msgspec.json.encode(self.game.describe(before, action, after, viewer))
+        seen = self.seen(after, viewer) + msgspec.json.encode(self.words(after, viewer))
+        return seen, msgspec.json.encode(self.game.describe(before, action, after, viewer))
 
     def check_pictures(self) -> None:
         """The picture of every observation is a well-formed SVG document with unique ids and known symbols."""
@@ -304,6 +334,48 @@ class _Play:
         self.ensure(scene.shared == other.shared, "shared pieces depend on the viewer")
         if not self.game.has_hidden_information:
             self.ensure(scene == other, "nothing is hidden, but the picture depends on the viewer")
+
+
+def _named_bits(layout: Layout) -> list[int]:
+    """By word: the bits that a plane or field of the layout names; all of them where it is a number."""
+    named = [0] * layout.words
+    for place in layout.plane_places:
+        if place != OFF_BOARD:
+            named[place // WORD] |= 1 << place % WORD
+    for field in layout.fields:
+        for place in field.places:
+            if field.scale:
+                named[place] = -1
+            else:
+                named[place // WORD] |= 1 << place % WORD
+    return named
+
+
+def _check_actions_on_planes(game: Game) -> None:
+    """Every action has a place of its own in the policy head."""
+    actions = planes_of(game).action_planes()
+    assert len(actions.index) == game.num_distinct_actions(), "action_planes does not place every action"
+    assert len(set(actions.index)) == len(actions.index), "action_planes puts two actions in one place"
+    assert 0 <= min(actions.index) <= max(actions.index) < actions.size, "action_planes puts an action out of the head"
+
+
+def _check_wrong_use(game: Game) -> None:
+    """Seats out of range and draws after the end are refused with a sentence."""
+    state = game.new_initial_state()
+    playout(state, Random(1))
+    _raises(IllegalMove, partial(state.sample, Random(1)), "sample after the end")
+    for viewer in (-1, game.players, 99):
+        _raises(NoSuchSeat, partial(state.resample_from_infostate, viewer, Random(1)), f"viewer {viewer}")
+    for action in (-1, game.num_distinct_actions()):
+        _raises(IllegalMove, partial(state.action_to_string, action), f"action {action}")
+
+
+def _raises(error: type[LudothequeError], call: Callable[[], object], what: str) -> None:
+    try:
+        call()
+    except error:
+        return
+    raise AssertionError(f"{what} is not refused by {error.__name__}")
 
 
 def _check_bad_input(game: Game) -> None:

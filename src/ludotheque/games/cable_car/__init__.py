@@ -8,10 +8,12 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.cable_car import board, earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.cable_car import board, earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.observe import CableCarObservation
+from ludotheque.games.cable_car.planes import CableCarPlanes
 from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
 
@@ -91,6 +93,12 @@ class CableCar(Game):
     def earnings(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
 
+    def effects(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
+
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()
 
@@ -100,3 +108,6 @@ class CableCar(Game):
 
     def policy(self) -> Policy:
         return CableCarPolicy(self)
+
+    def planes(self) -> Planes:
+        return CableCarPlanes(self)

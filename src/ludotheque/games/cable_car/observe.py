@@ -150,7 +150,7 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
         returns=tuple(state.returns()) if over else (),
         turn=TERMINAL if over else state.seat,
         companies=state.companies,
-        tiles=_tiles(tuple(state.laid)),
+        tiles=_tiles(bytes(state.laid)),
         last_cell="" if state.last_cell == NO_CELL else cell_name(state.last_cell),
         lines=_lines(tuple(state.owners), tuple(state.stretches[board.DEPARTURES : board.DEPARTURES + board.STATIONS])),
         points=tuple(state.points),
@@ -182,9 +182,14 @@ def seen_by_now(before: CableCarState, action: int, present: CableCarState, view
 # The board looks the same to all who look at it one after the other.
 
 
+_TILE_NAMES = [tile_name(tile // 4, tile % 4) for tile in range(4 * board.TYPES)]
+_TILE_NAMES += [""] * (NO_TILE + 1 - len(_TILE_NAMES))
+"""By what a cell holds: the tile's name, or nothing for `NO_TILE`."""
+
+
 @lru_cache(maxsize=1024)
-def _tiles(laid: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple("" if tile == NO_TILE else tile_name(tile // 4, tile % 4) for tile in laid)
+def _tiles(laid: bytes) -> tuple[str, ...]:
+    return tuple(map(_TILE_NAMES.__getitem__, laid))
 
 
 @lru_cache(maxsize=1024)
@@ -226,7 +231,11 @@ def _drawn(state: CableCarState, viewer: int) -> str:
 
 def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
     """The shares of one percentage as `viewer` knows them."""
-    block = [int(byte) for byte in state.shares[BLOCK * pile : BLOCK * (pile + 1)]]
+    return _share_pile(bytes(state.shares[BLOCK * pile : BLOCK * (pile + 1)]), pile, int(state.players), viewer)
+
+
+@lru_cache(maxsize=8192)
+def _share_pile(block: bytes, pile: int, players: int, viewer: int) -> SharePile:
     viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
 
     def company_at(place: int) -> str:
@@ -237,7 +246,7 @@ def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
 
     return SharePile(
         percent=10 * (pile + 1),
-        hands=tuple(company_at(seat) for seat in range(state.players)),
+        hands=tuple(company_at(seat) for seat in range(players)),
         open=company_at(OPEN),
         undrawn=len(places(block[UNDRAWN])),
         given=tuple(company_at(GIVEN + 1 + i) for i in range(block[GIVEN])),

@@ -55,18 +55,18 @@ _WALK: Final = _random_walk()
 FURTHER: Final = _WALK[0]
 POWER: Final = _WALK[1]
 
-EAGER: Final = 1.5
-"""The gain in points that makes a move e times as attractive."""
 DRAW_GAIN: Final = 0.0
 """What drawing a tile to place instead promises, before it is seen."""
-TRIES: Final = 3
-"""A playout takes the best of so many random moves."""
 
 
 @final
 class CableCarPolicy(Policy):
     """Gains in points: one's own, less the others'."""
 
+    temper: float
+    """The gain in points that makes a move e times as attractive."""
+    tries: i64
+    """A rollout takes the best of so many random moves."""
     stakes: vec[float]
     """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
 
@@ -75,7 +75,10 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
-        self.error_scale = 0.4
+        self.error_scale = 0.35
+        self.worst_slip = 4.0
+        self.temper = 1.5
+        self.tries = 3
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
             for other in range(game.players):
@@ -87,7 +90,17 @@ class CableCarPolicy(Policy):
             self._stake_shares(state)
         i: i64 = 0
         while i < count:
-            weights[i] = exp(self._gain(state, actions[i]) / EAGER)
+            weights[i] = exp(self._gain(state, actions[i]) / self.temper)
+            i += 1
+
+    def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """A tile changes only the lines that it crosses, so its gain tells all that there is to compare."""
+        assert isinstance(state, CableCarState)
+        if state.companies:
+            self._stake_shares(state)
+        i: i64 = 0
+        while i < count:
+            values[i] = self._gain(state, actions[i])
             i += 1
 
     def move(self, state: State, rng: Random) -> i64:
@@ -99,7 +112,7 @@ class CableCarPolicy(Policy):
             self._stake_shares(state)
         best_gain = self._gain(state, best)
         tries: i64 = 1
-        while tries < TRIES:
+        while tries < self.tries:
             other = state.sample(rng)
             gain = self._gain(state, other)
             if gain > best_gain:

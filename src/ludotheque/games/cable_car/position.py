@@ -15,6 +15,7 @@ Six fields with a blank between:
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 
 from librt.vecs import vec
 from mypy_extensions import u8
@@ -204,12 +205,17 @@ def _check_reach(state: CableCarState) -> None:
         raise BadPosition(f"The tile on {cell_name(places(laid & ~joined)[0])} is not joined to the edge by tiles.")
 
 
+@cache
+def _cells_by_name() -> dict[str, int]:
+    return {cell_name(cell): cell for cell in range(board.CELLS)}
+
+
 def _read_last(state: CableCarState, text: str) -> None:
-    names = {cell_name(cell): cell for cell in range(board.CELLS) if state.laid[cell] != NO_TILE}
-    if text == "-" and not names:
+    cell = _cells_by_name().get(text, NO_CELL)
+    if text == "-" and state.free == board.ALL_CELLS:
         state.last_cell = NO_CELL
-    elif text in names:
-        state.last_cell = names[text]
+    elif cell != NO_CELL and state.laid[cell] != NO_TILE:
+        state.last_cell = cell
     else:
         raise BadPosition(f"The last tile cannot lie on {text[:20]!r}.")
 
@@ -348,6 +354,18 @@ def _check_all_shares(state: CableCarState) -> None:
             raise BadPosition(f"Everybody must hold one {10 * (pile + 1)} % share, and one must be open.")
 
 
+@lru_cache(maxsize=8192)
+def _read_share(word: str, percent: int, players: int) -> tuple[int, int]:
+    """The company of a share, and who knows where it is."""
+    share = _SHARE.fullmatch(word)
+    if not share or share["company"] not in _COMPANY_LETTERS:
+        raise BadPosition(f"{word[:20]!r} is not a share of {percent} %.")
+    seats = [int(seat) - 1 for seat in sorted(set(share["seats"].strip("*")))]
+    if seats and seats[-1] >= players:
+        raise BadPosition(f"There is no seat {seats[-1] + 1} to know {word}.")
+    return _COMPANY_LETTERS.index(share["company"]), EVERYBODY if share["seats"] == "*" else int(set_of(seats))
+
+
 def _read_shares(state: CableCarState, pile: int, text: str) -> None:
     percent = 10 * (pile + 1)
     fields = text.split(":")
@@ -360,16 +378,10 @@ def _read_shares(state: CableCarState, pile: int, text: str) -> None:
     seen: list[int] = []
 
     def put(word: str, place: int) -> None:
-        share = _SHARE.fullmatch(word)
-        if not share or share["company"] not in _COMPANY_LETTERS:
-            raise BadPosition(f"{word[:20]!r} is not a share of {percent} %.")
-        company = _COMPANY_LETTERS.index(share["company"])
+        company, known = _read_share(word, percent, int(state.players))
         seen.append(company)
         state.shares[block + place] = company
-        seats = [int(seat) - 1 for seat in sorted(set(share["seats"].strip("*")))]
-        if seats and seats[-1] >= state.players:
-            raise BadPosition(f"There is no seat {seats[-1] + 1} to know {word}.")
-        state.shares[block + KNOWN + company] = u8(EVERYBODY if share["seats"] == "*" else set_of(seats))
+        state.shares[block + KNOWN + company] = u8(known)
 
     for seat, word in enumerate(hands):
         if word != "-":

@@ -9,14 +9,14 @@ for each of its four tracks, the stretch that waits at its way in with the stret
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.cable_car.board import (
     ALL_CELLS,
     ALL_TILES,
@@ -37,6 +37,9 @@ from ludotheque.games.cable_car.board import (
     cars,
     empty_board,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.cable_car.observe import CableCarObservation
 
 # Actions. A placement names the tile's type, its clockwise quarter turns and the cell: the type and not a place in the
 # hand, so that the number of a move says nothing about the rest of the hand.
@@ -148,6 +151,10 @@ class CableCarState(State):
     swapped: i64
     """The pile of the swap under way."""
 
+    def observation(self, viewer: int) -> CableCarObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("CableCarObservation", State.observation(self, viewer))
+
     def clone(self) -> CableCarState:
         copy = CableCarState()
         copy.game = self.game
@@ -230,6 +237,27 @@ class CableCarState(State):
                 swap += 1
         return count
 
+    def is_legal(self, action: i64) -> bool:
+        if self.player < 0 or action < 0:
+            return self.player == CHANCE and self._may_be_drawn(action)
+        if action >= DRAW:
+            return self.may_draw() if action == DRAW else action < ACTIONS and self.may_swap()
+        tile = action >> 8
+        turn = (action >> 6) & 3
+        cell = action & 63
+        turns = i64(TURNS[tile]) if self.rotation else 1
+        if cell >= CELLS or turn >= turns or self.tiles_to_place() & COPIES[tile] == 0:
+            return False
+        return self.placements(tile, turn) & BIT[cell] != 0
+
+    def _may_be_drawn(self, outcome: i64) -> bool:
+        if outcome < 0:
+            return False
+        if self.draws_tile():
+            return outcome < TYPES and self.pile & COPIES[outcome] != 0
+        undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
+        return outcome < COMPANIES and undrawn & BIT[outcome] != 0
+
     def _placements_into(self, firsts: vec[i64], cells_of: vec[i64]) -> i64:
         """For each tile to place and each turn of it: the action of its first cell, and the cells where it may lie."""
         ways: i64 = 0
@@ -286,11 +314,8 @@ class CableCarState(State):
         return True
 
     def sample(self, rng: Random) -> i64:
-        if self.player == CHANCE:
-            if self.draws_tile():
-                return i64(TYPE_OF_TILE[place_of(kth_bit(self.pile, rng.randrange(self.left)))])
-            undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
-            return place_of(kth_bit(undrawn, rng.randrange(popcount(undrawn))))
+        if self.player < 0:
+            return self._sample_draw(rng)
         if self.rotation or self.swaps_open or self.hand_size > 1:
             return self._sample_any(rng)
         tile = i64(TYPE_OF_TILE[place_of(self.tiles_to_place())])
@@ -300,6 +325,14 @@ class CableCarState(State):
         if k == count:
             return DRAW
         return place_action(tile, 0, place_of(kth_bit(cells, k)))
+
+    def _sample_draw(self, rng: Random) -> i64:
+        if self.player == TERMINAL:
+            raise game_over()
+        if self.draws_tile():
+            return i64(TYPE_OF_TILE[place_of(kth_bit(self.pile, rng.randrange(self.left)))])
+        undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
+        return place_of(kth_bit(undrawn, rng.randrange(popcount(undrawn))))
 
     def _sample_any(self, rng: Random) -> i64:
         firsts = vec[i64]([0] * MOST_TURNED_TILES)
@@ -611,6 +644,7 @@ class CableCarState(State):
     # What a viewer cannot tell apart.
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> CableCarState:
+        check_viewer(viewer, self.players)
         copy = self.clone()
         copy._redeal_tiles(viewer, rng)
         if self.companies:

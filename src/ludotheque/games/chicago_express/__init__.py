@@ -8,12 +8,14 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase
+from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.chicago_express import earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.chicago_express import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
+from ludotheque.games.chicago_express.planes import ChicagoExpressPlanes
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 from ludotheque.games.chicago_express.worth import Worth, worth
@@ -111,5 +113,16 @@ class ChicagoExpress(Game):
     def worth(self, state: ChicagoExpressState) -> Sequence[int]:
         return [seat.total for seat in worth(state)]
 
+    def effects(
+        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int
+    ) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
+
     def policy(self) -> Policy:
         return ChicagoExpressPolicy(self)
+
+    def planes(self) -> Planes:
+        return ChicagoExpressPlanes(self)

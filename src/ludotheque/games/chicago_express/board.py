@@ -6,7 +6,7 @@ Hexes are numbered by column, then by row. A set of hexes is three words of 60 b
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -56,6 +56,8 @@ class Board:
     hexes: i64
     number_of: dict[str, int]
     """By id: the number of the hex."""
+    seen: dict[int, Any]
+    """What `observe` has made of hexes, by their codes."""
 
     terrain: vec[u8]
     cost: vec[i64]
@@ -139,6 +141,7 @@ class Board:
 def new_board(facts: Facts) -> Board:
     board = Board()
     board.facts = facts
+    board.seen = {}
     board.hexes = len(facts.hexes)
     board.number_of = {hex.id: number for number, hex in enumerate(facts.hexes)}
     board.chicago = board.number_of[facts.chicago]

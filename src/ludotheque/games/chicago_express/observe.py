@@ -6,6 +6,7 @@ The observation is whole in itself, map included, so that text and picture need 
 from __future__ import annotations
 
 import textwrap
+from functools import cache
 
 from msgspec import Struct
 
@@ -19,7 +20,6 @@ from ludotheque.games.chicago_express.rules import (
     CHOOSING,
     DETROIT_GROWN,
     DEVELOPING,
-    DIALS,
     HOUSES_OUT,
     LOCOMOTIVES_OUT,
     NAMING,
@@ -174,21 +174,26 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
         stage=STAGE_OVER if over else STAGES[state.stage],
         opening=state.is_opening(),
         cash=tuple(state.cash),
-        shares=tuple(_shares(state, seat) for seat in range(state.players)),
-        companies=tuple(_company(state, company) for company in range(COMPANIES)),
+        shares=_shares(state),
+        companies=_companies(state),
         auction=None if over or state.stage != BIDDING else _auction(state),
         expansion=None if over or state.stage != BUILDING else _expansion(state),
-        dials=tuple(DialSeen(document.DIAL_NAMES[dial], state.dials[dial], board.limit[dial]) for dial in range(DIALS)),
+        dials=tuple(map(DialSeen, document.DIAL_NAMES, state.dials, board.limit)),
         industry=tuple(
             IndustrySeen(city.name, city.hex, city.track, step)
             for city, step in zip(board.facts.industry, state.steps, strict=True)
         ),
         houses=state.houses,
-        hexes=tuple(_hex(state, hex) for hex in range(board.hexes)),
+        hexes=_hexes(state),
         last_hex="" if state.last_hex == NO_HEX else board.hex(state.last_hex).id,
         dividends=state.steps[DETROIT] + (1 if over else 0),
-        ends=tuple(name for end, name in END_NAMES.items() if state.ends() & end),
+        ends=_ends(state.ends()),
     )
+
+
+@cache
+def _ends(ends: int) -> tuple[str, ...]:
+    return tuple([name for end, name in END_NAMES.items() if ends & end])
 
 
 def companies_on(state: ChicagoExpressState, hex: int) -> list[int]:
@@ -201,25 +206,32 @@ def network(state: ChicagoExpressState, company: int) -> list[int]:
     return hexes_of(state.networks, company)
 
 
-def _shares(state: ChicagoExpressState, seat: int) -> tuple[int, ...]:
-    return tuple(state.held[COMPANIES * seat : COMPANIES * (seat + 1)])
+def _shares(state: ChicagoExpressState) -> tuple[tuple[int, ...], ...]:
+    held = tuple(state.held)
+    return tuple([held[first : first + COMPANIES] for first in range(0, len(held), COMPANIES)])
 
 
-def _company(state: ChicagoExpressState, company: int) -> CompanySeen:
-    printed = state.board.facts.companies[company]
-    unsold = printed.shares - state.sold[company]
-    return CompanySeen(
-        id=printed.id,
-        name=printed.name,
-        colour=printed.colour,
-        in_play=company != WABASH or state.wabash_open,
-        treasury=state.treasury[company],
-        income=state.income[company],
-        sold=state.sold[company],
-        unsold=unsold,
-        dividend=state.dividend(company),
-        minimum=_next_price(state, company) if state.may_offer(company) else 0,
-        locomotives=state.locomotives[company],
+def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
+    columns = zip(state.treasury, state.income, state.sold, state.locomotives, strict=True)
+    return tuple(
+        [
+            CompanySeen(
+                id=printed.id,
+                name=printed.name,
+                colour=printed.colour,
+                in_play=company != WABASH or state.wabash_open,
+                treasury=treasury,
+                income=income,
+                sold=sold,
+                unsold=printed.shares - sold,
+                dividend=state.dividend(company),
+                minimum=_next_price(state, company) if state.may_offer(company) else 0,
+                locomotives=locomotives,
+            )
+            for company, (printed, (treasury, income, sold, locomotives)) in enumerate(
+                zip(state.board.facts.companies, columns, strict=True)
+            )
+        ]
     )
 
 
@@ -248,6 +260,19 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
         limit=state.board.expansion_limit,
         opens_wabash=state.wabash_due,
     )
+
+
+def _hexes(state: ChicagoExpressState) -> tuple[HexSeen, ...]:
+    """Every hex; most are as they were at the last look, so what they looked like is remembered with the board."""
+    seen: dict[int, HexSeen] = state.board.seen
+    codes = state.hex_codes()
+    try:
+        return tuple(map(seen.__getitem__, codes))
+    except KeyError:
+        for hex, code in enumerate(codes):
+            if code not in seen:
+                seen[code] = _hex(state, hex)
+        return tuple(map(seen.__getitem__, codes))
 
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:

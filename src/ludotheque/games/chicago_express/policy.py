@@ -89,6 +89,8 @@ TEMPER: Final = 3.0
 as much."""
 MOST_TEMPERS: Final = 4.0
 """No gain weighs more than so many of them."""
+ABSURD: Final = 1000.0
+"""What a bid loses that no dividend can bring back: no bot makes it, even by a slip."""
 TRIES: Final = 3
 """A playout takes the best of so many random moves."""
 TRIES_TO_BUILD: Final = 6
@@ -105,6 +107,11 @@ class ChicagoExpressPolicy(Policy):
     """By hex: the steps to Chicago."""
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
+
+    bid_margin: float
+    """How many dollars better off than by letting a rival have the share a bidder wants to be."""
+    limit_margin: float
+    """How many dollars less than its worth a careful bidder pays for a share."""
 
     # What `look` found out about a position.
     to_come: float
@@ -123,6 +130,10 @@ class ChicagoExpressPolicy(Policy):
         self.simulations_per_second = 20000
         self.decisions = 3.0
         self.expand_after_visits = 1
+        self.beam = 8
+        self.worst_slip = 8.0
+        self.bid_margin = 3.0
+        self.limit_margin = 0.0
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
@@ -218,6 +229,57 @@ class ChicagoExpressPolicy(Policy):
                 network ^= low
             word += 1
         return least
+
+    def settle(self, state: State) -> None:
+        """Carry an auction to its end: everybody bids up to what the share is worth to a careful bidder."""
+        assert isinstance(state, ChicagoExpressState)
+        company = state.company
+        openings = state.openings
+        while state.stage == BIDDING and state.company == company and state.openings == openings:
+            state.apply(self._bid_up_to(state, i64(self.limit(state))))
+
+    def is_turn_over(self, state: State, seat: i64) -> bool:
+        assert isinstance(state, ChicagoExpressState)
+        return state.player != seat or state.stage == CHOOSING or state.stage == BIDDING
+
+    def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """A bid is judged as if all others passed after it, a pass as if the highest bidder got the share; and a good
+        bidder wants a margin."""
+        assert isinstance(state, ChicagoExpressState)
+        if state.stage != BIDDING:
+            super().turn_values_into(state, actions, count, values)
+            return
+        seat = state.player
+        i: i64 = 0
+        while i < count:
+            after = state.clone()
+            after.apply(actions[i])
+            if actions[i] == PASS:
+                self._let_a_rival_win(after, state)
+            self._all_pass(after, state)
+            values[i] = self.value(after, seat)
+            if actions[i] != PASS:
+                values[i] -= self.bid_margin
+                if float(actions[i] - BID) > self._most_to_return(state, actions[i] - BID):
+                    values[i] -= ABSURD
+            i += 1
+
+    def _most_to_return(self, state: ChicagoExpressState, bid: i64) -> float:
+        """What the share for sale will still pay, if such a bid gets it."""
+        company = state.company
+        self.to_come = dividends_to_come(state)
+        self.steps[company] = self.steps_to_chicago(state, company)
+        return self.share_worth(state, company, state.sold[company] + 1, state.treasury[company] + bid)
+
+    def _let_a_rival_win(self, after: ChicagoExpressState, before: ChicagoExpressState) -> None:
+        """After a pass to an auction without a bid: the next bidder who can pays the minimum."""
+        while before.bid == 0 and _same_auction(after, before) and after.bid == 0:
+            lowest = after.lowest_bid()
+            after.apply(BID + lowest if lowest <= after.cash[after.player] else PASS)
+
+    def _all_pass(self, after: ChicagoExpressState, before: ChicagoExpressState) -> None:
+        while _same_auction(after, before):
+            after.apply(PASS)
 
     # What an action is worth to the player to act: in dollars, less what the others gain on average.
 
@@ -353,7 +415,8 @@ class ChicagoExpressPolicy(Policy):
         self.to_come = dividends_to_come(state)
         self.steps[company] = self.steps_to_chicago(state, company)
         treasury = state.treasury[company] + state.lowest_bid()
-        return self.share_worth(state, company, state.sold[company] + 1, treasury) * thrift(self.to_come)
+        worth = self.share_worth(state, company, state.sold[company] + 1, treasury)
+        return worth * thrift(self.to_come) - self.limit_margin
 
     # The favourites of a search.
 
@@ -434,19 +497,25 @@ class ChicagoExpressPolicy(Policy):
 
     def _quick_bid(self, state: ChicagoExpressState, rng: Random) -> i64:
         """Up to what the share is worth, in leaps, but no further than the others can follow."""
+        return self._bid_up_to(state, i64(self.limit(state) * (0.75 + 0.35 * rng.random())))
+
+    def _bid_up_to(self, state: ChicagoExpressState, most: i64) -> i64:
+        """A bid halfway to the most that the bidder would pay, but no higher than the others can follow; or a pass."""
         lowest = state.lowest_bid()
-        if lowest > state.cash[state.player]:
-            return PASS
-        most = i64(self.limit(state) * (0.75 + 0.35 * rng.random()))
-        if lowest > most:
-            return PASS
         if most > state.cash[state.player]:
             most = state.cash[state.player]
+        if lowest > most:
+            return PASS
         rival = richest_rival(state, state.bidders)
         if most > rival:
             most = rival
         leap = (most - lowest) // 2
         return BID + lowest + leap if leap > 0 else BID + lowest
+
+
+def _same_auction(after: ChicagoExpressState, before: ChicagoExpressState) -> bool:
+    """Whether the auction of `before` is still going on."""
+    return after.stage == BIDDING and after.company == before.company and after.openings == before.openings
 
 
 def richest_rival(state: ChicagoExpressState, seats: i64) -> i64:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ludotheque.core.bits import BIT
 from ludotheque.core.errors import BadPosition
@@ -122,7 +123,7 @@ def read_position(state: ChicagoExpressState, text: str) -> ChicagoExpressState:
 
 def _numbers(text: str, count: int, what: str) -> list[int]:
     words = text.split(",")
-    if len(words) != count or not all(re.fullmatch(r"\d{1,9}", word) for word in words):
+    if len(words) != count or not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in words):
         raise BadPosition(f"The {what} must be {count} whole numbers with commas between, not {text[:40]!r}.")
     return [int(word) for word in words]
 
@@ -356,6 +357,11 @@ def _check_chicago(state: ChicagoExpressState) -> None:
 def _check_cash(state: ChicagoExpressState) -> None:
     """Nobody can have more than the dividends so far can have paid: bids must stay in their range for ever."""
     dividends = state.steps[DETROIT] + (1 if state.is_terminal() else 0)
-    most = state.board.most_money(dividends, companies_on(state, state.board.chicago))
+    most = _most_money(state.board, dividends, tuple(companies_on(state, state.board.chicago)))
     if sum(state.cash) > most:
         raise BadPosition(f"The players cannot have more than ${most} together by now.")
+
+
+@lru_cache(maxsize=256)
+def _most_money(board: Board, dividends: int, in_chicago: tuple[int, ...]) -> int:
+    return board.most_money(dividends, list(in_chicago))

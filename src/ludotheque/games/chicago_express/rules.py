@@ -7,14 +7,14 @@ where a company can build is one AND of its frontier with the set within its tre
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import TERMINAL, Game, State
+from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -30,6 +30,9 @@ from ludotheque.games.chicago_express.board import (
     WORDS,
     Board,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
 
 # Actions.
 #
@@ -154,6 +157,10 @@ class ChicagoExpressState(State):
     can_be_developed: vec[i64]
     """The hexes that have a locomotive and can be developed."""
 
+    def observation(self, viewer: int) -> ChicagoExpressObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("ChicagoExpressObservation", State.observation(self, viewer))
+
     def clone(self) -> ChicagoExpressState:
         copy = ChicagoExpressState()
         copy.game = self.game
@@ -210,7 +217,19 @@ class ChicagoExpressState(State):
                 word += 1
         return count
 
+    def is_legal(self, action: i64) -> bool:
+        if self.player < 0 or action < 0:
+            return False
+        if action >= BID:
+            return self.stage == BIDDING and self.lowest_bid() <= action - BID <= self.cash[self.player]
+        if action < HEX:
+            return self.simple_choices() & BIT[action] != 0
+        hex = action - HEX
+        return self.stage >= BUILDING and self.open_hexes(WORD[hex]) & HEX_BIT[hex] != 0
+
     def sample(self, rng: Random) -> i64:
+        if self.player < 0:
+            raise game_over()
         if self.stage == BIDDING:
             return self._sample_bid(rng)
         choices = self.simple_choices()
@@ -533,6 +552,32 @@ class ChicagoExpressState(State):
             return self.board.income[hex] + self.board.development[hex]
         return self.board.income[hex]
 
+    def hex_codes(self) -> list[int]:
+        """By hex: all that can change there as one number, for those who remember what they made of it.
+
+        Bits 0-4 the companies there, 5 a house, 6 whether another company may build, 7-10 the step of an industrial
+        city, from 11 the hex.
+        """
+        codes: list[int] = []
+        hex: i64 = 0
+        while hex < self.board.hexes:
+            code = 2048 * hex
+            company: i64 = 0
+            while company < COMPANIES:
+                if self.is_on(company, hex):
+                    code |= BIT[company]
+                company += 1
+            if self.has_house(hex):
+                code |= 32
+            if self.has_room(hex):
+                code |= 64
+            city = i64(self.board.industry[hex])
+            if city < INDUSTRIES:
+                code |= 128 * self.steps[city]
+            codes.append(int(code))
+            hex += 1
+        return codes
+
     def has_house(self, hex: i64) -> bool:
         return self.developed[WORD[hex]] & HEX_BIT[hex] != 0
 
@@ -697,6 +742,7 @@ class ChicagoExpressState(State):
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> ChicagoExpressState:
         """All is open."""
+        check_viewer(viewer, self.players)
         return self.clone()
 
 

@@ -8,10 +8,23 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.passerelles import board, document, earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.passerelles import (
+    board,
+    document,
+    earnings,
+    effects,
+    log,
+    notation,
+    observe,
+    position,
+    rules,
+    scene,
+)
 from ludotheque.games.passerelles.observe import PasserellesObservation
+from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
 
@@ -97,5 +110,14 @@ class Passerelles(Game):
     def earnings(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
 
+    def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
+
     def policy(self) -> Policy:
         return PasserellesPolicy(self)
+
+    def planes(self) -> Planes:
+        return PasserellesPlanes(self)

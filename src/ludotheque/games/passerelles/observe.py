@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
@@ -111,7 +113,7 @@ def observe(state: PasserellesState, viewer: int) -> PasserellesObservation:
         must_pass=not over and not state.laying and not state.can_place(player),
         pieces=tuple(map(_laid_piece, state.laid_pieces())),
         last=state.laid - 1 if state.laid > len(state.landscape) else -1,
-        tops=tuple(-1 if top == NO_PIECE else top for top in state.tops),
+        tops=_tops(bytes(state.tops)),
         supply=tuple(tuple(state.held(owner, length) for length in range(1, 6)) for owner in range(board.OWNERS)),
         areas=tuple(areas(state)),
         points=(state.first_points, state.second_points),
@@ -119,6 +121,14 @@ def observe(state: PasserellesState, viewer: int) -> PasserellesObservation:
     )
 
 
+_TOP = [*range(NO_PIECE), -1]
+
+
+def _tops(tops: bytes) -> tuple[int, ...]:
+    return tuple(map(_TOP.__getitem__, tops))
+
+
+@cache
 def _laid_piece(piece: int) -> LaidPiece:
     placement = placement_of(piece)
     squares = tuple(board.squares_of(placement))
@@ -132,7 +142,7 @@ def areas(state: PasserellesState) -> list[Area]:
     for seat in (0, 1):
         left = board.squares_in(halves[2 * seat], halves[2 * seat + 1])
         while left:
-            region = board.squares_in(*state.region(seat, board.NORTH[left[0]], board.SOUTH[left[0]]))
+            region = {*board.squares_in(*state.region(seat, board.NORTH[left[0]], board.SOUTH[left[0]]))}
             found.append(Area(seat, tuple(square for square in left if square in region)))
             left = [square for square in left if square not in region]
     return found

@@ -79,8 +79,6 @@ MOST: Final = 120
 """Nor more than this: five squares cut, four ends that join."""
 ATTRACTION: Final = vec[float]([exp(tenths / 10) for tenths in range(LEAST, MOST)])
 """By gain, from the least on."""
-TRIES: Final = 2
-"""A playout takes the best of so many random moves."""
 
 
 ROUND: Final = 15.0
@@ -92,6 +90,10 @@ class PasserellesPolicy(Policy):
     """Walls that hang together. Playouts go to the end of the round."""
 
     endgame: Endgame
+    tries: i64
+    """A rollout takes the best of so many random moves."""
+    wall_points: float
+    """What a gain that makes a move e times as attractive is worth in points, with all pieces to come."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -99,7 +101,10 @@ class PasserellesPolicy(Policy):
         self.lead_scale = 8.0
         self.width = 32
         self.simulations_per_second = 70000
-        self.error_scale = 0.12
+        self.error_scale = 0.15
+        self.worst_slip = 8.0
+        self.tries = 2
+        self.wall_points = 2.0
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)
@@ -108,12 +113,27 @@ class PasserellesPolicy(Policy):
             weights[i] = ATTRACTION[gain(state, actions[i]) - LEAST]
             i += 1
 
+    def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """The lead by the areas as they are, and what the placement does for the walls while pieces are left."""
+        assert isinstance(state, PasserellesState)
+        seat = state.player
+        to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
+        i: i64 = 0
+        while i < count:
+            walls = 0.1 * float(gain(state, actions[i])) * self.wall_points * to_come
+            after = state.clone()
+            after.apply(actions[i])
+            after.scores_into(self.scores_now)
+            lead = float(self.scores_now[seat] - self.scores_now[1 - seat])
+            values[i] = lead + walls
+            i += 1
+
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PasserellesState)
         best = state.sample(rng)
         best_gain = gain(state, best)
         tries: i64 = 1
-        while tries < TRIES:
+        while tries < self.tries:
             other = state.sample(rng)
             other_gain = gain(state, other)
             if other_gain > best_gain:

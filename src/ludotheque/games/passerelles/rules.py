@@ -7,14 +7,14 @@ directions, and the enclosed areas, then follow from shifts and ANDs over whole 
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, popcount
-from ludotheque.core.game import TERMINAL, Game, State
+from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.passerelles.board import (
     ACROSS,
     ALL,
@@ -42,6 +42,9 @@ from ludotheque.games.passerelles.board import (
     step_of,
     supply_place,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.passerelles.observe import PasserellesObservation
 
 # The sets of squares of a position, each as its north and its south half.
 #
@@ -114,6 +117,10 @@ class PasserellesState(State):
     """The pieces, in the order laid."""
     laid: i64
     """How many pieces have been laid."""
+
+    def observation(self, viewer: int) -> PasserellesObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("PasserellesObservation", State.observation(self, viewer))
 
     def clone(self) -> PasserellesState:
         copy = PasserellesState()
@@ -228,7 +235,26 @@ class PasserellesState(State):
             count += 1
         return count
 
+    def is_legal(self, action: i64) -> bool:
+        if self.player < 0 or action < 0 or action > PASS:
+            return False
+        if action == PASS:
+            return self.laying or self._must_pass()
+        half = OPEN + 2 * (action // SQUARES)
+        square = action % SQUARES
+        return self.sets[half] & NORTH[square] != 0 or self.sets[half + 1] & SOUTH[square] != 0
+
+    def _must_pass(self) -> bool:
+        half: i64 = OPEN
+        while half < LEVELS:
+            if self.sets[half] != 0:
+                return False
+            half += 1
+        return True
+
     def sample(self, rng: Random) -> i64:
+        if self.player < 0:
+            raise game_over()
         sets = self.sets
         total: i64 = 0
         half: i64 = OPEN
@@ -503,6 +529,7 @@ class PasserellesState(State):
     # What a viewer cannot tell apart: nothing is hidden.
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> PasserellesState:
+        check_viewer(viewer, 2)
         return self.clone()
 
     # The board's symmetries.

@@ -10,14 +10,16 @@ from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
-from ludotheque.games.pays_noir import earnings, log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
 from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
 
@@ -127,6 +129,12 @@ class PaysNoir(Game):
     def earnings(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)
 
+    def effects(self, before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> Sequence[Phrase]:
+        return effects.effects(before, action, after, seat)
+
+    def themes(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Phrase]:
+        return effects.themes(before, action, after)
+
     def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
         return True
 
@@ -136,3 +144,6 @@ class PaysNoir(Game):
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)
+
+    def planes(self) -> Planes:
+        return PaysNoirPlanes(self)

@@ -45,10 +45,12 @@ from ludotheque.games.pays_noir.deck import (
     PORT,
     PORTS_FROM,
     QUARTER,
+    QUARTERS_FROM,
     RAIL_EDGE,
     RAIL_NET,
     SECOND_PATCH,
     SHOWN,
+    STATIONS_FROM,
     TRACK,
     Deck,
 )
@@ -64,6 +66,12 @@ BASE: Final = 2
 """Its first node."""
 BEARS: Final = 3
 """`8 * spot + seat + 1` of its member, or 0. A card never bears two: a member is placed only as the card is laid."""
+
+EAST: Final = vec[i64]([0, 1, 0, -1])
+"""By side: how far to the east the next place lies."""
+NORTH: Final = vec[i64]([1, 0, -1, 0])
+GROUP_ROW: Final = 8
+"""How many numbers `group_rows` gives for each group."""
 
 # A node: four numbers at `4 * node`.
 
@@ -276,6 +284,10 @@ class Board:
     def type_of(self, card: i64) -> i64:
         return i64(self.cards[4 * card + TURNED]) >> 2
 
+    def turned(self, card: i64) -> i64:
+        """The turned type of a card: `4 * type + turn`."""
+        return i64(self.cards[4 * card + TURNED])
+
     def spots(self, card: i64) -> i64:
         """How many places for a member a card has: its first nodes."""
         return i64(self.deck.spots[self.type_of(card)])
@@ -292,6 +304,124 @@ class Board:
     def network(self, node: i64) -> i64:
         """The rail network that a track or site belongs to, as its root."""
         return self.root(self.base(self.card_of(node)) + i64(self.deck.net_of[self.part(node)]))
+
+    # What there is to see, as rows of numbers.
+
+    def coordinates(self) -> vec[i32]:
+        """By card: x and y, steps to the east and north. Every card but the first lies next to an earlier one."""
+        found = vec[i32]([i32(0)] * (2 * self.laid))
+        card: i64 = 1
+        while card < self.laid:
+            side: i64 = 0
+            neighbour: i64 = -1
+            while neighbour < 0 or neighbour >= card:
+                neighbour = self.neighbour(card, side)
+                side += 1
+            found[2 * card] = i32(i64(found[2 * neighbour]) - EAST[side - 1])
+            found[2 * card + 1] = i32(i64(found[2 * neighbour + 1]) - NORTH[side - 1])
+            card += 1
+        return found
+
+    def gap_rows(self) -> vec[i32]:
+        """Three numbers for each empty place next to a card, in the order of the cards: its number, x and y."""
+        where = self.coordinates()
+        rows = vec[i32]([i32(0)] * (3 * self.gap_count))
+        met = vec[u8]([u8(0)] * self.deck.places)
+        count: i64 = 0
+        card: i64 = 0
+        while card < self.laid:
+            side: i64 = 0
+            while side < 4:
+                place = self.beyond(i64(self.cards[4 * card + LIES_AT]), side)
+                if self.card_at[place] == 0 and met[place] == 0:
+                    met[place] = 1
+                    rows[count] = i32(place)
+                    rows[count + 1] = i32(i64(where[2 * card]) + EAST[side])
+                    rows[count + 2] = i32(i64(where[2 * card + 1]) + NORTH[side])
+                    count += 3
+                side += 1
+            card += 1
+        return rows
+
+    def card_rows(self) -> vec[i32]:
+        """A row for each card: turned type, x, y, member; then for each spot `8 * root + kind` of its set; then for
+        each spot the root of its rail network. -1 where there is none."""
+        spots = self.deck.most_spots
+        width = 4 + 2 * spots
+        where = self.coordinates()
+        rows = vec[i32]([i32(-1)] * (width * self.laid))
+        row: i64 = 0
+        card: i64 = 0
+        while card < self.laid:
+            rows[row] = i32(i64(self.cards[4 * card + TURNED]))
+            rows[row + 1] = where[2 * card]
+            rows[row + 2] = where[2 * card + 1]
+            rows[row + 3] = i32(i64(self.cards[4 * card + BEARS]))
+            base = self.base(card)
+            end = self.spots(card)
+            spot: i64 = 0
+            while spot < end:
+                node = base + spot
+                kind = self.kind(node)
+                rows[row + 4 + spot] = i32(8 * self.root(node) + kind)
+                if kind not in (QUARTER, PATCH):
+                    rows[row + 4 + spots + spot] = i32(self.network(node))
+                spot += 1
+            row += width
+            card += 1
+        return rows
+
+    def group_rows(self) -> vec[i32]:
+        """A row of eight for each whole town, line, site and country: `8 * root + kind`, x, y, open ends, finished and
+        2 for a station, members, size, worth."""
+        where = self.coordinates()
+        counted = self.new_count()
+        rows = vec[i32]([i32(0)] * (GROUP_ROW * self.used))
+        count: i64 = 0
+        card: i64 = 0
+        while card < self.laid:
+            node = self.base(card)
+            end = node + self.spots(card)
+            while node < end:
+                if i64(self.nodes[4 * node + PARENT]) == node:
+                    record = self.records[node]
+                    kind = self.kind(node)
+                    marks: i64 = 1 if self.is_finished(node) else 0
+                    if kind == QUARTER and (record >> STATIONS_FROM) & COUNT != 0:
+                        marks += 2
+                    rows[count] = i32(8 * node + kind)
+                    rows[count + 1] = where[2 * card]
+                    rows[count + 2] = where[2 * card + 1]
+                    rows[count + 3] = i32((record & OPEN_ENDS) >> 20)
+                    rows[count + 4] = i32(marks)
+                    rows[count + 5] = i32(record & MEMBERS)
+                    rows[count + 6] = i32(self._size(node, kind))
+                    rows[count + 7] = i32(self._worth(node, kind, counted))
+                    count += GROUP_ROW
+                node += 1
+            card += 1
+        return rows[:count]
+
+    def _size(self, root: i64, kind: i64) -> i64:
+        """Quarters of a town, cards of a line, parts of a country; 1 for a site."""
+        if kind == QUARTER:
+            return (self.records[root] >> QUARTERS_FROM) & COUNT
+        if kind == TRACK:
+            return self.line_length(root)
+        parts: i64 = 1
+        node = self.following(root)
+        while node != root:
+            parts += 1
+            node = self.following(node)
+        return parts
+
+    def _worth(self, root: i64, kind: i64, counted: vec[i16]) -> i64:
+        """Points: of a line by its length, of a port by its network, of a country by its sites."""
+        if kind == TRACK:
+            return self.line_length(root)
+        if kind == PORT:
+            return self.port_value(root)
+        return self.count_country(root, counted) if kind == PATCH else 0
 
     # Members.
 

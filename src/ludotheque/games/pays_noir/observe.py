@@ -7,26 +7,19 @@ discarded cards are open.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.core.observation import HIDDEN, Observation
-from ludotheque.games.pays_noir.board import BEARS, TURNED, Board
+from ludotheque.games.pays_noir.board import GROUP_ROW, Board
 from ludotheque.games.pays_noir.cards import COUNTRY, RAIL, TOWN
-from ludotheque.games.pays_noir.deck import (
-    COUNT,
-    MEMBERS,
-    OPEN_ENDS,
-    PATCH,
-    PORT,
-    QUARTER,
-    QUARTERS_FROM,
-    STATIONS_FROM,
-    TRACK,
-)
+from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.rules import CARD, NOTHING, PLACE, SLOTS, SPOT, TURN, PaysNoirState
 
 FAMILIES = ("blue", "red", "yellow", "green", "violet")
@@ -38,8 +31,8 @@ PHASES = ("deal", "draw", "card", "place", "turn", "spot", "over")
 Place = tuple[int, int]
 """Steps to the east and to the north from the start card."""
 
-_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-_GROUPS = {QUARTER: "town", TRACK: "line", PATCH: "country"}
+_GROUPS = ("town", "line", "mine", "factory", "port", "country")
+"""What a whole group of connected parts is called, by the kinds of `deck`."""
 
 
 def place_name(place: Place) -> str:
@@ -47,27 +40,15 @@ def place_name(place: Place) -> str:
 
 
 def card_places(board: Board) -> list[Place]:
-    """Where each card lies. Every card but the first lies next to an earlier one."""
-    found: list[Place] = [(0, 0)]
-    for card in range(1, board.laid):
-        for side in range(4):
-            neighbour = board.neighbour(card, side)
-            if 0 <= neighbour < card:
-                x, y = found[neighbour]
-                found.append((x - _STEPS[side][0], y - _STEPS[side][1]))
-                break
-    return found
+    """Where each card lies."""
+    where = list(board.coordinates())
+    return list(zip(where[::2], where[1::2], strict=True))
 
 
 def gap_places(board: Board) -> dict[int, Place]:
     """The empty places next to cards, by their numbers."""
-    found: dict[int, Place] = {}
-    for card, (x, y) in enumerate(card_places(board)):
-        for side in range(4):
-            if board.neighbour(card, side) < 0:
-                beside = (x + _STEPS[side][0], y + _STEPS[side][1])
-                found[board.deck.place_at(*beside)] = beside
-    return found
+    rows = list(board.gap_rows())
+    return dict(zip(rows[::3], zip(rows[1::3], rows[2::3], strict=True), strict=True))
 
 
 class LaidCard(Struct, frozen=True):
@@ -157,10 +138,10 @@ class PaysNoirObservation(Observation, frozen=True, kw_only=True):
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
     """What `viewer` may know of the position."""
     hands = tuple(_hand(state, seat, seat == viewer) for seat in range(state.players))
-    cards, groups = _table(_Lying(state.board, state.players))
+    table = _table(_Lying(state.board, state.players))
     chosen = _chosen(state, viewer)
-    seen = sorted({*(laid.card for laid in cards), *(card for hand in hands for card in hand)} - {HIDDEN})
-    edges = {card.id: card.edges for card in state.deck.cards}
+    edges = _edges(state.deck)
+    seen = table.ids.union(*hands) - {HIDDEN}
     return PaysNoirObservation(
         viewer=viewer,
         to_move=state.current_player(),
@@ -168,23 +149,21 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         returns=tuple(state.returns()) if state.is_terminal() else (),
         turn=state.seat,
         phase=PHASES[state.phase],
-        cards=cards,
-        groups=groups,
+        cards=table.cards,
+        groups=table.groups,
         points=tuple(state.points),
         scores=tuple(state.scores()),
         last_space=state.last_space,
         supply=tuple(state.supply(seat) for seat in range(state.players)),
         pile=state.left,
         hands=hands,
-        shown=tuple(
-            tuple(card for card in _hand(state, seat, False) if card != HIDDEN) for seat in range(state.players)
-        ),
+        shown=tuple(_shown(state, seat, hand, viewer) for seat, hand in enumerate(hands)),
         discards=discards(state),
         chosen=chosen,
         place=gap_places(state.board)[state.place] if state.place != NOTHING else None,
         fits=_fits(state) if chosen not in ("", HIDDEN) else (),
         spots=_spots(state),
-        edges={card: edges[card] for card in seen},
+        edges={card: edges[card] for card in sorted(seen)},
     )
 
 
@@ -226,6 +205,13 @@ def _hand(state: PaysNoirState, seat: int, own: bool) -> tuple[str, ...]:
     return tuple(sorted(cards, key=lambda card: card == HIDDEN))
 
 
+def _shown(state: PaysNoirState, seat: int, hand: tuple[str, ...], viewer: int) -> tuple[str, ...]:
+    """The cards of a hand that all have seen."""
+    if seat == viewer:
+        hand = _hand(state, seat, False)
+    return tuple([card for card in hand if card != HIDDEN])
+
+
 def _chosen(state: PaysNoirState, viewer: int) -> str:
     if state.chosen == NOTHING:
         return ""
@@ -234,16 +220,12 @@ def _chosen(state: PaysNoirState, viewer: int) -> str:
 
 def discards(state: PaysNoirState) -> tuple[str, ...]:
     """The cards that are nowhere else: not on the table, in a hand or in the pile."""
-    missing = [int(copies) for copies in state.deck.copies]
-    for card in range(1, state.board.laid):
-        missing[state.board.type_of(card)] -= 1
-    for seat in range(state.players):
-        for entry in held(state, seat):
-            missing[entry >> 1] -= 1
-    found = []
-    for card, copies in enumerate(missing):
-        found += [state.deck.cards[card].id] * (copies - state.pile[card])
-    return tuple(found)
+    return tuple([state.deck.cards[card].id for card in state.discarded()])
+
+
+@lru_cache(maxsize=32)
+def _edges(deck: Deck) -> dict[str, tuple[str, str, str, str]]:
+    return {card.id: card.edges for card in deck.cards}
 
 
 def _fits(state: PaysNoirState) -> tuple[Fit, ...]:
@@ -271,7 +253,7 @@ class _Lying:
     def __init__(self, board: Board, players: int) -> None:
         self.board = board
         self.players = players
-        self._content = board.deck, players, tuple(board.cards[: 4 * board.laid]), tuple(board.records[: board.used])
+        self._content = board.deck, players, bytes(board.cards[: 4 * board.laid]), bytes(board.records[: board.used])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Lying) and self._content == other._content
@@ -280,92 +262,96 @@ class _Lying:
         return hash(self._content)
 
 
+class _Table(Struct, frozen=True):
+    """What lies on the table."""
+
+    cards: tuple[LaidCard, ...]
+    groups: tuple[Group, ...]
+    ids: frozenset[str]
+    """Which cards lie there."""
+
+
 @lru_cache(maxsize=512)
-def _table(lying: _Lying) -> tuple[tuple[LaidCard, ...], tuple[Group, ...]]:
-    return _laid_cards(lying.board), _groups(lying.board, lying.players)
+def _table(lying: _Lying) -> _Table:
+    board = lying.board
+    deck, players = board.deck, lying.players
+    cards = _remembered(_laid_cards(deck), bytes(board.card_rows()), 4 + 2 * int(deck.most_spots), _laid_card, deck)
+    groups = _remembered(_all_groups(players), bytes(board.group_rows()), GROUP_ROW, _group, players)
+    return _Table(cards, groups, frozenset([card.card for card in cards]))
 
 
 def group_name(board: Board, node: int) -> str:
     """The name of the whole that a spot belongs to: its kind and its oldest node."""
-    root = board.root(node)
-    card = board.card_of(root)
-    spot = board.deck.cards[board.type_of(card)].spots[root - board.base(card)]
-    return f"{_GROUPS.get(board.kind(root)) or spot.partition(':')[0]}:{root}"
+    return _group_name(8 * board.root(node) + board.kind(node))
 
 
-def _network_name(board: Board, node: int) -> str:
-    has_network = board.kind(node) not in (QUARTER, PATCH)
-    return f"network:{board.network(node)}" if has_network else ""
+def _group_name(number: int) -> str:
+    return f"{_GROUPS[number & 7]}:{number >> 3}"
 
 
-def _laid_cards(board: Board) -> tuple[LaidCard, ...]:
-    laid = []
-    for card, (x, y) in enumerate(card_places(board)):
-        picture = board.deck.cards[board.type_of(card)]
-        nodes = range(board.base(card), board.base(card) + board.spots(card))
-        bears = board.cards[4 * card + BEARS]
-        laid.append(
-            LaidCard(
-                picture.id,
-                x,
-                y,
-                board.cards[4 * card + TURNED] % 4,
-                tuple(group_name(board, node) for node in nodes),
-                tuple(_network_name(board, node) for node in nodes),
-                bears % 8 - 1,
-                picture.spots[bears // 8] if bears else "",
-            )
-        )
-    return tuple(laid)
+# Most cards and groups are as they were at the last look, so what was made of a row is remembered.
+
+_Seen = TypeVar("_Seen")
+_Context = TypeVar("_Context")
+_MOST_REMEMBERED: Final = 50_000
 
 
-def _groups(board: Board, players: int) -> tuple[Group, ...]:
-    where = card_places(board)
-    roots = [
-        node
-        for card in range(board.laid)
-        for node in range(board.base(card), board.base(card) + board.spots(card))
-        if board.root(node) == node
-    ]
-    return tuple(_group(board, players, node, where[board.card_of(node)]) for node in roots)
+@lru_cache(maxsize=32)
+def _laid_cards(deck: Deck) -> dict[bytes, LaidCard]:
+    return {}
 
 
-def _group(board: Board, players: int, root: int, place: Place) -> Group:
-    record = board.records[root]
-    members = record & MEMBERS
-    kind = board.kind(root)
-    return Group(
-        name=group_name(board, root),
-        x=place[0],
-        y=place[1],
-        open_ends=(record & OPEN_ENDS) >> 20,
-        finished=board.is_finished(root),
-        members=tuple((members >> 4 * seat) & 15 for seat in range(players)),
-        size=_size(board, root, kind),
-        worth=_worth(board, root, kind),
-        station=kind == QUARTER and (record >> STATIONS_FROM) & COUNT != 0,
+@lru_cache(maxsize=8)
+def _all_groups(players: int) -> dict[bytes, Group]:
+    return {}
+
+
+def _remembered(
+    made: dict[bytes, _Seen], rows: bytes, numbers: int, make: Callable[[_Context, bytes], _Seen], context: _Context
+) -> tuple[_Seen, ...]:
+    """What each row stands for, made once; a row has so many numbers of four bytes."""
+    width = 4 * numbers
+    keys = [rows[at : at + width] for at in range(0, len(rows), width)]
+    try:
+        return tuple(map(made.__getitem__, keys))
+    except KeyError:
+        if len(made) > _MOST_REMEMBERED:
+            made.clear()
+        for key in keys:
+            if key not in made:
+                made[key] = make(context, key)
+        return tuple(map(made.__getitem__, keys))
+
+
+def _laid_card(deck: Deck, row: bytes) -> LaidCard:
+    turned, x, y, bears, *parts = struct.unpack(f"{len(row) // 4}i", row)
+    card = deck.cards[turned >> 2]
+    networks = parts[len(parts) // 2 :]
+    return LaidCard(
+        card.id,
+        x,
+        y,
+        turned & 3,
+        tuple(_group_name(number) for number in parts[: len(card.spots)]),
+        tuple("" if network < 0 else f"network:{network}" for network in networks[: len(card.spots)]),
+        bears % 8 - 1,
+        card.spots[bears // 8] if bears else "",
     )
 
 
-def _size(board: Board, root: int, kind: int) -> int:
-    if kind == QUARTER:
-        return (board.records[root] >> QUARTERS_FROM) & COUNT
-    if kind == TRACK:
-        return board.line_length(root)
-    parts = 1
-    node = board.following(root)
-    while node != root:
-        parts += 1
-        node = board.following(node)
-    return parts
-
-
-def _worth(board: Board, root: int, kind: int) -> int:
-    if kind == TRACK:
-        return board.line_length(root)
-    if kind == PORT:
-        return board.port_value(root)
-    return board.country_value(root) if kind == PATCH else 0
+def _group(players: int, row: bytes) -> Group:
+    number, x, y, open_ends, marks, members, size, worth = struct.unpack(f"{GROUP_ROW}i", row)
+    return Group(
+        name=_group_name(number),
+        x=x,
+        y=y,
+        open_ends=open_ends,
+        finished=bool(marks & 1),
+        members=tuple((members >> 4 * seat) & 15 for seat in range(players)),
+        size=size,
+        worth=worth,
+        station=bool(marks & 2),
+    )
 
 
 # The position drawn in text.

@@ -1,4 +1,11 @@
-"""What a decent player of Pays noir knows: where a member will bring points, which turn of a card helps. Compiled."""
+"""What a good player of Pays noir knows: what every site with a member on it may still bring. Compiled.
+
+A seat can expect its points, what each unfinished site where its family leads may still bring (by kind, open ends and
+the cards left to lay), and what the members in its supply may earn: the last ones are worth most. Only the board and
+the numbers of cards and members are read, so the evaluation is the same for every deal of what is hidden.
+
+The constants are fields, so that they can be fitted by play (`docs/bots.md` says how).
+"""
 
 from __future__ import annotations
 
@@ -9,117 +16,397 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.game import Game, State
-from ludotheque.core.policy import Policy, pick
-from ludotheque.games.pays_noir.deck import COUNT, FACTORY, MINE, OPEN_ENDS, PATCH, PORT, QUARTER, QUARTERS_FROM, TRACK
-from ludotheque.games.pays_noir.rules import FACTORY_POINTS, MINE_POINTS, SPOT, TURN, PaysNoirState
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State
+from ludotheque.core.policy import Policy
+from ludotheque.games.pays_noir.deck import (
+    COUNT,
+    FACTORIES_FROM,
+    FACTORY,
+    HOLDS_MINE,
+    HOLDS_TOWN,
+    LINKS,
+    MEMBERS,
+    MINE,
+    MINES_FROM,
+    OPEN_ENDS,
+    PATCH,
+    PORT,
+    QUARTER,
+    QUARTERS_FROM,
+    STATIONS_FROM,
+    TRACK,
+)
+from ludotheque.games.pays_noir.rules import CARD, FACTORY_POINTS, MINE_POINTS, SPOT, PaysNoirState
 
-EAGER: Final = 1.5
-"""The gain in points that makes a move e times as attractive."""
 ONE_END: Final = 1048576
 """One open end, in a record."""
-KEPT: Final = 1.2
-"""What a member in hand is worth, in points, while there are few of them."""
+TURN_POINTS: Final = 2.6
+"""The points that a good player makes in a turn, about."""
+FEWEST: Final = 0.0005
+"""The share of the weight that every move has at least."""
 
 
 @final
 class PaysNoirPolicy(Policy):
-    """Points for what can still be finished, with the cards that are left."""
+    """Points, and what can still be finished with the cards that are left."""
 
     actions: vec[i64]
     weights: vec[float]
-    scores: vec[i64]
+    values: vec[float]
+    counted_for: vec[i64]
+    """By root of a set: the number of the evaluation that has counted it."""
+    evaluation: i64
+    """The number of this evaluation."""
+    counted_in: vec[i64]
+    """By node: the number of the country count that has counted it."""
+    count: i64
+    """The number of this country count."""
+    tried: vec[i64]
+    chosen: vec[i64]
+    """The decisions of a turn of a rollout: those of the last try, and of the best one."""
+
+    # What a position leaves to play for, found by `_look`.
+    left: float
+    """The part of the cards that is still to be laid before the game is likely to end."""
+    counts: float
+    """How likely the game gets to the final count."""
+
+    temper: float
+    """The gain in points that makes a move e times as attractive."""
+    tries: i64
+    """A rollout takes the best of so many random turns."""
+    turns_ahead: i64
+    """How many turns a rollout plays on before the position is judged."""
+    line_hazard: float
+    """How likely an open end of a line is closed, as a hazard over all the cards."""
+    line_growth: float
+    """By how many cards a line grows at an open end meanwhile, over all the cards."""
+    mine_hazard: float
+    factory_hazard: float
+    """How likely each of what a factory lacks comes to one of its sides or ends."""
+    port_growth: float
+    """How many sites come to an open end of a port's network, over all the cards."""
+    town_growth: float
+    """How many quarters come to an open end of a town, over all the cards."""
+    urbanism: float
+    """How many points a quarter of the town brings by urbanism to come, over all the cards."""
+    country_growth: float
+    """How many points come to an open edge of a country, over all the cards."""
+    country_edges: float
+    """No more open edges than this count."""
+    member: float
+    """What the first member of a supply may earn, over all the cards."""
+    member_next: float
+    """What each further one may earn, as a part of the one before."""
+    member_back: float
+    """What a member that will come back is worth, as a part of the chance that it does."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead_scale = 8.0
-        self.simulations_per_second = 12000
+        self.simulations_per_second = 8000
         self.decisions = 4.0
-        self.error_scale = 0.15
+        self.error_scale = 0.032
+        self.worst_slip = 4.0
+        self.c_puct = 0.2
+        self.expand_after_visits = 1
+        self.tree_ends_with_turn = True
+        state = game.new_initial_state()
+        assert isinstance(state, PaysNoirState)
         self.actions = game.new_buffer()
         self.weights = vec[float]([0.0] * len(self.actions))
-        self.scores = game.new_scores()
+        self.values = vec[float]([0.0] * game.players)
+        self.counted_for = vec[i64]([0] * int(state.deck.nodes))
+        self.evaluation = 0
+        self.counted_in = vec[i64]([0] * int(state.deck.nodes))
+        self.count = 0
+        self.tried = vec[i64]([0] * 4)
+        self.chosen = vec[i64]([0] * 4)
+        self.left = 0.0
+        self.counts = 0.0
+        self.temper = 0.7
+        self.tries = 5
+        self.turns_ahead = 2 * game.players
+        self.line_hazard = 2.3
+        self.line_growth = 0.33
+        self.mine_hazard = 1.0
+        self.factory_hazard = 0.7
+        self.port_growth = 1.1
+        self.town_growth = 0.8
+        self.urbanism = 0.3
+        self.country_growth = 0.95
+        self.country_edges = 9.0
+        self.member = 8.0
+        self.member_next = 0.52
+        self.member_back = 0.5
+
+    # What a position is worth.
+
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
+        assert isinstance(state, PaysNoirState)
+        self._look(state)
+        seat: i64 = 0
+        while seat < state.players:
+            scores[seat] = float(state.points[seat]) + self._supply_worth(state.supply(seat))
+            seat += 1
+        board = state.board
+        self.evaluation += 1
+        card: i64 = 0
+        while card < board.laid:
+            node = board.occupied(card)
+            if node >= 0:
+                root = board.root(node)
+                if self.counted_for[root] != self.evaluation:
+                    self.counted_for[root] = self.evaluation
+                    self._credit(scores, board.records[root] & MEMBERS, self._site_worth(state, root))
+            card += 1
+
+    def _look(self, state: PaysNoirState) -> None:
+        """See how much of the game is left: until the cards run out, or the leader comes to the end of the track."""
+        cards = state.left
+        top: i64 = 0
+        seat: i64 = 0
+        while seat < state.players:
+            cards += state.held(seat)
+            if state.points[seat] > top:
+                top = state.points[seat]
+            seat += 1
+        to_lay = float(cards)
+        on_track = float(state.last_space - top) * float(state.players) / TURN_POINTS
+        self.counts = 1.0
+        if on_track < to_lay:
+            self.counts = on_track / to_lay
+            to_lay = on_track
+        self.left = to_lay / float(state.deck.total)
+
+    def _supply_worth(self, members: i64) -> float:
+        """What the members in a supply may earn: less for each further one."""
+        worth = 0.0
+        part = self.member * self.left
+        while members > 0:
+            worth += part
+            part *= self.member_next
+            members -= 1
+        return worth
+
+    def _credit(self, scores: vec[float], members: i64, worth: float) -> None:
+        """Give what a site is worth to each family with most members there."""
+        most: i64 = 0
+        counts = members
+        while counts != 0:
+            if counts & 15 > most:
+                most = counts & 15
+            counts >>= 4
+        seat: i64 = 0
+        while members != 0:
+            if members & 15 == most:
+                scores[seat] += worth
+            members >>= 4
+            seat += 1
+
+    def _site_worth(self, state: PaysNoirState, root: i64) -> float:
+        """What an unfinished line, town, country or site may still bring to those who lead there."""
+        board = state.board
+        kind = board.kind(root)
+        record = board.records[root]
+        ends = float((record & OPEN_ENDS) // ONE_END)
+        if kind == TRACK:
+            chance = self._chance(self.line_hazard)
+            both = chance if ends < 2.0 else chance * chance
+            return (float(board.line_length(root)) + self.line_growth * ends * self.left + self.member_back) * both
+        if kind == QUARTER:
+            quarters = self.town_growth * ends * self.left
+            if (record >> STATIONS_FROM) & COUNT != 0:
+                quarters *= 2.0
+            if ends == 0.0:
+                return self.member_back
+            return quarters + self.urbanism * float((record >> QUARTERS_FROM) & COUNT) * self.left
+        if kind == PATCH:
+            edges = ends if ends < self.country_edges else self.country_edges
+            return self.counts * (float(self._country_value(state, root)) + self.country_growth * edges * self.left)
+        return self._place_worth(state, root, kind)
+
+    def _country_value(self, state: PaysNoirState, country: i64) -> i64:
+        """A point for each mine, factory, port and closed town in a country or on its border."""
+        board = state.board
+        deck = state.deck
+        self.count += 1
+        value: i64 = 0
+        patch = country
+        while True:
+            part = board.part(patch)
+            tie = i64(deck.first_tie[part])
+            while tie < i64(deck.first_tie[part + 1]):
+                site = board.root(board.base(board.card_of(patch)) + i64(deck.ties[tie]))
+                if self.counted_in[site] != self.count and (board.kind(site) != QUARTER or board.is_finished(site)):
+                    self.counted_in[site] = self.count
+                    value += 1
+                tie += 1
+            patch = board.following(patch)
+            if patch == country:
+                return value
+
+    def _place_worth(self, state: PaysNoirState, site: i64, kind: i64) -> float:
+        """What a port, mine or factory may still bring."""
+        board = state.board
+        network = board.records[board.network(site)]
+        ends = float((network & OPEN_ENDS) // ONE_END)
+        if kind == PORT:
+            return self.counts * (float(board.port_value(site)) + self.port_growth * ends * self.left)
+        if kind == MINE:
+            if network & LINKS != 0 or network >> FACTORIES_FROM != 0:
+                return float(MINE_POINTS) + self.member_back
+            return (float(MINE_POINTS) + self.member_back) * self._chance(self.mine_hazard * ends)
+        chance = self._chance(self.factory_hazard * (ends + self._free_sides(state, site)))
+        around = self._held_around(state, site)
+        worth = float(FACTORY_POINTS) + self.member_back
+        if network & LINKS == 0 and around & HOLDS_TOWN == 0:
+            worth *= chance
+        if (network >> MINES_FROM) & COUNT == 0 and around & HOLDS_MINE == 0:
+            worth *= chance * 0.5
+        return worth
+
+    def _chance(self, hazard: float) -> float:
+        """How likely something comes in time that comes with such a hazard over all the cards."""
+        return 1.0 - exp(-hazard * self.left)
+
+    def _free_sides(self, state: PaysNoirState, site: i64) -> float:
+        """At how many sides of its card nothing lies yet."""
+        card = state.board.card_of(site)
+        free = 0.0
+        side: i64 = 0
+        while side < 4:
+            if state.board.neighbour(card, side) < 0:
+                free += 1.0
+            side += 1
+        return free
+
+    def _held_around(self, state: PaysNoirState, site: i64) -> i64:
+        """What the card of a site and those beside it hold."""
+        board = state.board
+        card = board.card_of(site)
+        held = i64(state.deck.holds[board.type_of(card)])
+        side: i64 = 0
+        while side < 4:
+            neighbour = board.neighbour(card, side)
+            if neighbour >= 0:
+                held |= i64(state.deck.holds[board.type_of(neighbour)])
+            side += 1
+        return held
+
+    def is_turn_over(self, state: State, seat: i64) -> bool:
+        assert isinstance(state, PaysNoirState)
+        return state.player != seat or state.phase == CARD
+
+    # The priors of a search: what the rest of the turn can bring.
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
-        assert isinstance(state, PaysNoirState)
-        i: i64 = 0
+        self.turn_values_into(state, actions, count, weights)
+        best = weights[0]
+        i: i64 = 1
         while i < count:
-            if state.phase == SPOT:
-                weights[i] = exp(self._spot_gain(state, actions[i]) / EAGER)
-            elif state.phase == TURN:
-                weights[i] = exp(self._lead_after(state, actions[i]) / EAGER)
-            else:
-                weights[i] = 1.0
+            if weights[i] > best:
+                best = weights[i]
             i += 1
+        i = 0
+        while i < count:
+            weights[i] = FEWEST + exp((weights[i] - best) / self.temper)
+            i += 1
+
+    # A rollout: a few turns, each the best of some random ones.
+
+    def play_on(self, state: State, rng: Random) -> i64:
+        assert isinstance(state, PaysNoirState)
+        steps: i64 = 0
+        turns: i64 = 0
+        while state.player != TERMINAL and turns < self.turns_ahead:
+            if state.player == CHANCE:
+                state.apply(state.sample(rng))
+                steps += 1
+            else:
+                steps += self._quick_turn(state, rng)
+                turns += 1
+        return steps
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PaysNoirState)
-        if state.phase != SPOT:
+        if state.player == CHANCE:
             return state.sample(rng)
-        count = state.legal_into(self.actions)
+        self._choose_turn(state, rng)
+        return self.chosen[0]
+
+    def _quick_turn(self, state: PaysNoirState, rng: Random) -> i64:
+        """Play the rest of a turn; return how many decisions it took."""
+        count = self._choose_turn(state, rng)
         i: i64 = 0
         while i < count:
-            self.weights[i] = exp(self._spot_gain(state, self.actions[i]) / EAGER)
+            state.apply(self.chosen[i])
             i += 1
-        return self.actions[pick(self.weights, count, rng)]
+        return count
 
-    def _lead_after(self, state: PaysNoirState, action: i64) -> float:
-        """How far a card, laid that way round, would leave the seat ahead of the mean of the others."""
+    def _choose_turn(self, state: PaysNoirState, rng: Random) -> i64:
+        """Find the best of some random ends of the turn; return how many decisions it takes."""
         seat = state.seat
-        after = state.clone()
-        after.apply(action)
-        after.scores_into(self.scores)
-        others: i64 = 0
-        other: i64 = 0
-        while other < state.players:
-            if other != seat:
-                others += self.scores[other]
-            other += 1
-        lead = float(self.scores[seat]) - float(others) / float(state.players - 1)
-        return lead if lead < 20.0 else 20.0
+        best = 0.0
+        length: i64 = 0
+        tries: i64 = 0
+        while tries < self.tries:
+            after = state.clone()
+            count = self._random_turn(after, seat, rng)
+            value = self.value(after, seat)
+            if tries == 0 or value > best:
+                best = value
+                length = count
+                self.tried, self.chosen = self.chosen, self.tried
+            tries += 1
+        return length
 
-    def _spot_gain(self, state: PaysNoirState, action: i64) -> float:
-        """The points that a member on a spot of the card just laid promises."""
-        spot = action - state.deck.first_member - 1
-        supply = float(state.supply(state.seat))
-        if spot < 0:
-            return KEPT * 3.0 / (1.0 + supply)
+    def _random_turn(self, state: PaysNoirState, seat: i64, rng: Random) -> i64:
+        """Play the rest of a turn at random, but put the member where it promises most; write the decisions down."""
+        count: i64 = 0
+        while True:
+            action = state.sample(rng)
+            if state.phase == SPOT:
+                action = self._best_spot(state)
+            self.tried[count] = action
+            count += 1
+            state.apply(action)
+            if state.player != seat or state.phase == CARD:
+                return count
+
+    def _best_spot(self, state: PaysNoirState) -> i64:
+        """Where on the card just laid a member promises most, or nowhere."""
+        self._look(state)
         board = state.board
-        node = board.base(board.laid - 1) + spot
+        count = state.legal_into(self.actions)
+        supply = state.supply(state.seat)
+        price = self._supply_worth(supply) - self._supply_worth(supply - 1)
+        best = self.actions[0]
+        best_gain = 0.0
+        i: i64 = 1
+        while i < count:
+            node = board.base(board.laid - 1) + self.actions[i] - state.deck.first_member - 1
+            gain = self._spot_gain(state, node) - price
+            if gain > best_gain:
+                best_gain = gain
+                best = self.actions[i]
+            i += 1
+        return best
+
+    def _spot_gain(self, state: PaysNoirState, node: i64) -> float:
+        """The points that a member on a spot of the card just laid promises; a member that is there already has them
+        without another one."""
+        board = state.board
+        root = board.root(node)
         kind = board.kind(node)
-        if board.is_finished(node):
-            return self._finished_points(state, node, kind)
-        left = float(state.left + state.players) / float(state.deck.total)
-        if kind == PATCH:
-            return 1.0 + 1.5 * left
+        if board.records[root] & MEMBERS != 0:
+            return 0.0
+        gain = self._site_worth(state, root)
         if kind == QUARTER:
-            return 1.0 + 3.0 * left
-        if kind == TRACK:
-            ends = float((board.record(node) & OPEN_ENDS) // ONE_END)
-            return (float(board.line_length(node)) + 1.5) * left_to_close(ends, left)
-        if kind == PORT:
-            return float(board.port_value(node)) + 1.5 * left
-        points = MINE_POINTS if kind == MINE else FACTORY_POINTS
-        return float(points) * (0.35 + 0.6 * left)
-
-    def _finished_points(self, state: PaysNoirState, node: i64, kind: i64) -> float:
-        """What the member brings at once, and comes back."""
-        board = state.board
-        points = 0.0
-        if kind == TRACK:
-            points = float(board.line_length(node))
-        elif kind == MINE:
-            points = float(MINE_POINTS)
-        elif kind == FACTORY:
-            points = float(FACTORY_POINTS)
-        elif kind == PORT:
-            points = float(board.port_value(node))
-        elif kind == QUARTER:
-            points = float((board.record(node) >> QUARTERS_FROM) & COUNT)
-        return 1.5 + points
-
-
-def left_to_close(ends: float, left: float) -> float:
-    """How likely so many open ends of a line are closed, while that part of the cards is left."""
-    chance = 0.25 + 0.75 * left
-    return chance if ends < 2.0 else chance * chance
+            gain += 1.0
+        elif kind == TRACK and board.records[root] & OPEN_ENDS == 0:
+            gain = float(board.line_length(root)) + self.member * self.left
+        elif (kind in (MINE, FACTORY, PORT)) and board.is_finished(node):
+            points = board.port_value(node) if kind == PORT else MINE_POINTS if kind == MINE else FACTORY_POINTS
+            gain = float(points) + self.member * self.left
+        return gain

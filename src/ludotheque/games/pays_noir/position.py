@@ -16,11 +16,13 @@ The cards that are nowhere else are in the pile.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE
 from ludotheque.games.pays_noir.board import BEARS, TURNED
+from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observe import Place, card_places, discards, gap_places, held, place_name
 from ludotheque.games.pays_noir.rules import (
     CARD,
@@ -101,11 +103,16 @@ def read_position(state: PaysNoirState, text: str) -> PaysNoirState:
     return state
 
 
+@lru_cache(maxsize=32)
+def _types(deck: Deck) -> dict[str, int]:
+    return {card.id: number for number, card in enumerate(deck.cards)}
+
+
 def _type_of(state: PaysNoirState, id: str) -> int:
-    for number, card in enumerate(state.deck.cards):
-        if card.id == id:
-            return number
-    raise BadPosition(f"There is no card {id[:60]!r}.")
+    types = _types(state.deck)
+    if id not in types:
+        raise BadPosition(f"There is no card {id[:60]!r}.")
+    return types[id]
 
 
 def _take(state: PaysNoirState, id: str) -> int:
@@ -120,6 +127,7 @@ def _take(state: PaysNoirState, id: str) -> int:
 
 def _read_table(state: PaysNoirState, text: str) -> None:
     start = state.deck.cards[state.deck.start].id
+    lying = {(0, 0)}
     for number, words in enumerate(text.split(";")):
         laid = _CARD.fullmatch(words)
         if not laid:
@@ -127,21 +135,23 @@ def _read_table(state: PaysNoirState, text: str) -> None:
         where = (int(laid["x"]), int(laid["y"]))
         turn = int(laid["degrees"] or 0) // 90
         if number > 0:
-            _lay(state, laid["id"], where, turn)
+            _lay(state, laid["id"], where, turn, lying)
+            lying.add(where)
         elif (laid["id"], where, turn) != (start, (0, 0), 0):
             raise BadPosition(f"The first card of the table must be {start}@0,0.")
         if laid["spot"]:
             _stand(state, number, laid["spot"], int(laid["seat"]) - 1)
 
 
-def _lay(state: PaysNoirState, id: str, where: Place, turn: int) -> None:
+def _lay(state: PaysNoirState, id: str, where: Place, turn: int, lying: set[Place]) -> None:
     card = _take(state, id)
-    numbers = {place: number for number, place in gap_places(state.board).items()}
-    if where not in numbers:
+    x, y = where
+    if where in lying or lying.isdisjoint(((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y))):
         raise BadPosition(f"The card {id} cannot lie at {place_name(where)}: that is taken, or not next to a card.")
-    if turn not in places(state.board.turns_at(card, numbers[where])):
+    place = state.deck.place_at(x, y)
+    if turn not in places(state.board.turns_at(card, place)):
         raise BadPosition(f"The card {id} at {place_name(where)} cannot lie turned by {90 * turn}.")
-    state.board.lay(4 * card + turn, numbers[where])
+    state.board.lay(4 * card + turn, place)
 
 
 def _stand(state: PaysNoirState, number: int, spot: str, seat: int) -> None:

@@ -7,14 +7,14 @@ hand, so a number says nothing about the rest of the hand; and the pile has no o
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, final
+from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
-from ludotheque.core.game import CHANCE, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.pays_noir.board import FAMILY, PARENT, Board, new_board
 from ludotheque.games.pays_noir.deck import (
     CLAIMS_FROM,
@@ -34,6 +34,9 @@ from ludotheque.games.pays_noir.deck import (
     TRACK,
     Deck,
 )
+
+if TYPE_CHECKING:
+    from ludotheque.games.pays_noir.observe import PaysNoirObservation
 
 # The decisions of a turn, in their order.
 
@@ -125,6 +128,10 @@ class PaysNoirState(State):
 
     journal: Journal | None
 
+    def observation(self, viewer: int) -> PaysNoirObservation:
+        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        return cast("PaysNoirObservation", State.observation(self, viewer))
+
     def clone(self) -> PaysNoirState:
         copy = PaysNoirState()
         copy.game = self.game
@@ -209,6 +216,34 @@ class PaysNoirState(State):
             return _bits_into(actions, turns, self.deck.first_turn)
         return _bits_into(actions, self._free_spots(), self.deck.first_member)
 
+    def is_legal(self, action: i64) -> bool:
+        if action < 0 or self.player == TERMINAL:
+            return False
+        if self.player == CHANCE:
+            return action < self.deck.types and self.pile[action] != 0
+        if self.phase == CARD:
+            return self._may_choose(action)
+        if self.phase == PLACE:
+            return self.board.turns_at(self.chosen, action - self.deck.first_place) != 0
+        if self.phase == TURN:
+            turn = action - self.deck.first_turn
+            return 0 <= turn < 4 and self.board.turns_at(self.chosen, self.place) & BIT[turn] != 0
+        spot = action - self.deck.first_member
+        return 0 <= spot <= self.deck.most_spots and self._free_spots() & BIT[spot] != 0
+
+    def _may_choose(self, action: i64) -> bool:
+        """A card of the hand that fits; or any of it to discard, if none does."""
+        if action < self.deck.first_discard:
+            return self._holds(action) and self.board.fits_somewhere(action)
+        return self._holds(action - self.deck.first_discard) and self._different_slots(True) == 0
+
+    def _holds(self, card: i64) -> bool:
+        """Whether the seat to act has a card of that type in its hand."""
+        slot = self.held(self.seat) - 1
+        while slot >= 0 and self._card_in(slot) != card:
+            slot -= 1
+        return slot >= 0
+
     def _cards_into(self, actions: vec[i64]) -> i64:
         """The cards of the hand that fit somewhere; if none does, one of all is discarded."""
         slots = self._different_slots(True)
@@ -280,7 +315,9 @@ class PaysNoirState(State):
         return members == 0
 
     def sample(self, rng: Random) -> i64:
-        if self.player == CHANCE:
+        if self.player < 0:
+            if self.player == TERMINAL:
+                raise game_over()
             return self._sample_draw(rng)
         if self.phase == CARD:
             return self._sample_card(rng)
@@ -398,6 +435,31 @@ class PaysNoirState(State):
     def supply(self, seat: i64) -> i64:
         """How many members a seat has to place."""
         return i64(self.seats[seat * self.seat_size + SUPPLY])
+
+    def discarded(self) -> list[int]:
+        """The types of the cards that are nowhere else: not on the table, in a hand or in the pile; ascending."""
+        missing = self.deck.copies[:]
+        card: i64 = 1
+        while card < self.board.laid:
+            missing[self.board.type_of(card)] -= 1
+            card += 1
+        seat: i64 = 0
+        while seat < self.players:
+            slot = seat * self.seat_size + SLOTS
+            end = slot + self.held(seat)
+            while slot < end:
+                missing[i64(self.seats[slot]) >> 1] -= 1
+                slot += 1
+            seat += 1
+        found: list[int] = []
+        card = 0
+        while card < self.deck.types:
+            copies = i64(missing[card]) - i64(self.pile[card])
+            while copies > 0:
+                found.append(int(card))
+                copies -= 1
+            card += 1
+        return found
 
     def hold(self, seat: i64, entry: i64) -> None:
         """Put a card (`2 * type`, one more if all have seen it) into a hand, in order."""
@@ -621,6 +683,7 @@ class PaysNoirState(State):
 
     def resample_from_infostate(self, viewer: i64, rng: Random) -> PaysNoirState:
         """Deal anew all the cards that the viewer has not seen."""
+        check_viewer(viewer, self.players)
         copy = self.clone()
         seat: i64 = 0
         while seat < self.players:

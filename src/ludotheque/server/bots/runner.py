@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
@@ -110,9 +110,11 @@ class BotRunner:
         self._stopped = False
         events.subscribe(self._on_event)
 
-    async def resume(self) -> None:
-        """Continue at the tables where it is a bot's turn: the server has just started."""
+    async def resume(self, tables: Collection[str] | None = None) -> None:
+        """Continue where it is a bot's turn: the server has just started, or another process left these tables."""
         for stored in await self._live_tables.storage.running():
+            if (tables is not None and stored.id not in tables) or stored.id in self._driving:
+                continue
             if stored.to_move >= 0 and stored.seats[stored.to_move].get("who") == "bot":
                 try:
                     self._start(await self._live_tables.table(stored.id))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from collections.abc import Callable
+from typing import Annotated, Concatenate, Final, ParamSpec, TypeVar
 
 from litestar import Response
 from litestar.di import NamedDependency
@@ -14,6 +15,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
+from ludotheque.server.after.studies import MatchCopy, Studies
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
 from ludotheque.server.http.caller import Caller
@@ -25,7 +27,10 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.processes import Processes
+from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.study.review import Decision
 
@@ -45,6 +50,8 @@ ERRORS: Final = {
     }.items()
 }
 
+P = ParamSpec("P")
+T = TypeVar("T")
 TableId = Annotated[str, PathParameter(max_length=32)]
 At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, description="A ply; none: now.")]
 ViewerQuery = Annotated[
@@ -65,6 +72,12 @@ class Services(Struct, frozen=True):
     runner: BotRunner
     results: ResultLog
     reviewer: Reviewer
+    readers: LimitedWorkers
+    students: LimitedWorkers
+    studies: Studies
+    remote: RemoteEvents | None = None
+    """The connection to other processes; none where this process is the only one."""
+    processes: Processes | None = None
 
 
 class RequestContext(Struct, frozen=True):
@@ -113,6 +126,13 @@ class RequestContext(Struct, frozen=True):
         if table.match.is_over and (await reviewer.progress(table)).state == "done":
             return await reviewer.reviews.decisions(table.id)
         return []
+
+    async def study(
+        self, table: LiveTable, work: Callable[Concatenate[MatchCopy, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Compute something about a match in a worker, or take it from the cache; limited like searches."""
+        client = self.caller.address if self.services.limits.on else ""
+        return await self.services.studies.get(table, client, lambda: self.limit("think"), work, *args, **kwargs)
 
     async def my_tables(self) -> list[Summary]:
         digests = self.caller.digests

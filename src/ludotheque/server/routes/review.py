@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from litestar import Response, get, post
@@ -13,14 +12,17 @@ from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.reviewer import Progress
+from ludotheque.server.after.studies import MatchCopy
 from ludotheque.server.http.bodies import ReviewRequest
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, ViewerQuery
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.show.offline import render_review
+from ludotheque.show.language import Reader
+from ludotheque.show.offline import RenderedReview, render_review
 from ludotheque.show.scenes import Renderer, renderer
 from ludotheque.study.review import Budget, Decision, Judgement
 from ludotheque.study.review_summary import Breakdown, effect_words, summarize_review
+from ludotheque.table import Match
 
 
 class JudgementView(Struct, frozen=True):
@@ -104,7 +106,7 @@ async def review(table_id: TableId, context: Context) -> ReviewView:
     table = await _finished(table_id, context)
     reviewer = context.services.reviewer
     progress, decisions = await reviewer.progress(table), await reviewer.reviews.decisions(table.id)
-    return review_view(table, progress, decisions, renderer(context.reader, table.match.names))
+    return await context.study(table, view_review, progress, decisions, context.reader.language)
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
@@ -116,8 +118,19 @@ async def review_page(table_id: TableId, context: Context, viewer: ViewerQuery =
     context.limit("act")
     table, viewer = await context.enter_as(table_id, viewer)
     decisions = await context.finished_review(table)
-    review = await asyncio.to_thread(render_review, table.match.copy(), decisions, viewer, context.reader)
+    review = await context.study(table, render_study, decisions, viewer, context.reader.language)
     return page("review.html", context.reader, review=review)
+
+
+def render_study(copy: MatchCopy, decisions: list[Decision], viewer: int, language: str) -> RenderedReview:
+    """Render the summary and the review of a match; runs in the worker."""
+    return render_review(copy.match(), decisions, viewer, Reader(language))
+
+
+def view_review(copy: MatchCopy, progress: Progress, decisions: list[Decision], language: str) -> ReviewView:
+    """Summarise a review; runs in the worker."""
+    match = copy.match()
+    return review_view(match, progress, decisions, renderer(Reader(language), match.names))
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:
@@ -128,11 +141,11 @@ async def _finished(table_id: str, context: RequestContext) -> LiveTable:
     return table
 
 
-def review_view(table: LiveTable, progress: Progress, decisions: Sequence[Decision], render: Renderer) -> ReviewView:
-    comes_to = summarize_review(table.match, decisions)
+def review_view(match: Match, progress: Progress, decisions: Sequence[Decision], render: Renderer) -> ReviewView:
+    comes_to = summarize_review(match, decisions)
     return ReviewView(
         progress,
-        tuple(_decision_view(table.match.game, decision, render) for decision in decisions),
+        tuple(_decision_view(match.game, decision, render) for decision in decisions),
         tuple(
             MistakeView(mistake.ply, mistake.seat, mistake.loss, render(mistake.words)) for mistake in comes_to.mistakes
         ),

@@ -120,7 +120,7 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
             connection.show()
     except Exception as error:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        body = (unavailable() if isinstance(error, DBAPIError) else internal_error()).body(connection.reader)
+        body = (unavailable() if isinstance(error, (DBAPIError, OSError)) else internal_error()).body(connection.reader)
         connection.send(ErrorMessage(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from litestar import get
 from msgspec import Struct
 
+from ludotheque.server.after.studies import MatchCopy
 from ludotheque.server.routes.context import ERRORS, Context, TableId, ViewerQuery
+from ludotheque.show.language import Reader
 from ludotheque.show.scenes import Renderer, renderer
 from ludotheque.study.match_summary import MatchSummary, Moment, summarize_match
 
@@ -53,8 +53,13 @@ async def match_summary(table_id: TableId, context: Context, viewer: ViewerQuery
     """Points or money by source, and the standing after each ply, as far as the caller may know."""
     context.limit("act")
     table, viewer = await context.enter_as(table_id, viewer)
-    found = await asyncio.to_thread(summarize_match, table.match.copy(), viewer)
-    return _summary_view(found, renderer(context.reader, table.match.names))
+    return await context.study(table, summarize, viewer, context.reader.language)
+
+
+def summarize(copy: MatchCopy, viewer: int, language: str) -> MatchSummaryView:
+    """Summarise a match; runs in the worker."""
+    match = copy.match()
+    return _summary_view(summarize_match(match, viewer), renderer(Reader(language), match.names))
 
 
 def _summary_view(found: MatchSummary, render: Renderer) -> MatchSummaryView:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, NamedTuple
@@ -14,7 +13,6 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.scene import Scene
@@ -40,7 +38,7 @@ from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import CachedView, TableView, past_view, plain_observation, present_view
 from ludotheque.show.art import art_of
 from ludotheque.show.scenes import RenderedScene, difference, render_piece, render_tables, renderer
-from ludotheque.table import Record, read_record, write_json, write_text
+from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
 
 Form = FromQuery[Literal["json", "text"]]
@@ -89,7 +87,7 @@ async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Respon
     """Open a table; its links are sent this once."""
     context.limit("create")
     caller = context.caller.known()
-    opened = await context.services.opener.open_new(data, digest(caller.browser), context.reader)
+    opened = await context.services.opener.open_new(data, digest(caller.browser), context.reader, caller.address)
     return Response(opened, cookies=[caller.cookie()])
 
 
@@ -98,11 +96,7 @@ async def new_record(data: JSONBody[bodies.NewRecord], context: Context) -> Resp
     """Open a record as a table."""
     context.limit("create")
     caller = context.caller.known()
-    try:
-        found = await asyncio.to_thread(read_record, data.record)
-    except BadRecord as error:
-        raise BadRecord(phrase("This record cannot be opened. {reason}", reason=str(error))) from error
-    opened = await context.services.opener.open_record(found, digest(caller.browser))
+    opened = await context.services.opener.open_record(data.record, digest(caller.browser), caller.address)
     return Response(opened, cookies=[caller.cookie()])
 
 

@@ -30,7 +30,8 @@ class Change(Struct, frozen=True, kw_only=True):
     over: bool = False
     undo_request: dict[str, Any] | None = None
 
-    def row(self) -> dict[str, Any]:
+    def row(self, process: str) -> dict[str, Any]:
+        """The new values; the process that makes the change plays for the bots from now on."""
         return {
             "b_id": self.table,
             "b_version": self.version,
@@ -39,6 +40,7 @@ class Change(Struct, frozen=True, kw_only=True):
             "to_move": self.to_move,
             "over": self.over,
             "undo_request": self.undo_request,
+            "driver": process,
             "updated": now(),
         }
 
@@ -56,22 +58,24 @@ def now() -> datetime:
 _NEW_PLIES: Final = sql.insert(PLIES)
 
 
+_CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "driver", "updated")
 _NEXT_VERSION: Final = (
     sql.update(TABLES)
     .where(TABLES.c.id == sql.bindparam("b_id"), TABLES.c.version == sql.bindparam("b_version"))
-    .values({name: sql.bindparam(name) for name in ("version", "ply", "to_move", "over", "undo_request", "updated")})
+    .values({name: sql.bindparam(name) for name in _CHANGED})
 )
 
 
 class AsyncWriter:
     """Writes changes on the event loop, by an asynchronous driver."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, process: str) -> None:
         self._engine = engine
+        self._process = process
 
     async def apply(self, changes: Sequence[Change]) -> None:
         async with self._engine.begin() as connection:
-            await connection.run_sync(_apply, changes)
+            await connection.run_sync(_apply, changes, self._process)
 
     async def close(self) -> None:
         """Do nothing: the engine belongs to the storage."""
@@ -80,7 +84,8 @@ class AsyncWriter:
 class ThreadWriter:
     """Writes changes in a thread of its own."""
 
-    def __init__(self, url: sql.URL) -> None:
+    def __init__(self, url: sql.URL, process: str) -> None:
+        self._process = process
         self._engine = sql.create_engine(url, hide_parameters=True)
         sql.event.listen(self._engine, "connect", make_durable)
         self._thread = ThreadPoolExecutor(1, "changes")
@@ -90,19 +95,19 @@ class ThreadWriter:
 
     def _apply(self, changes: Sequence[Change]) -> None:
         with self._engine.begin() as connection:
-            _apply(connection, changes)
+            _apply(connection, changes, self._process)
 
     async def close(self) -> None:
         await asyncio.to_thread(self._thread.shutdown)
         self._engine.dispose()
 
 
-def _apply(connection: sql.Connection, changes: Sequence[Change]) -> None:
+def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) -> None:
     """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
     for change in changes:
         if not change.plies:
             connection.execute(sql.delete(PLIES).where(PLIES.c.table_id == change.table, PLIES.c.ply > change.keep))
-    rows = [change.row() for change in changes]
+    rows = [change.row(process) for change in changes]
     updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
     if updated.rowcount != len(changes):
         raise StaleVersion(phrase("The table has changed meanwhile; look again."))

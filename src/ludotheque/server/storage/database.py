@@ -9,6 +9,7 @@ cost more than the statements.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -32,6 +33,8 @@ from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
+_ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
+"""Lets one process migrate the database while others that start wait."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -40,15 +43,17 @@ class Storage:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.process: Final = secrets.token_hex(4)
+        """Names this server process among those that use the same database."""
         self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True)
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
         self._lock: _ServerLock | None = None
-        self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine)
+        self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
             sql.event.listen(self._engine.sync_engine, "connect", make_durable)
-            self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"))
+            self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"), self.process)
 
     async def open(self) -> None:
         """Connect, and migrate the database to the newest schema; `CannotServe` if this server cannot use it."""
@@ -59,6 +64,8 @@ class Storage:
         async with self._engine.begin() as connection:
             if self._is_sqlite:
                 await _check_pages(connection)
+            else:
+                await connection.execute(_ONE_AT_A_TIME)
             await connection.run_sync(_migrate)
 
     async def close(self) -> None:
@@ -67,6 +74,10 @@ class Storage:
             await self._engine.dispose()
         if self._lock:
             self._lock.release()
+
+    async def reconnect(self) -> None:
+        """Drop the idle connections: the database was restarted, so they are dead."""
+        await self._engine.dispose()
 
     async def ping(self) -> None:
         """Raise if the database does not respond."""
@@ -141,7 +152,7 @@ class Storage:
     async def add_table(self, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]) -> None:
         start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
         async with self._write() as connection:
-            await connection.execute(sql.insert(TABLES).values(_table_row(table)))
+            await connection.execute(sql.insert(TABLES).values(_table_row(table) | {"driver": self.process}))
             if keys:
                 await connection.execute(sql.insert(KEYS), [_key_row(key) for key in keys])
             if plies:
@@ -160,10 +171,38 @@ class Storage:
             keys = await connection.execute(sql.select(KEYS).where(KEYS.c.table_id == id))
             return table, [int(action) for action in plies.scalars()], [_stored_key(key) for key in keys.mappings()]
 
-    async def set_facts(self, id: str, **facts: Any) -> None:
-        """Update columns of a table other than its position: names, seats, pace."""
+    async def set_facts(
+        self,
+        id: str,
+        revision: int,
+        facts: dict[str, Any],
+        add: Sequence[StoredKey] = (),
+        drop: Sequence[bytes] = (),
+    ) -> None:
+        """Update names, seats or pace, and add and drop keys, all or nothing.
+
+        `StaleVersion` if the table is no longer at that revision.
+        """
+        current = sql.and_(TABLES.c.id == id, TABLES.c.revision == revision)
+        if "pace" in facts:  # this process resumes the bots
+            facts = facts | {"driver": self.process}
         async with self._write() as connection:
-            await connection.execute(sql.update(TABLES).where(TABLES.c.id == id).values(facts))
+            updated = await connection.execute(
+                sql.update(TABLES).where(current).values(facts | {"revision": revision + 1})
+            )
+            if updated.rowcount != 1:
+                raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+            if drop:
+                await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == id, KEYS.c.digest.in_(drop)))
+            for key in add:
+                await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
+                await connection.execute(sql.insert(KEYS).values(_key_row(key)))
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The version and the revision of those of these tables that exist."""
+        query = sql.select(TABLES.c.id, TABLES.c.version, TABLES.c.revision).where(TABLES.c.id.in_(ids))
+        async with self._engine.connect() as connection:
+            return {row.id: (row.version, row.revision) for row in await connection.execute(query)}
 
     async def held_by(self, digest: bytes) -> list[tuple[StoredTable, list[int]]]:
         """The tables that a key opens, latest first, with the seats."""
@@ -207,17 +246,6 @@ class Storage:
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
             return [_stored(row) for row in rows.mappings()]
-
-    # Keys.
-
-    async def add_key(self, key: StoredKey) -> None:
-        async with self._write() as connection:
-            await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
-            await connection.execute(sql.insert(KEYS).values(_key_row(key)))
-
-    async def drop_keys(self, table: str, digest: bytes) -> None:
-        async with self._write() as connection:
-            await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == table, KEYS.c.digest == digest))
 
     # Chat.
 

@@ -38,6 +38,10 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """Of the dice, where a record holds it but not their seed."""
     dice_since: int = 0
     """The ply up to which other dice made the draws."""
+    revision: int = 0
+    """Counts the changes of seats, names, keys and bot delay, as the version counts those of the position."""
+    driver: str = ""
+    """The server process that plays for the bots."""
 
 
 class StoredKey(Struct, frozen=True):

@@ -44,11 +44,30 @@ TABLES: Final = Table(
     Column("branch_ply", Integer, nullable=False),
     Column("commitment", String(64), nullable=False),
     Column("dice_since", Integer, nullable=False),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("driver", String(16), nullable=False, server_default=""),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),
     Index("tables_running", "over", "updated"),
     Index("tables_branched_from", "branched_from"),
+)
+
+PROCESSES: Final = Table(
+    "processes",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("seen", DateTime(timezone=True), nullable=False),
+)
+
+PRESENCES: Final = Table(
+    "presences",
+    METADATA,
+    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seats", JSON, nullable=False),
+    Column("watchers", Integer, nullable=False),
+    Index("presences_of_table", "table_id"),
 )
 
 PLIES: Final = Table(

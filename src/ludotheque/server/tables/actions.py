@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -25,6 +25,8 @@ from ludotheque.table.names import check_comment, check_new_name
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
 Outcome = Literal["done", "asked", "refused"]
 T = TypeVar("T")
+_ATTEMPTS: Final = 10
+"""How often a change of seats, names, keys or bot delay is tried while other processes change the same table."""
 
 
 class Done(Struct, frozen=True):
@@ -134,18 +136,44 @@ class TableActions:
 
     async def rename(self, table: LiveTable, seat: int, name: str) -> None:
         check_new_name(name)
-        async with table.lock:
+
+        async def change() -> None:
             names = [*table.match.names]
             names[seat] = name
-            await self._storage.set_facts(table.id, names=names)
+            await self._set_facts(table, {"names": names})
             table.match.rename(seat, name)
+
+        await self._change_facts(table, change)
         self._events.publish(table.id, "names")
 
     async def set_pace(self, table: LiveTable, pace: Pace) -> None:
-        async with table.lock:
-            await self._storage.set_facts(table.id, pace=as_plain(pace))
+        async def change() -> None:
+            await self._set_facts(table, {"pace": as_plain(pace)})
             table.pace = pace
+
+        await self._change_facts(table, change)
         self._events.publish(table.id, "pace")
+
+    async def _change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+        """Carry out a change of seats, names, keys or bot delay; again if another process was quicker."""
+        async with table.lock:
+            for _ in range(_ATTEMPTS - 1):
+                try:
+                    return await change()
+                except StaleVersion:
+                    await self._live_tables.reload(table)
+                    self._events.publish(table.id, "reloaded")
+            return await change()
+
+    async def _set_facts(
+        self, table: LiveTable, facts: dict[str, Any], add: Sequence[StoredKey] = (), drop: Sequence[bytes] = ()
+    ) -> None:
+        await self._storage.set_facts(table.id, table.revision, facts, add, drop)
+        table.revision += 1
+        for key in drop:
+            table.keys.pop(key, None)
+        for new in add:
+            table.keys.setdefault(new.digest, set()).add(new.seat)
 
     async def chat(self, table: LiveTable, seat: int, text: str) -> None:
         name = table.match.names[seat] if seat >= 0 else ""
@@ -161,31 +189,39 @@ class TableActions:
         if not opened:
             table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
-        async with table.lock:
-            await self._add_browser_key(table, browser, opened[-1])
+        await self._change_facts(table, lambda: self._add_browser_key(table, browser, opened[-1]))
+        self._events.publish(table.id, "seats")
         return opened[-1]
 
     async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes) -> None:
         """Give a browser an open seat."""
-        async with table.lock:
+
+        async def change() -> None:
             if not table.seats[seat].open:
                 raise Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
             await self._add_browser_key(table, browser, seat)
+
+        await self._change_facts(table, change)
+        self._events.publish(table.id, "seats")
         if name:
             await self.rename(table, seat, name)
 
     async def _add_browser_key(self, table: LiveTable, browser: bytes, seat: int) -> None:
-        await self._storage.add_key(StoredKey(browser, table.id, seat, "browser"))
-        if seat >= 0 and not table.seats[seat].taken:
-            await self._set_seat(table, seat, Seat("person", taken=True))
-        table.keys.setdefault(browser, set()).add(seat)
-        self._events.publish(table.id, "seats")
+        seats = {seat: Seat("person", taken=True)} if seat >= 0 and not table.seats[seat].taken else {}
+        await self._set_seats(table, seats, add=[StoredKey(browser, table.id, seat, "browser")])
 
-    async def _set_seat(self, table: LiveTable, number: int, seat: Seat) -> None:
-        seats = [*table.seats]
-        seats[number] = seat
+    async def _set_seats(
+        self,
+        table: LiveTable,
+        changed: dict[int, Seat],
+        add: Sequence[StoredKey] = (),
+        drop: Sequence[bytes] = (),
+    ) -> None:
+        """Change seats and keys together."""
+        seats = [changed.get(number, seat) for number, seat in enumerate(table.seats)]
         has_open_seat = any(seat.open for seat in seats)
-        await self._storage.set_facts(table.id, seats=as_plain(seats), has_open_seat=has_open_seat)
+        facts = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
+        await self._set_facts(table, facts, add, drop)
         table.seats = seats
 
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
@@ -197,21 +233,22 @@ class TableActions:
             if not (rights.is_host and free):
                 raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
         secret = new_secret()
-        async with table.lock:
-            await self._storage.add_key(StoredKey(digest(secret), table.id, seat, "link"))
-            table.keys.setdefault(digest(secret), set()).add(seat)
+        key = StoredKey(digest(secret), table.id, seat, "link")
+        await self._change_facts(table, lambda: self._set_facts(table, {}, add=[key]))
+        self._events.publish(table.id, "seats")
         return secret
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
         """Delete these keys; a seat that nobody holds any more becomes open."""
-        async with table.lock:
-            left: set[int] = set()
-            for key in digests:
-                await self._storage.drop_keys(table.id, key)
-                left |= table.keys.pop(key, set())
-            for seat in left:
-                if seat >= 0 and not table.holders(seat) and table.seats[seat].who == "person":
-                    await self._set_seat(table, seat, Seat("person", open=not table.match.is_over))
+        dropped = set(digests)
+
+        async def change() -> None:
+            left = {seat for key in dropped for seat in table.keys.get(key, ()) if seat >= 0}
+            freed = [seat for seat in left if table.holders(seat) <= dropped and table.seats[seat].who == "person"]
+            now_open = Seat("person", open=not table.match.is_over)
+            await self._set_seats(table, dict.fromkeys(freed, now_open), drop=[*dropped])
+
+        await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
 
 

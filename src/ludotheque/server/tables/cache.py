@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 
-from ludotheque.server.errors import not_found
+from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.keys import is_table_id
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.live import LiveTable
@@ -68,6 +68,23 @@ class LiveTables:
     async def reload(self, table: LiveTable) -> None:
         """Read a table from disk again, in place: another process changed it."""
         table.replace(await self._read(table.id))
+
+    async def reload_outdated(self) -> list[LiveTable]:
+        """Reload the tables that other processes have changed, and return them; drop those that are gone."""
+        known = list(self._tables.values())
+        stored = await self.storage.versions([table.id for table in known]) if known else {}
+        return [table for table in known if await self._refresh(table, stored.get(table.id))]
+
+    async def _refresh(self, table: LiveTable, stored: tuple[int, int] | None) -> bool:
+        """Reload a table if it is older than stored; drop it if it is gone. Return whether it was out of date."""
+        if stored and table.version >= stored[0] and table.revision >= stored[1]:
+            return False
+        try:
+            async with table.lock:
+                await self.reload(table)
+        except Refused:
+            self._tables.pop(table.id, None)
+        return True
 
     async def _read(self, id: str) -> LiveTable:
         found = await self.storage.load_table(id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -10,7 +9,7 @@ from msgspec import Struct
 
 from ludotheque.server.storage.rows import ChatLine
 
-What = Literal["position", "names", "seats", "pace", "chat", "thinking", "reloaded"]
+What = Literal["position", "names", "seats", "pace", "chat", "presence", "thinking", "reloaded"]
 """What changed. `thinking` (a bot started or stopped) and `reloaded` (the table was out of date) concern this process
 only."""
 LOCAL: Final = ("thinking", "reloaded")
@@ -32,8 +31,8 @@ Subscriber = Callable[[TableEvent], None]
 class TableEvents:
     """Passes each event to all subscribers, in the order in which they subscribed."""
 
-    def __init__(self) -> None:
-        self.process: Final = secrets.token_hex(4)
+    def __init__(self, process: str = "") -> None:
+        self.process: Final = process
         self._subscribers: list[Subscriber] = []
 
     def subscribe(self, subscriber: Subscriber) -> None:

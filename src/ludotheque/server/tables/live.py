@@ -91,6 +91,7 @@ class LiveTable:
         self.branched_from = stored.branched_from
         self.branch_ply = stored.branch_ply
         self.version = stored.version
+        self.revision = stored.revision
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
         self.pace = msgspec.convert(stored.pace, Pace)
@@ -115,7 +116,7 @@ class LiveTable:
 
     def replace(self, fresh: LiveTable) -> None:
         """Take over the state of a copy that was loaded later."""
-        fields: tuple[str, ...] = ("match", "version", "host", "seats", "pace", "undo_request", "keys")
+        fields: tuple[str, ...] = ("match", "version", "revision", "host", "seats", "pace", "undo_request", "keys")
         for field in fields:
             setattr(self, field, getattr(fresh, field))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.bots.levels import check_level, level_title
-from ludotheque.core.errors import BadOption
+from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
@@ -20,8 +21,9 @@ from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Pace, Seat, as_plain
+from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
-from ludotheque.table import Match, Record
+from ludotheque.table import Match
 from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -78,25 +80,31 @@ class _Keys:
 class TableOpener:
     """Opens tables."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
+    def __init__(self, live_tables: LiveTables, events: TableEvents, reader: UntrustedReader) -> None:
         self._live_tables = live_tables
         self._events = events
+        self._reader = reader
 
-    async def open_new(self, wanted: NewTable, host: bytes, reader: Reader) -> Opened:
+    async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str) -> Opened:
         """Open a table for a new game."""
+        await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
         match = Match.start(game, _names(wanted.seats, reader))
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
         return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch)
 
-    async def open_record(self, record: Record, host: bytes) -> Opened:
+    async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
+        try:
+            record = await self._reader.read_record(address, text)
+        except BadRecord as error:
+            raise BadRecord(phrase("This record cannot be opened. {reason}", reason=error.sentence)) from error
         if record.viewer is not None:
             raise BadOption(
                 "This record was made for one viewer and hides what they did not see: it cannot be taken up."
             )
-        match = record.to_match()
+        match = await asyncio.to_thread(record.to_match)
         if match.dice and match.dice.seed is None and not match.is_over:
             raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
         seats = [NewSeat(who="me") for _ in range(match.game.players)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from litestar import WebSocket
@@ -125,6 +126,14 @@ class Connection:
         await self.socket.send_text(ENCODER.encode(message).decode())
 
 
+def _do_nothing() -> None:
+    """Tell nobody: this process is the only one."""
+
+
+def _together(here: Presence, elsewhere: Presence) -> Presence:
+    return Presence(here.seats | elsewhere.seats, here.watchers + elsewhere.watchers)
+
+
 class Presences:
     """All open sockets of this process, by table."""
 
@@ -135,6 +144,11 @@ class Presences:
         self._by_address: Counter[str] = Counter()
         self._cached: dict[str, Presence] = {}
         """By table: who is present, until somebody comes or goes."""
+        self._elsewhere: dict[str, Presence] = {}
+        """By table: who has it open at other processes."""
+        self._changed: set[str] = set()
+        """The tables where somebody came or went, for the other processes."""
+        self.on_change: Callable[[], None] = _do_nothing
         events.subscribe(self._on_event)
 
     def check_room(self, address: str) -> None:
@@ -151,8 +165,39 @@ class Presences:
             return NOBODY
         known = self._cached.get(table.id)
         if known is None:
-            known = self._cached[table.id] = self._count(table)
+            known = self._cached[table.id] = _together(self._count(table), self._elsewhere.get(table.id, NOBODY))
         return known
+
+    # For other processes.
+
+    @property
+    def open_tables(self) -> set[str]:
+        return set(self._open)
+
+    def here(self, id: str) -> Presence:
+        """Who has a table open at this process."""
+        table = self._live_tables.in_memory(id)
+        return self._count(table) if table and id in self._open else NOBODY
+
+    def take_changed(self) -> set[str]:
+        """The tables where somebody came or went since the last call."""
+        taken, self._changed = self._changed, set()
+        return taken
+
+    def mark(self, tables: Iterable[str]) -> None:
+        """Tell the other processes who is present at these tables."""
+        self._changed.update(tables)
+        self.on_change()
+
+    def mark_all(self) -> None:
+        self.mark(self._open)
+
+    def set_elsewhere(self, id: str, presence: Presence) -> None:
+        """Take over who has a table open at other processes."""
+        if id in self._open and self._elsewhere.get(id, NOBODY) != presence:
+            self._elsewhere[id] = presence
+            self._cached.pop(id, None)
+            self._show_seats(id)
 
     def _count(self, table: LiveTable) -> Presence:
         seats: set[int] = set()
@@ -169,6 +214,7 @@ class Presences:
         self._live_tables.pin(connection.table.id)
         self._by_address[connection.caller.address] += 1
         self._show_seats(connection.table.id, connection)
+        self.mark([connection.table.id])
 
     def leave(self, connection: Connection) -> None:
         id = connection.table.id
@@ -181,17 +227,22 @@ class Presences:
             self._show_seats(id, connection)
         else:
             self._open.pop(id, None)
+            self._elsewhere.pop(id, None)
             self.views.drop(connection.table)
+        self.mark([id])
 
-    def _show_seats(self, table: str, except_for: Connection) -> None:
+    def _show_seats(self, table: str, except_for: Connection | None = None) -> None:
         for connection in self._open.get(table, ()):
             if connection is not except_for:
                 connection.show_seats()
 
     def _on_event(self, event: TableEvent) -> None:
         """Show a change to the clients that have its table open."""
-        if event.what in ("seats", "reloaded"):
+        if event.what == "presence":
+            return  # `set_elsewhere` shows it
+        if event.what in ("seats", "reloaded") and event.table in self._open:
             self._cached.pop(event.table, None)
+            self.mark([event.table])
         for connection in self._open.get(event.table, ()):
             if event.what in ("position", "names", "reloaded"):
                 connection.show()

@@ -1,0 +1,115 @@
+"""A player that was trained by `train_ppo.py`: needs NumPy and a file of weights, nothing else.
+
+python examples/learned_bot.py examples/weights/cable_car.npz --against policy --games 200
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludotheque import Game, Random, State, bot_named, load_game, planes_of
+from ludotheque.core.layout import OFF_BOARD, Layout
+
+
+def feature_table(layout: Layout) -> tuple[Any, Any, Any]:
+    """For every feature of an observation: its word, its bit (-1 for a number) and what to divide it by."""
+    rows = [(place >> 6, place & 63, 1.0) for place in layout.plane_places if place != OFF_BOARD]
+    for field in layout.fields:
+        if field.scale:
+            rows += [(place, -1, field.scale) for place in field.places]
+        else:
+            rows += [(place >> 6, place & 63, 1.0) for place in field.places]
+    words, bits, scales = zip(*rows, strict=True)
+    return np.array(words), np.array(bits), np.array(scales, np.float32)
+
+
+class LearnedBot:
+    """Plays the move that its network likes best."""
+
+    def __init__(self, game: Game, weights: str | Path) -> None:
+        with np.load(weights) as stored:
+            self._layers = {name: stored[name] for name in stored.files}
+        if str(self._layers["game"]) != str(game):
+            raise ValueError(f"These weights were trained for {self._layers['game']}, not for {game}.")
+        words, bits, scales = feature_table(planes_of(game).layout)
+        live = self._layers["features"]
+        self._words, self._bits, self._scales = words[live], bits[live], scales[live]
+        self._actions = {int(action): place for place, action in enumerate(self._layers["actions"])}
+        self._planes = planes_of(game)
+
+    def choose(self, state: State, seat: int) -> int:
+        """The legal action with the highest logit."""
+        legal = state.legal_actions()
+        known = [action for action in legal if action in self._actions]
+        if not known:
+            return legal[0]
+        logits = self._logits(state, seat)
+        return max(known, key=lambda action: float(logits[self._actions[action]]))
+
+    def heard(self, action: int) -> None:
+        """The network sees the position alone: nothing needs to be remembered."""
+
+    def _logits(self, state: State, seat: int) -> Any:
+        words = np.asarray(self._planes.words(state, seat), np.int64)[self._words]
+        bits = (words >> np.maximum(self._bits, 0)) & 1
+        hidden = np.where(self._bits < 0, words / self._scales, bits).astype(np.float32)
+        layer = 0
+        while f"weight{layer}" in self._layers:
+            weight, bias = self._layers[f"weight{layer}"], self._layers[f"bias{layer}"]
+            hidden = np.maximum(hidden @ weight.astype(np.float32).T + bias.astype(np.float32), 0)
+            layer += 1
+        weight, bias = self._layers["policy_weight"], self._layers["policy_bias"]
+        return hidden @ weight.astype(np.float32).T + bias.astype(np.float32)
+
+
+def play(game: Game, bots: list[Any], rng: Random) -> list[float]:
+    """One game; each seat's share of the win."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        drawing = state.is_chance_node()
+        seat = int(state.current_player())
+        action = int(state.sample(rng)) if drawing else bots[seat].choose(state, seat)
+        state.apply_action(action)
+        for bot in bots:
+            bot.heard(action)
+    return state.returns()
+
+
+def share_of_wins(learned: LearnedBot, game: Game, opponent: str, games: int) -> tuple[float, float, float]:
+    """The share of wins against a bot, seats in turn, and its 95 % interval (Wilson)."""
+    won = 0.0
+    for number in range(games):
+        seat = number % game.players
+        bots: list[Any] = [bot_named(opponent, game, 1000 + number) for _ in range(game.players)]
+        bots[seat] = learned
+        won += play(game, bots, Random(number))[seat]
+    return won / games, *_wilson(won / games, games)
+
+
+def _wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return middle - spread, middle + spread
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--against", nargs="+", default=["policy", "greedy"])
+    parser.add_argument("--games", type=int, default=200)
+    options = parser.parse_args()
+    with np.load(options.weights) as stored:
+        game = load_game(str(stored["game"]))
+    learned = LearnedBot(game, options.weights)
+    for opponent in options.against:
+        share, low, high = share_of_wins(learned, game, opponent, options.games)
+        print(f"{game} against {opponent}: {share:.1%} of {options.games} games ({low:.1%} to {high:.1%})", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""`python -m ludotheque`: the command line."""
+
+from ludotheque.cli import main
+
+main()

@@ -1,0 +1,162 @@
+"""Our games as environments of PettingZoo (AEC), and many at once. Needs the extra `pettingzoo`.
+
+>>> from ludotheque.adapters.pettingzoo import env
+>>> table = env("cable_car(players=3)")
+>>> table.reset(seed=7)
+>>> table.agent_selection, table.observe("seat_0")["action_mask"].shape
+('seat_0', (6153,))
+
+Draws happen inside `reset` and `step`, from a generator that `reset(seed)` seeds. The observation is the flat tensor of
+the game's planes and fields, for the agent that looks; the mask is all zeros for an agent that is not to act.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ludotheque.arrays import batch_arrays, unpack_fields, unpack_planes
+from ludotheque.core.batch import Batch
+from ludotheque.core.game import SPECTATOR, Game, State
+from ludotheque.core.layout import Layout
+from ludotheque.core.planes import planes_of
+from ludotheque.core.randoms import Random
+from ludotheque.core.registry import load_game
+
+LARGEST: Final = 1e4
+"""Features are scaled to lie around 0 to 1; none is ever larger than this."""
+
+
+def env(game: str | Game, render_mode: str | None = None) -> Any:
+    """An environment that checks how it is used, as PettingZoo's own do."""
+    return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode))
+
+
+def raw_env(game: str | Game, render_mode: str | None = None) -> TableEnv:
+    """The bare environment."""
+    return TableEnv(load_game(game) if isinstance(game, str) else game, render_mode)
+
+
+def flat(layout: Layout, words: Any) -> Any:
+    """Planes and fields of observations in one row, as float32."""
+    grids = unpack_planes(layout, words)
+    return np.concatenate([grids.reshape(*words.shape[:-1], -1), unpack_fields(layout, words)], axis=-1)
+
+
+def observation_size(layout: Layout) -> int:
+    """How many numbers `flat` gives."""
+    return len(layout.planes) * layout.height * layout.width + layout.features
+
+
+class TableEnv(AECEnv):
+    """One game; its seats are the agents `seat_0`, `seat_1` and so on."""
+
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self.render_mode = render_mode
+        self.metadata = {"render_modes": ["ansi"], "name": str(game), "is_parallelizable": False}
+        self._planes = planes_of(game)
+        self._rng = Random(0)
+        self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
+        actions, size = game.num_distinct_actions(), observation_size(self._planes.layout)
+        observation = spaces.Box(0.0, LARGEST, (size,), np.float32)
+        both = {"observation": observation, "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+        self._action_space = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._observation_space = {agent: spaces.Dict(both) for agent in self.possible_agents}
+        self.state_now: State = game.new_initial_state()
+
+    def action_space(self, agent: str) -> Any:
+        return self._action_space[agent]
+
+    def observation_space(self, agent: str) -> Any:
+        return self._observation_space[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a new game; without a seed, with draws that nobody can foresee."""
+        self._rng = Random() if seed is None else Random(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.state_now = self.game.new_initial_state()
+        self._draw()
+        self.agent_selection = self.possible_agents[int(self.state_now.current_player())]
+
+    def _draw(self) -> None:
+        while self.state_now.is_chance_node():
+            self.state_now.apply(self.state_now.sample(self._rng))
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent knows, and what it can do now."""
+        seat = self.possible_agents.index(agent)
+        words = np.asarray(self._planes.words(self.state_now, seat), np.int64)
+        over = self.state_now.is_terminal()
+        mask = bytearray(self.game.num_distinct_actions()) if over else self.state_now.legal_actions_mask(seat)
+        return {"observation": flat(self._planes.layout, words), "action_mask": np.frombuffer(mask, np.int8)}
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent to act; at the end each agent gets its share of the win."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self.state_now.apply_action(action)
+        self._draw()
+        self._cumulative_rewards[agent] = 0.0
+        if self.state_now.is_terminal():
+            self.rewards = dict(zip(self.agents, self.state_now.returns(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[int(self.state_now.current_player())]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """What is open to all, as text."""
+        return str(self.state_now.observation(SPECTATOR)) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class VectorEnv:
+    """Many games at once, for training: the arrays of a `Batch`, as gymnasium's vector environments return them."""
+
+    def __init__(self, game: str | Game, size: int) -> None:
+        self.game = load_game(game) if isinstance(game, str) else game
+        self.num_envs = size
+        self._layout = planes_of(self.game).layout
+        self.reset(seed=0)
+
+    def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start all games anew."""
+        self.batch = Batch(self.game, self.num_envs, seed)
+        self.arrays = batch_arrays(self.batch)
+        return self._seen(), {}
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Act in every game; games that end are begun anew, and `infos` has what each seat saw last of them."""
+        self.batch.step(actions)
+        arrays = self.arrays
+        truncated = arrays.truncated.astype(bool)
+        ended = arrays.done.astype(bool)
+        infos: dict[str, Any] = {"moved": arrays.moved.copy()}
+        if ended.any():
+            infos["final_observation"] = flat(self._layout, arrays.final_words[ended])
+        return self._seen(), arrays.rewards.copy(), ended & ~truncated, truncated, infos
+
+    def _seen(self) -> dict[str, Any]:
+        arrays = self.arrays
+        return {
+            "observation": flat(self._layout, arrays.words),
+            "action_mask": arrays.mask.copy(),
+            "to_move": arrays.to_move.copy(),
+        }

@@ -1,0 +1,34 @@
+"""Which bots played: a version that changes with every change of their code or constants."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import ludotheque
+from ludotheque.core.game import Game
+
+PACKAGE: Final = Path(ludotheque.__file__).parent
+SHARED: Final = ("core/policy.py", "bots/search.py", "bots/players.py", "bots/levels.py", "bots/names.py",
+                 "bots/speeds.py", "bots/speeds.json")  # fmt: skip
+"""What the bots of every game are made of."""
+
+
+def bots_version(game: Game) -> str:
+    """The version of the package, and a digest of the code and the constants of this game's bots."""
+    module = type(game).__module__
+    folder = "/".join(module.split(".")[1:]) if module.startswith("ludotheque.") else ""
+    return f"{version('ludotheque')}+{_digest(folder)}"
+
+
+@cache
+def _digest(folder: str) -> str:
+    """Of all that decides how bots play: their own modules, and the compiled ones of the game."""
+    own = sorted((PACKAGE / folder).glob("*.py")) if folder else []
+    digest = sha256()
+    for path in [*(PACKAGE / name for name in SHARED), *own]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,137 @@
+"""`puzzles`: make puzzles from games of bots, and check those there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ludotheque.cli.bots import Jobs
+from ludotheque.cli.terminal import GameName, Options, Seats, fail, set_up, write_file
+from ludotheque.core.errors import BadPuzzle
+from ludotheque.core.registry import game_class, game_folder
+from ludotheque.study.puzzle_making import confirm_puzzles, look, make_puzzles
+from ludotheque.study.puzzles import Puzzle
+from ludotheque.study.puzzles import puzzles as puzzles_of
+
+puzzles = typer.Typer(help="Make and check puzzles.", no_args_is_help=True)
+File = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Where to add them; none: `puzzles.json` of the game.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    app.add_typer(puzzles, name="puzzles")
+
+
+@puzzles.command()
+def make(
+    game: GameName,
+    count: Annotated[int, typer.Option("--count", min=1, help="How many to look for.")] = 60,
+    seats: Seats = 0,
+    option: Options = None,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=100, help="Of each of the two long searches.")
+    ] = 20000,
+    level: Annotated[
+        int, typer.Option("--level", min=8, help="Simulations for each move of the bots that play.")
+    ] = 2000,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Look for puzzles no longer than this.")] = 600.0,
+    confirming: Annotated[
+        float, typer.Option("--confirm", min=0, help="Seconds for searches ten times as long that confirm them.")
+    ] = 0.0,
+    first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game of bots.")] = 0,
+    jobs: Jobs = 1,
+    out: File = None,
+) -> None:
+    """Find positions of strong bots' games where one move is clearly best, and add them to the game's puzzles.
+
+    Example: `ludotheque puzzles make cable-car --count 20 --seconds 60 --jobs 2`
+    """
+    table = set_up(game, seats, option)
+    page = out or _page(game)
+    found = make_puzzles(
+        table, count=count, simulations=simulations, level=level, seconds=seconds, jobs=jobs, first=first
+    )
+    print(f"Found {len(found)}.")
+    if confirming and found:
+        found = confirm_puzzles(found, seconds=confirming, jobs=jobs)
+        print(_confirmations(found))
+    _keep(page, [*_read(page, game), *found])
+
+
+def _page(game: str) -> Path:
+    return game_folder(game_class(game)) / "puzzles.json"
+
+
+def _read(page: Path, game: str) -> list[Puzzle]:
+    """The puzzles of a file; none if there is none."""
+    found = msgspec.json.decode(page.read_bytes(), type=list[Puzzle]) if page.is_file() else []
+    return [msgspec.structs.replace(puzzle, game=game) for puzzle in found]
+
+
+def _keep(page: Path, found: list[Puzzle]) -> None:
+    """Write the puzzles that no longer search refuted, each once."""
+    kept = {puzzle.id: puzzle for puzzle in found if puzzle.evidence.confirmed is not False}
+    write_file(page, _written(list(kept.values())))
+
+
+def _written(found: list[Puzzle]) -> str:
+    """One puzzle to a line, so that changes can be read."""
+    lines = (msgspec.json.encode(msgspec.structs.replace(puzzle, game="")).decode() for puzzle in found)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def _confirmations(found: list[Puzzle]) -> str:
+    answers = Counter(puzzle.evidence.confirmed for puzzle in found)
+    tried = answers[True] + answers[False]
+    return f"A search ten times as long confirms {answers[True]} of {tried}; {answers[None]} were not tried."
+
+
+@puzzles.command()
+def confirm(
+    game: GameName,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Search no longer than this.")] = 600.0,
+    jobs: Jobs = 1,
+    out: File = None,
+) -> None:
+    """Search puzzles that were never confirmed ten times as long as before, and drop those that are refuted.
+
+    Example: `ludotheque puzzles confirm pays-noir --seconds 60 --jobs 2`
+    """
+    page = out or _page(game)
+    known = _read(page, game)
+    open_ones = [puzzle for puzzle in known if puzzle.evidence.confirmed is None]
+    found = confirm_puzzles(open_ones, seconds=seconds, jobs=jobs)
+    print(_confirmations(found))
+    _keep(page, [*(puzzle for puzzle in known if puzzle.evidence.confirmed), *found])
+
+
+@puzzles.command()
+def check(
+    game: GameName,
+    simulations: Annotated[
+        int, typer.Option("--simulations", min=0, help="Of a plain search; 0: as many as were used to make it.")
+    ] = 0,
+) -> None:
+    """Search every puzzle of a game once more, and say whose best move is found.
+
+    Example: `ludotheque puzzles check passerelles --simulations 2000`
+    """
+    found = puzzles_of(game_class(game))
+    if not found:
+        raise BadPuzzle(f"{game_class(game).title} brings no puzzles.")
+    missed = [puzzle for puzzle in found if not _is_found(puzzle, simulations)]
+    for puzzle in missed:
+        print(f"{puzzle.id}: another move is found.")
+    print(f"{len(found) - len(missed)} of {len(found)} best moves are found.")
+    if missed:
+        fail(f"{len(missed)} puzzles of {game} are in doubt.")
+
+
+def _is_found(puzzle: Puzzle, simulations: int) -> bool:
+    budget = simulations or puzzle.evidence.simulations
+    return look(puzzle.state(), puzzle.seat, budget, seed=1).best == puzzle.best

@@ -1,0 +1,80 @@
+"""What a move of Cable Car changes: which lines it lengthens, and which it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
+from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.notation import colour_name
+from ludotheque.games.cable_car.observe import Line, observe
+from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
+
+SHORT: Final = 4
+"""A line that ends after so few tiles was blocked."""
+
+
+def effects(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
+    """The lines that a tile ends, then those of the seat that it lengthens, longest first."""
+    if action >= DRAW:
+        return []
+    changed = sorted(_changed(before, after), key=lambda line: -line.run)
+    ended = [line for line in changed if line.is_finished]
+    longer = [line for line in changed if not line.is_finished and (line.owner == seat or after.companies)]
+    return [
+        *(_ended(line, seat, after.companies) for line in ended),
+        *(_longer(line, after.companies) for line in longer),
+    ]
+
+
+def themes(before: CableCarState, action: int, after: CableCarState) -> list[Phrase]:
+    """Drawing, swapping, the power station, a block, a long line."""
+    if action == DRAW:
+        return [phrase("Draw and place")]
+    if action >= SWAP:
+        return [phrase("Shares")]
+    ended = [line for line in _changed(before, after) if line.is_finished]
+    mine = [line for line in ended if after.companies or line.owner == before.seat]
+    found = [phrase("Power station")] if any(line.end == 0 for line in mine) else []
+    if any(line.owner != before.seat and line.run <= SHORT for line in ended) and not after.companies:
+        found.append(phrase("Block"))
+    return found or [phrase("Long line")]
+
+
+def _changed(before: CableCarState, after: CableCarState) -> Iterator[Line]:
+    """The lines that a tile has changed."""
+    was = {line.station: line for line in observe(before, before.seat).lines}
+    for line in observe(after, before.seat).lines:
+        if line != was.get(line.station):
+            yield line
+
+
+def _ended(line: Line, seat: int, companies: bool) -> Phrase:
+    tiles = _tiles(line)
+    if companies:
+        colour = colour_name(board.COLOURS[line.owner])
+        return phrase(
+            "ends line {station} of {company} after {tiles}", station=line.station, company=colour, tiles=tiles
+        )
+    if line.owner == seat:
+        return phrase("ends your line {station} after {tiles}", station=line.station, tiles=tiles)
+    return phrase(
+        "ends line {station} of {seat} after {tiles}", station=line.station, seat=seat_name(line.owner), tiles=tiles
+    )
+
+
+def _longer(line: Line, companies: bool) -> Phrase:
+    if companies:
+        colour = colour_name(board.COLOURS[line.owner])
+        return phrase(
+            "lengthens line {station} of {company} to {tiles} and keeps it open",
+            station=line.station, company=colour, tiles=_tiles(line),
+        )  # fmt: skip
+    return phrase(
+        "lengthens your line {station} to {tiles} and keeps it open", station=line.station, tiles=_tiles(line)
+    )
+
+
+def _tiles(line: Line) -> Phrase:
+    return counted(line.run, phrase("1 tile"), phrase("{count} tiles", count=line.run))

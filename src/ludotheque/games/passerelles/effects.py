@@ -1,0 +1,48 @@
+"""What a move of Passerelles changes: how high a piece lies, and what it bridges."""
+
+from __future__ import annotations
+
+from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.games.passerelles.board import PASS
+from ludotheque.games.passerelles.observe import PasserellesObservation, observe
+from ludotheque.games.passerelles.rules import PasserellesState
+
+
+def effects(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
+    """The height of a bridge and the squares of the other player that it covers."""
+    if action == PASS or before.laying or after.round != before.round:
+        return []
+    was, now = observe(before, seat), observe(after, seat)
+    piece = now.pieces[-1]
+    if not piece.height:
+        return []
+    covered = sum(_owner(was, square) == 1 - seat for square in piece.squares)
+    return [
+        phrase(
+            "bridges at height {height} and covers {count} squares of the other player",
+            height=piece.height,
+            count=covered,
+        )
+    ]
+
+
+def themes(before: PasserellesState, action: int, after: PasserellesState) -> list[Phrase]:
+    """A bridge, a cut through the other's area, an area of one's own."""
+    if action == PASS or before.laying:
+        return [phrase("Pass")]
+    seat = before.player
+    found = []
+    if after.round == before.round and observe(after, seat).pieces[-1].height:
+        found.append(phrase("Bridge"))
+    was, now = before.score_now(), after.score_now()
+    if now[1 - seat] < was[1 - seat]:
+        found.append(phrase("Cut"))
+    if now[seat] > was[seat]:
+        found.append(phrase("Enclose"))
+    return found or [phrase("Prepare")]
+
+
+def _owner(seen: PasserellesObservation, square: int) -> int:
+    """Whose piece is on top of a square; -1 where it is bare."""
+    top = seen.tops[square]
+    return -1 if top < 0 else seen.pieces[top].owner

@@ -1,0 +1,235 @@
+"""Observations of Pays noir for learners. Compiled.
+
+The table has no edge; the planes have: they show the places up to 15 steps from the start card. Random games span 18
+steps at most. What lies further out is not shown on planes, but can be chosen as an action all the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from ludotheque.core.bits import BIT
+from ludotheque.core.game import Game, State
+from ludotheque.core.layout import OFF_BOARD, ActionPlanes, Layout, LayoutBuilder, action_planes
+from ludotheque.core.planes import Planes, clear, rotated, seat_bit
+from ludotheque.games.pays_noir.board import BEARS, Board
+from ludotheque.games.pays_noir.deck import (
+    COUNTRY_EDGE,
+    FACE,
+    OPEN_ENDS,
+    QUARTER,
+    SHOWN,
+    STATIONS_FROM,
+    TRACK,
+    Deck,
+)
+from ludotheque.games.pays_noir.rules import NOTHING, OVER, SLOTS, PaysNoirState
+
+REACH: Final = 15
+SPAN: Final = 31
+"""Squares of a row or column of the planes."""
+BITS: Final = 60
+"""Bits of a word."""
+WORDS: Final = 17
+"""Words of a plane."""
+SEATS: Final = 5
+
+# The planes, in their order.
+
+CARD: Final = 0
+LAST: Final = 1
+FIRST_EDGE: Final = 2
+"""By side, then country, rail, town."""
+FIRST_PART: Final = 14
+"""Whether the card has a quarter, track, mine, factory, port or patch."""
+FIRST_MEMBER: Final = 20
+"""By seat."""
+FIRST_SPOT: Final = 25
+"""What the member stands on: a quarter, track, mine, factory, port or patch."""
+STATION: Final = 31
+URBANISM: Final = 32
+OPEN_TRACK: Final = 33
+"""A track of the card belongs to a line with open ends."""
+OPEN_TOWN: Final = 34
+GAP: Final = 35
+FITS: Final = 36
+"""Where the viewer's chosen card fits, in some turn."""
+PLACE: Final = 37
+"""The place chosen."""
+PLANES: Final = 38
+
+SIDES: Final = ("north", "east", "south", "west")
+EDGES: Final = ("country", "rail", "town")
+PARTS: Final = ("quarter", "track", "mine", "factory", "port", "country")
+
+
+@final
+class PaysNoirPlanes(Planes):
+    """The table around the start card, then hands, unseen cards, points and what is decided."""
+
+    deck: Deck
+
+    def __init__(self, game: Game) -> None:
+        state = game.new_initial_state()
+        assert isinstance(state, PaysNoirState)
+        self.deck = state.deck
+        super().__init__(game)
+
+    def make_layout(self) -> Layout:
+        builder = LayoutBuilder(SPAN, SPAN)
+        names = ["card", "last card"]
+        names += [f"{edge} edge in the {side}" for side in SIDES for edge in EDGES]
+        names += [f"has {part}" for part in PARTS]
+        names += [f"member of seat {seat}" for seat in range(SEATS)]
+        names += [f"member on {part}" for part in PARTS]
+        names += ["has a station", "has an urbanism symbol", "has a line with open ends", "has a town with open ends"]
+        names += ["empty, next to a card", "the chosen card fits", "the place chosen"]
+        for name in names:
+            builder.plane(name, list(range(SPAN * SPAN)), WORDS, BITS)
+        types = int(self.deck.types)
+        builder.numbers("own hand, by card", types, 2.0)
+        builder.numbers("cards not seen, by card", types, 3.0)
+        builder.numbers("cards of the others that all have seen, by card", types, 2.0)
+        builder.numbers("chosen card, by card, if known", types, 1.0)
+        builder.numbers("points, by seat", SEATS, 50.0)
+        builder.numbers("members left, by seat", SEATS, 7.0)
+        builder.numbers("cards in hand, by seat", SEATS, 4.0)
+        builder.numbers("cards in the pile, last space of the score track", 2, 70.0)
+        builder.bits("whose turn", SEATS)
+        builder.bits("what is decided", OVER + 1)
+        builder.bits("turns in which the chosen card fits", 4)
+        return builder.build()
+
+    def action_planes(self) -> ActionPlanes:
+        places = [OFF_BOARD] * self.game.num_distinct_actions()
+        for y in range(-REACH, REACH + 1):
+            for x in range(-REACH, REACH + 1):
+                places[int(self.deck.first_place) + self.deck.place_at(x, y)] = int(_square(x, y))
+        return action_planes(SPAN, SPAN, ("place",), places)
+
+    def observation_into(self, state: State, words: vec[i64], at: i64, viewer: i64) -> None:
+        assert isinstance(state, PaysNoirState)
+        clear(words, at, self.layout.words)
+        _write_cards(state, words, at, viewer)
+        _write_gaps(state, words, at, viewer)
+        at += PLANES * WORDS
+        _write_hands(state, words, at, viewer)
+        at += 4 * self.deck.types
+        seat: i64 = 0
+        while seat < state.players:
+            place = at + rotated(seat, viewer, state.players)
+            words[place] = state.points[seat]
+            words[place + SEATS] = state.supply(seat)
+            words[place + 2 * SEATS] = state.held(seat)
+            seat += 1
+        at += 3 * SEATS
+        words[at] = state.left
+        words[at + 1] = state.last_space
+        words[at + 2] = seat_bit(state.seat, viewer, state.players)
+        words[at + 3] = BIT[state.phase]
+        if state.place != NOTHING and state.seat == viewer:
+            words[at + 4] = state.board.turns_at(state.chosen, state.place)
+
+
+def _square(x: i64, y: i64) -> i64:
+    """The square of a place, row by row from the north west; -1 beyond the planes."""
+    if x < -REACH or x > REACH or y < -REACH or y > REACH:
+        return -1
+    return SPAN * (REACH - y) + x + REACH
+
+
+def _mark(words: vec[i64], at: i64, plane: i64, square: i64) -> None:
+    words[at + WORDS * plane + square // BITS] |= BIT[square % BITS]
+
+
+def _write_cards(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:
+    board = state.board
+    where = board.coordinates()
+    card: i64 = 0
+    while card < board.laid:
+        square = _square(i64(where[2 * card]), i64(where[2 * card + 1]))
+        if square >= 0:
+            _mark(words, at, CARD, square)
+            _write_edges(board, card, words, at, square)
+            _write_parts(board, card, words, at, square)
+            bears = i64(board.cards[4 * card + BEARS])
+            if bears != 0:
+                seat = rotated((bears & 7) - 1, viewer, state.players)
+                _mark(words, at, FIRST_MEMBER + seat, square)
+                _mark(words, at, FIRST_SPOT + board.kind(board.base(card) + (bears >> 3)), square)
+            if card > 0 and card == board.laid - 1:
+                _mark(words, at, LAST, square)
+        card += 1
+
+
+def _write_edges(board: Board, card: i64, words: vec[i64], at: i64, square: i64) -> None:
+    face = 4 * FACE * board.turned(card)
+    side: i64 = 0
+    while side < 4:
+        shown = i64(board.deck.faces[face + SHOWN]) - COUNTRY_EDGE
+        _mark(words, at, FIRST_EDGE + 3 * side + shown, square)
+        face += FACE
+        side += 1
+
+
+def _write_parts(board: Board, card: i64, words: vec[i64], at: i64, square: i64) -> None:
+    node = board.base(card)
+    end = node + board.spots(card)
+    while node < end:
+        kind = board.kind(node)
+        _mark(words, at, FIRST_PART + kind, square)
+        if kind == QUARTER:
+            part = board.part(node)
+            if (board.deck.records[part] >> STATIONS_FROM) & 1 != 0:
+                _mark(words, at, STATION, square)
+            if i64(board.deck.symbols[part]) != 0:
+                _mark(words, at, URBANISM, square)
+            if board.record(node) & OPEN_ENDS != 0:
+                _mark(words, at, OPEN_TOWN, square)
+        elif kind == TRACK and board.record(node) & OPEN_ENDS != 0:
+            _mark(words, at, OPEN_TRACK, square)
+        node += 1
+
+
+def _write_gaps(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:
+    rows = state.board.gap_rows()
+    knows = state.chosen != NOTHING and state.seat == viewer
+    i: i64 = 0
+    while i < len(rows):
+        place = i64(rows[i])
+        square = _square(i64(rows[i + 1]), i64(rows[i + 2]))
+        if square >= 0:
+            _mark(words, at, GAP, square)
+            if knows and state.board.turns_at(state.chosen, place) != 0:
+                _mark(words, at, FITS, square)
+            if place == state.place:
+                _mark(words, at, PLACE, square)
+        i += 3
+
+
+def _write_hands(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:
+    """The viewer's own cards, those nobody has shown, those that others have shown, and the one being placed."""
+    types = state.deck.types
+    card: i64 = 0
+    while card < types:
+        words[at + types + card] = i64(state.pile[card])
+        card += 1
+    seat: i64 = 0
+    while seat < state.players:
+        slot = seat * state.seat_size + SLOTS
+        end = slot + state.held(seat)
+        while slot < end:
+            entry = i64(state.seats[slot])
+            if seat == viewer:
+                words[at + (entry >> 1)] += 1
+            elif entry & 1 != 0:
+                words[at + 2 * types + (entry >> 1)] += 1
+            else:
+                words[at + types + (entry >> 1)] += 1
+            slot += 1
+        seat += 1
+    if state.chosen != NOTHING and state.seat == viewer:
+        words[at + 3 * types + state.chosen] = 1

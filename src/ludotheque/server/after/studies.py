@@ -1,0 +1,103 @@
+"""Summaries, reviews and replay files: computed in worker processes, and cached until their table changes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.core.phrases import phrase
+from ludotheque.core.registry import cached_game
+from ludotheque.server.errors import Refused
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.workers import LimitedWorkers, TookTooLong
+from ludotheque.table import Dice, Match
+
+SECONDS: Final = 60.0
+"""How long one of them may take."""
+_MOST_CACHED: Final = 128
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class MatchCopy(Struct, frozen=True, kw_only=True):
+    """A match as it is sent to a worker."""
+
+    game: str
+    settings: dict[str, Any]
+    names: tuple[str, ...]
+    seed: bytes | None
+    commitment: str
+    since: int
+    history: tuple[int, ...]
+
+    def match(self) -> Match:
+        game = cached_game(self.game, len(self.names), self.settings)
+        dice = Dice(self.seed, "" if self.seed else self.commitment, self.since) if self.commitment else None
+        return Match(game, self.names, dice, self.history)
+
+
+def copy_match(match: Match) -> MatchCopy:
+    dice = match.dice
+    return MatchCopy(
+        game=match.game.name,
+        settings=match.game.settings,
+        names=match.names,
+        seed=dice.seed if dice else None,
+        commitment=dice.commitment if dice else "",
+        since=dice.since if dice else 0,
+        history=tuple(action for _, action in match.actions()),
+    )
+
+
+def _hash(value: object) -> bytes:
+    return hashlib.sha256(msgspec.msgpack.encode(value)).digest()
+
+
+class Studies:
+    """Computes what is expensive, once for all who may know the same."""
+
+    def __init__(self, workers: LimitedWorkers) -> None:
+        self._workers = workers
+        self._cached: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+
+    async def get(
+        self,
+        table: LiveTable,
+        client: str,
+        limit: Callable[[], None],
+        work: Callable[Concatenate[MatchCopy, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """The result of a function in a worker, for the present version of a table.
+
+        `limit` counts the request and may refuse it; only a result that is not cached counts.
+        """
+        key = work.__name__, table.id, table.version, table.match.names, _hash((args, kwargs))
+        task: asyncio.Task[T] | None = self._cached.get(key)
+        if task is None:
+            limit()
+            task = asyncio.create_task(self._compute(client, work, copy_match(table.match), *args, **kwargs))
+            self._cached[key] = task
+            task.add_done_callback(lambda done: self._forget_failure(key, done))
+            if len(self._cached) > _MOST_CACHED:
+                self._cached.popitem(last=False)
+        self._cached.move_to_end(key)
+        return await asyncio.shield(task)
+
+    async def _compute(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await self._workers.run(client, work, *args, **kwargs)
+        except TookTooLong as error:
+            raise Refused(503, "unavailable", phrase("This takes too long to compute."), retry_after=60) from error
+
+    def _forget_failure(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        if task.cancelled() or task.exception():
+            self._cached.pop(key, None)

@@ -1,0 +1,144 @@
+"""Worker processes for work with a time limit: a worker that takes too long is killed, and the server goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from typing import Any, Final, ParamSpec, TypeVar
+
+from ludotheque.bots.workers import ignore_interrupt, worker_context
+from ludotheque.server.errors import too_many
+
+NICENESS: Final = 10
+"""The priority of the workers, as `nice` counts it."""
+MOST_PER_CLIENT: Final = 10
+"""How much work of one client may wait or run."""
+START_SECONDS: Final = 120.0
+"""How long a worker may take to start, on a busy machine."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class TookTooLong(Exception):
+    """Work that did not end within its time limit."""
+
+
+class WorkerDied(Exception):
+    """A worker that ended before its work did."""
+
+
+class LimitedWorkers:
+    """Processes that work at low priority, in the order in which they are asked, each within a time limit."""
+
+    def __init__(self, count: int, seconds: float) -> None:
+        self._seconds = seconds
+        self._threads = ThreadPoolExecutor(count, "limited")
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._lock = threading.Lock()
+        self._clients: Counter[str] = Counter()
+        self._is_stopped = False
+
+    async def run(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a worker; `Refused` if too much work of this client is waiting already.
+
+        Raises what the function raises, `TookTooLong` or `WorkerDied`.
+        """
+        if client and self._clients[client] >= MOST_PER_CLIENT:
+            raise too_many(round(self._seconds))
+        self._clients[client] += 1
+        running = asyncio.get_running_loop().run_in_executor(self._threads, self._call, work, args, kwargs)
+        running.add_done_callback(lambda _: self._forget(client))
+        result: T = await asyncio.shield(running)
+        return result
+
+    async def stop(self) -> None:
+        """Kill the workers."""
+        with self._lock:
+            self._is_stopped = True
+            for worker in self._all:
+                worker.kill()
+        await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
+
+    def _forget(self, client: str) -> None:
+        self._clients -= Counter([client])
+
+    def _call(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        worker = self._take()
+        try:
+            succeeded, result = worker.call((work, args, kwargs), self._seconds)
+        except BaseException:
+            self._drop(worker)
+            raise
+        with self._lock:
+            self._idle.append(worker)
+        if not succeeded:
+            raise result
+        return result
+
+    def _take(self) -> _Worker:
+        with self._lock:
+            if self._is_stopped:
+                raise WorkerDied
+            worker = self._idle.pop() if self._idle else _Worker()
+            self._all.add(worker)
+            return worker
+
+    def _drop(self, worker: _Worker) -> None:
+        worker.kill()
+        with self._lock:
+            self._all.discard(worker)
+
+
+class _Worker:
+    """One process, and the connection to it."""
+
+    def __init__(self) -> None:
+        context = worker_context()
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._is_ready = False
+
+    def call(self, request: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+        """Whether the work succeeded, and its result or its error."""
+        try:
+            if not self._is_ready:
+                self._is_ready = bool(self._receive(START_SECONDS))
+            self._connection.send(request)
+            succeeded, result = self._receive(seconds)
+            return succeeded, result
+        except (EOFError, OSError) as error:
+            raise WorkerDied from error
+
+    def _receive(self, seconds: float) -> Any:
+        if not self._connection.poll(seconds):
+            raise TookTooLong
+        return self._connection.recv()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
+def _serve(connection: Connection) -> None:
+    """Do what is asked, one request after the other; runs in the worker."""
+    os.nice(NICENESS)
+    ignore_interrupt()
+    connection.send(True)
+    while True:
+        try:
+            work, args, kwargs = connection.recv()
+        except EOFError:
+            return
+        try:
+            reply = True, work(*args, **kwargs)
+        except Exception as error:  # the server raises it again
+            reply = False, error
+        connection.send(reply)

@@ -1,0 +1,110 @@
+"""Check lessons: every way through a lesson is played, and every text is looked up in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Final
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.study.lessons import Lesson, LessonRun
+
+MIN_STEPS: Final = 10
+MAX_STEPS: Final = 15
+MAX_LETTERS: Final = 220
+MAX_WORDS: Final = 900
+MAX_ACTIONS: Final = 40
+
+
+def faults(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """What is wrong with a lesson: every way through it is played, and every text is looked up in every language."""
+    return [*_limits(lesson), *_untranslated(lesson, catalogues), *_unplayable(lesson)]
+
+
+def _limits(lesson: Lesson) -> Iterator[str]:
+    fewest = 1 if lesson.short else MIN_STEPS
+    if not fewest <= len(lesson.steps) <= MAX_STEPS:
+        yield f"it has {len(lesson.steps)} steps, not {fewest} to {MAX_STEPS}"
+    for number, step in enumerate(lesson.steps, 1):
+        for text in (step.text, *(wrong.text for wrong in step.wrong)):
+            if len(text) > MAX_LETTERS:
+                yield f"step {number}: a text has {len(text)} letters, more than {MAX_LETTERS}"
+    words = sum(len(text.split()) for text in lesson.texts())
+    if words > MAX_WORDS:
+        yield f"it has {words} words, more than {MAX_WORDS}"
+
+
+def _untranslated(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    for language, sentences in catalogues.items():
+        for text in lesson.texts():
+            if not sentences.get(text):
+                yield f"not in {language}: {text!r}"
+
+
+def _unplayable(lesson: Lesson) -> Iterator[str]:
+    """The first fault on any way through the lesson."""
+    try:
+        run = LessonRun(lesson)
+    except LudothequeError as error:
+        yield f"the set-up cannot be played: {error}"
+        return
+    ways: list[tuple[int, ...]] = [()]
+    while ways:
+        learnt = ways.pop()
+        try:
+            run = LessonRun.resume(lesson, len(lesson.steps), learnt)
+            found = list(_step_faults(run))
+        except LudothequeError as error:
+            yield f"after {len(learnt)} actions of the learner it cannot go on: {error}"
+            return
+        if found:
+            yield from found
+            return
+        ways += [(*learnt, *line) for line in run.accepted()] if run.is_waiting else []
+    yield from _read_faults(lesson)
+
+
+def _read_faults(lesson: Lesson) -> Iterator[str]:
+    """Faults of steps that are only read, on the first way through."""
+    run, actions = LessonRun(lesson), 0
+    while not run.is_over:
+        yield from (f"step {run.step_number + 1}: {fault}" for fault in _missing_highlights(run))
+        begun = len(run.history())
+        if run.is_waiting:
+            for action in run.accepted()[0]:
+                run.play(action)
+        else:
+            run.next()
+        actions += len(run.history()) - begun
+    if actions > MAX_ACTIONS:
+        yield f"it plays {actions} actions, more than {MAX_ACTIONS}"
+
+
+def _step_faults(run: LessonRun) -> Iterator[str]:
+    """Faults of a step that waits for a move: who is to move, and what is said about every wrong move."""
+    if not run.is_waiting:
+        return
+    where = f"step {run.step_number + 1}"
+    if run.match().to_move != run.seat:
+        yield f"{where}: the learner is not to move"
+        return
+    unmet = list(run.step.wrong)
+    for line in run.accepted():
+        trial = run.copy()
+        for action in line:
+            for wrong in trial.wrong_actions():
+                answer = trial.answer_to(wrong)
+                unmet = [known for known in unmet if known is not answer]
+                if not str(trial.play(wrong).sentence):
+                    yield f"{where}: nothing is said about {trial.words(wrong)!r}"
+            trial.play(action)
+    yield from (f"{where}: {known.move!r} is no wrong move here" for known in unmet)
+
+
+def _missing_highlights(run: LessonRun) -> Iterator[str]:
+    match = run.match()
+    pieces = match.game.scene(match.view(run.seat).observation).pieces
+    names = {name for piece in pieces for name in (piece.id, piece.step) if name}
+    for wanted in run.step.highlights:
+        if not any(fnmatchcase(name, wanted) for name in names):
+            yield f"nothing on the board is called {wanted!r}"

@@ -1,0 +1,304 @@
+"""Guided first games: a lesson is data, and one player runs the lessons of every game.
+
+A game brings its lessons in `lesson.toml` beside its class. A lesson plays a few moves and draws by itself (`setup`),
+then goes from step to step. A step has a text, the pieces to highlight, and the moves it accepts; without moves the
+learner only reads. Moves are written in the game's notation. After an accepted move the lesson plays what follows it
+(`then`): the replies of the others and the draws.
+
+    [[lessons]]
+    name = "first-game"
+    title = "Your first game"
+    players = 2
+    seat = 1
+    setup = ["aacb", "bbbb"]
+
+    [[lessons.steps]]
+    text = "Lay your tile on D1: it lengthens your line 4."
+    highlights = ["cell:D1", "line:4"]
+    moves = ["aacb D1"]
+    then = ["cccc", "bbbb E1", "dddd"]
+    wrong = [{ move = "aacb A*", text = "There your line would end after two tiles." }]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.core.errors import BadLesson
+from ludotheque.core.game import Game, State
+from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.registry import game_class, game_folder
+from ludotheque.table import Match
+from ludotheque.table.dice import Dice
+
+
+class WrongMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A typical wrong move, and what the lesson says about it."""
+
+    move: str
+    """In the game's notation; `*` stands for anything."""
+    text: str
+
+
+class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """One step: something to read, and perhaps a move to make."""
+
+    text: str
+    highlights: tuple[str, ...] = ()
+    """Ids of pieces of the scene, or steps of choices; `*` stands for anything."""
+    moves: tuple[str, ...] = ()
+    """The moves that lead on; none where the learner only reads."""
+    then: tuple[str, ...] = ()
+    """What is played and drawn after the learner's move."""
+    wrong: tuple[WrongMove, ...] = ()
+    section: int = 0
+    """The section of the rules that this step shows, counted from 1; 0: none."""
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A guided game."""
+
+    name: str
+    title: str
+    players: int
+    seat: int
+    """The learner's, counted from 1 as people do."""
+    settings: dict[str, Any] = {}
+    setup: tuple[str, ...] = ()
+    """What is played and drawn before the first step."""
+    steps: tuple[LessonStep, ...]
+    short: bool = False
+    """Whether it only adds to another lesson, and may have fewer steps."""
+    game: str = ""
+    """Its game's name; `lessons` fills it in."""
+
+    def texts(self) -> Iterator[str]:
+        """Everything that a learner reads."""
+        yield self.title
+        for step in self.steps:
+            yield step.text
+            for wrong in step.wrong:
+                yield wrong.text
+
+    def set_up(self) -> Game:
+        """The game of the lesson, set up."""
+        return game_class(self.game)(self.players, self.settings)
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    lessons: tuple[Lesson, ...]
+
+
+def lessons(kind: type[Game]) -> tuple[Lesson, ...]:
+    """The lessons that a game brings; none if there is no `lesson.toml` beside its class."""
+    page = game_folder(kind) / "lesson.toml"
+    if not page.is_file():
+        return ()
+    try:
+        found = msgspec.toml.decode(page.read_bytes(), type=_File).lessons
+    except msgspec.MsgspecError as error:
+        raise BadLesson(f"The lessons of {kind.title} cannot be read: {error}.") from error
+    return tuple(msgspec.structs.replace(lesson, game=kind.name) for lesson in found)
+
+
+def lesson_named(kind: type[Game], name: str = "") -> Lesson:
+    """A lesson of a game by its name; the first one if no name is given."""
+    found = lessons(kind)
+    for lesson in found:
+        if name in ("", lesson.name):
+            return lesson
+    names = ", ".join(lesson.name for lesson in found) or "none"
+    raise BadLesson(f"{kind.title} has no lesson {name!r}; its lessons are: {names}.")
+
+
+# Playing a lesson.
+
+
+class Answer(Struct, frozen=True):
+    """What the lesson says to a move."""
+
+    is_right: bool
+    is_complete: bool
+    """Whether the step is done: a move may take several small actions."""
+    sentence: Phrase
+
+
+class LessonRun:
+    """A learner's way through a lesson."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson: Final = lesson
+        self.seat: Final = lesson.seat - 1
+        self.step_number = 0
+        self._game: Final = lesson.set_up()
+        self._history: list[int] = []
+        self._state = self._game.new_initial_state()
+        self._tried: list[int] = []
+        self._before: State = self._state
+        """The position at the beginning of the step."""
+        self._play(lesson.setup)
+
+    @classmethod
+    def resume(cls, lesson: Lesson, step: int, actions: Iterable[int]) -> LessonRun:
+        """Take up a lesson at a step, after the learner's accepted actions."""
+        run = cls(lesson)
+        for action in actions:
+            run.read_on(len(lesson.steps))
+            if run.is_over or not run.play(action).is_right:
+                raise BadLesson(phrase("This is not the way through the lesson; begin it again."))
+        run.read_on(step)
+        return run
+
+    def copy(self) -> LessonRun:
+        """The same way, to be tried further."""
+        run = LessonRun(self.lesson)
+        run.step_number = self.step_number
+        run._history, run._state = list(self._history), self._state
+        run._tried, run._before = list(self._tried), self._before
+        return run
+
+    @property
+    def step(self) -> LessonStep:
+        return self.lesson.steps[self.step_number]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last step is done."""
+        return self.step_number == len(self.lesson.steps)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the step asks for a move."""
+        return not self.is_over and bool(self.step.moves)
+
+    def match(self) -> Match:
+        """The game as it stands, to be looked at from the learner's seat."""
+        return Match(self._game, self.names(), history=self._history)
+
+    def match_after(self, action: int) -> Match:
+        """The game as it would be after one more action."""
+        return Match(self._game, self.names(), history=[*self._history, action])
+
+    def playable(self) -> Match:
+        """The game from here on, with fresh dice of its own."""
+        dice = Dice.fresh(since=len(self._history)) if self._game.has_chance else None
+        match = Match(self._game, self.names(), dice, self._history)
+        match.roll()
+        return match
+
+    def read(self, text: str) -> list[int]:
+        """The actions that words in the game's notation stand for here."""
+        return self._state.string_to_actions(text)
+
+    def history(self) -> tuple[int, ...]:
+        """All that was played and drawn so far."""
+        return tuple(self._history)
+
+    def names(self) -> list[str]:
+        """What the seats are called: the learner, and the others by their numbers."""
+        return [f"Seat {seat + 1}" for seat in range(self._game.players)]
+
+    def next(self) -> None:
+        """Go on from a step that is only read."""
+        if self.is_over or self.is_waiting:
+            raise BadLesson(phrase("This step asks for a move."))
+        self._finish_step()
+
+    def read_on(self, step: int) -> None:
+        """Go on to a step, or to the first before it that asks for a move."""
+        while self.step_number < step and not self.is_over and not self.is_waiting:
+            self._finish_step()
+
+    def play(self, action: int) -> Answer:
+        """Try an action: an accepted one is played, any other is answered and changes nothing."""
+        if not self.is_waiting:
+            raise BadLesson(phrase("This step asks for no move."))
+        tried = [*self._tried, action]
+        accepted = self.accepted()
+        if not any(line[: len(tried)] == tried for line in accepted):
+            return Answer(False, False, self._consequence(action))
+        self._apply(action)
+        self._tried = tried
+        if tried not in accepted:
+            return Answer(True, False, phrase("Right. Go on."))
+        self._finish_step()
+        return Answer(True, True, phrase("Right."))
+
+    def accepted(self) -> list[list[int]]:
+        """The moves of the step, as the actions they are made of."""
+        return [self._before.string_to_actions(move) for move in self.step.moves]
+
+    def wrong_actions(self) -> list[int]:
+        """The legal actions that do not lead on from here."""
+        done = len(self._tried)
+        leading = {line[done] for line in self.accepted() if line[:done] == self._tried and len(line) > done}
+        return [action for action in self._state.legal_actions() if action not in leading]
+
+    def words(self, action: int) -> str:
+        """What was tried in this step and an action after it, in the game's notation."""
+        state, words = self._before.clone(), []
+        for tried in (*self._tried, action):
+            words.append(state.action_to_string(tried))
+            state.apply(tried)
+        return " ".join(words)
+
+    def answer_to(self, action: int) -> WrongMove | None:
+        """What the step says about a wrong action, if it says anything of its own."""
+        words = self.words(action)
+        return next((wrong for wrong in self.step.wrong if fnmatchcase(words, wrong.move)), None)
+
+    def _consequence(self, action: int) -> Phrase:
+        """What a wrong action would do: in the lesson's words, else in facts of the engine."""
+        if action not in self._state.legal_actions():
+            raise BadLesson(phrase("That move is not possible here."))
+        if wrong := self.answer_to(action):
+            return Phrase(wrong.text)
+        done = self._game.describe_decision(self._state, action)
+        earned, best = self._earned([action]), self._earned(self._way_on())
+        if earned == best:
+            return phrase("{move} That is allowed, but this step shows another move.", move=done)
+        return phrase(
+            "{move} It brings you {earned} at once; the move of this step brings {best}.",
+            move=done,
+            earned=self._game.amount(earned),
+            best=self._game.amount(best),
+        )
+
+    def _way_on(self) -> list[int]:
+        """What is left to play of the first accepted move that fits what was tried."""
+        done = len(self._tried)
+        return next(line[done:] for line in self.accepted() if line[:done] == self._tried)
+
+    def _earned(self, actions: Sequence[int]) -> int:
+        """What actions from here earn the learner."""
+        state, total = self._state, 0
+        for action in actions:
+            after = state.clone()
+            after.apply(action)
+            gains = self._game.earnings(state, action, after)
+            total += sum(gain.amount for gain in gains if gain.seat == self.seat)
+            state = after
+        return total
+
+    def _finish_step(self) -> None:
+        self._play(self.step.then)
+        self.step_number += 1
+        self._tried = []
+        self._before = self._state
+
+    def _play(self, moves: Sequence[str]) -> None:
+        for move in moves:
+            for action in self._state.string_to_actions(move):
+                self._apply(action)
+        self._before = self._state
+
+    def _apply(self, action: int) -> None:
+        after = self._state.clone()
+        after.apply_action(action)
+        self._state = after
+        self._history.append(action)

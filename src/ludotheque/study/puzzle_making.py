@@ -1,0 +1,222 @@
+"""Make puzzles: let strong bots play, look for positions in which one move is clearly the best, and gather evidence.
+
+A first short search drops most positions. Two long searches from different seeds must then agree by a wide margin on a
+move that the policy alone would not play. Searches ten times as long confirm what was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+from librt.random import Random
+from msgspec import Struct
+
+from ludotheque.bots.players import SearchBot
+from ludotheque.bots.pool import added_up
+from ludotheque.bots.search import Candidate
+from ludotheque.bots.workers import new_workers
+from ludotheque.core.game import Game, State
+from ludotheque.core.policy import policy_of
+from ludotheque.core.registry import game_class
+from ludotheque.core.seeds import seed_number
+from ludotheque.study.puzzles import Evidence, Puzzle, Value
+
+MARGIN: Final = 0.08
+"""The best move gives this much more of the win than the next best, in both searches."""
+MOST_VISITS: Final = 0.5
+"""The best move takes at least this part of the visits, in both searches."""
+FEWEST_MOVES: Final = 3
+MIN_VISITS: Final = 0.004
+"""A move that took a smaller part of the visits was hardly looked at: its value is not compared."""
+DECIDED: Final = 0.97
+"""A game that the best move wins almost surely is no puzzle."""
+SCREEN: Final = 10
+"""A first look takes the simulations of a long search divided by this."""
+PER_GAME: Final = 2
+"""So many puzzles at most are taken from one game of bots."""
+CHOICE: Final = 2
+"""So many times as many puzzles are looked for as are wanted, to choose among themes."""
+LINE: Final = 6
+"""So many decisions after the best move are kept."""
+
+
+# Judging a position.
+
+
+class Finding(Struct, frozen=True):
+    """What one search says about a position."""
+
+    best: int
+    margin: float
+    candidates: list[Candidate]
+
+
+def look(state: State, seat: int, simulations: int, seed: int) -> Finding:
+    """Search a position; the best move is the one most visited, and its margin is over the next best by value."""
+    found = SearchBot(state.game, seed, simulations=simulations).think(state, seat)
+    seen = [move for move in found if move.visits >= MIN_VISITS * simulations]
+    others = [move.returns[seat] for move in seen if move.action != found[0].action]
+    margin = found[0].returns[seat] - max(others) if others else 0.0
+    return Finding(found[0].action, margin, found)
+
+
+def is_clear(finding: Finding, simulations: int, seat: int) -> bool:
+    """Whether one move is clearly the best, and the game is not as good as decided."""
+    best = finding.candidates[0]
+    sure = best.is_exact or best.visits >= MOST_VISITS * simulations
+    return sure and finding.margin >= MARGIN and best.returns[seat] < DECIDED
+
+
+def policy_choice(state: State, seat: int) -> int:
+    """What the game's policy alone would play."""
+    weights = policy_of(state.game).weigh(state.resample_from_infostate(seat, Random(1)))
+    return max(weights, key=lambda action: (weights[action], -action))
+
+
+def judge_position(history: Sequence[int], state: State, simulations: int, seed: int, id: str) -> Puzzle | None:
+    """The puzzle in a position; nothing if there is none."""
+    seat = int(state.current_player())
+    if len(state.legal_actions()) < FEWEST_MOVES:
+        return None
+    screen = look(state, seat, simulations // SCREEN, seed)
+    policy = policy_choice(state, seat)
+    if not is_clear(screen, simulations // SCREEN, seat) or screen.best == policy:
+        return None
+    seeds = (seed_number(id, 1), seed_number(id, 2))
+    first, second = (look(state, seat, simulations, one) for one in seeds)
+    if first.best != second.best or first.best == policy:
+        return None
+    if not (is_clear(first, simulations, seat) and is_clear(second, simulations, seat)):
+        return None
+    margins = (round(first.margin, 4), round(second.margin, 4))
+    return _puzzle(history, state, first, second, Evidence(simulations, seeds, margins, policy), id)
+
+
+def _puzzle(
+    history: Sequence[int], state: State, first: Finding, second: Finding, evidence: Evidence, id: str
+) -> Puzzle:
+    game, seat = state.game, int(state.current_player())
+    after = state.clone()
+    after.apply(first.best)
+    return Puzzle(
+        id=id,
+        players=game.players,
+        settings={name: value for name, value in game.settings.items() if value != _default(game, name)},
+        history=tuple(history),
+        seat=seat,
+        best=first.best,
+        themes=tuple(str(theme) for theme in game.themes(state, first.best, after)),
+        values=tuple(_values(first, second, seat)),
+        line=tuple(first.candidates[0].line[:LINE]),
+        evidence=evidence,
+    )
+
+
+def _default(game: Game, name: str) -> object:
+    return next(option.default for option in game.options if option.name == name)
+
+
+def _values(first: Finding, second: Finding, seat: int) -> Iterator[Value]:
+    """The moves of both searches, by visits: the best first."""
+    for move in added_up([first.candidates, second.candidates]):
+        yield Value(move.action, move.visits, round(move.returns[seat], 3), round(move.scores[seat], 1))
+
+
+# Making them.
+
+
+class Order(Struct, frozen=True):
+    """What a process is asked for: the puzzles of one game of bots."""
+
+    game: str
+    players: int
+    settings: dict[str, Any]
+    number: int
+    simulations: int
+    level: int
+    """Simulations for each move of the bots that play."""
+    seconds: float
+    """No position is looked at after so long."""
+
+
+def game_of_puzzles(order: Order) -> list[Puzzle]:
+    """Play one game of strong bots and look for puzzles in it."""
+    ends = monotonic() + order.seconds
+    game = game_class(order.game)(order.players, order.settings)
+    seed = seed_number(order.game, order.players, sorted(order.settings.items()), order.number)
+    bots = [SearchBot(game, seed + seat, simulations=order.level) for seat in range(game.players)]
+    rng = Random(seed)
+    state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
+    while not state.is_terminal() and len(found) < PER_GAME and monotonic() < ends:
+        if state.is_chance_node():
+            action = int(state.sample(rng))
+        else:
+            id = f"{seed_number(seed, len(history)) % 16**8:08x}"
+            if puzzle := judge_position(history, state, order.simulations, seed, id):
+                found.append(puzzle)
+            seat = int(state.current_player())
+            action = bots[seat].choose(state, seat)
+        for bot in bots:
+            bot.heard(action)
+        state.apply(action)
+        history.append(action)
+    return found
+
+
+def make_puzzles(
+    game: Game, *, count: int, simulations: int, level: int, seconds: float, jobs: int, first: int = 0
+) -> list[Puzzle]:
+    """Puzzles from games of bots, numbered from `first`, in so many processes, until there are enough or the time is
+    over."""
+    ends = monotonic() + seconds
+    found: list[Puzzle] = []
+    with new_workers(jobs) as workers:
+        tasks = {
+            workers.submit(game_of_puzzles, _order(game, first + n, simulations, level, seconds)) for n in range(jobs)
+        }
+        number = first + jobs
+        while tasks:
+            done, tasks = wait(tasks, return_when=FIRST_COMPLETED)
+            for task in done:
+                found += task.result()
+                if (left := ends - monotonic()) > 0 and len(found) < CHOICE * count:
+                    tasks.add(workers.submit(game_of_puzzles, _order(game, number, simulations, level, left)))
+                    number += 1
+    return [msgspec.structs.replace(puzzle, game=game.name) for puzzle in balanced(found, count)]
+
+
+def balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """So many of the puzzles, taken from the themes in turn; of each theme those of the widest margin."""
+    by_theme: dict[tuple[str, ...], list[Puzzle]] = {}
+    for puzzle in sorted(found, key=lambda puzzle: (-min(puzzle.evidence.margins), puzzle.id)):
+        by_theme.setdefault(puzzle.themes, []).append(puzzle)
+    chosen: list[Puzzle] = []
+    for rank in range(len(found)):
+        chosen += [puzzles[rank] for puzzles in by_theme.values() if rank < len(puzzles)]
+    return chosen[:count]
+
+
+def _order(game: Game, number: int, simulations: int, level: int, seconds: float) -> Order:
+    return Order(game.name, game.players, dict(game.settings), number, simulations, level, seconds)
+
+
+def confirm(puzzle: Puzzle, times: int = 10) -> Puzzle:
+    """The puzzle, with whether a search so many times as long finds the same move."""
+    simulations = times * puzzle.evidence.simulations
+    found = look(puzzle.state(), puzzle.seat, simulations, seed_number(puzzle.id, "confirm"))
+    evidence = msgspec.structs.replace(puzzle.evidence, confirmed=found.best == puzzle.best)
+    return msgspec.structs.replace(puzzle, evidence=evidence)
+
+
+def confirm_puzzles(puzzles: Sequence[Puzzle], *, seconds: float, jobs: int) -> list[Puzzle]:
+    """The puzzles, each confirmed or refuted by a longer search, as far as the time goes."""
+    with new_workers(jobs) as workers:
+        tasks = [workers.submit(confirm, puzzle) for puzzle in puzzles]
+        done, late = wait(tasks, timeout=seconds)
+        for task in late:
+            task.cancel()
+        return [task.result() if task in done else puzzle for task, puzzle in zip(tasks, puzzles, strict=True)]

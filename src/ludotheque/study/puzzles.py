@@ -1,0 +1,131 @@
+"""Puzzles: positions from games of strong bots in which one move is clearly the best.
+
+A puzzle carries its evidence. Two long searches from different seeds agree on the best move, both by a wide margin, and
+the game's policy alone would have played another one. What is hidden stays hidden: searches deal anew what the seat
+cannot see, so the best move is the best over all that the seat cannot know.
+
+A game's puzzles lie in `puzzles.json` beside its class. A puzzle holds the whole history of its game, so that it can be
+shown as at a table and played on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.core.errors import BadPuzzle
+from ludotheque.core.game import Game, State
+from ludotheque.core.phrases import phrase
+from ludotheque.core.registry import game_class, game_folder
+from ludotheque.table import Match
+from ludotheque.table.dice import Dice
+
+
+class Value(Struct, frozen=True, array_like=True):
+    """What the searches found out about one move."""
+
+    action: int
+    visits: int
+    share: float
+    """The share of the win that the seat can expect."""
+    score: float
+    """The final score that the seat can expect."""
+
+
+class Evidence(Struct, frozen=True):
+    """How it is known that a move is the best."""
+
+    simulations: int
+    """Of each of the two searches."""
+    seeds: tuple[int, int]
+    margins: tuple[float, float]
+    """By search: how much more of the win the best move gives than the next best."""
+    policy: int
+    """What the policy alone would play."""
+    confirmed: bool | None = None
+    """Whether a search ten times as long found the same move; nothing where none was made."""
+
+
+class Puzzle(Struct, frozen=True, kw_only=True):
+    """A position, the best move, and why we know."""
+
+    id: str
+    players: int
+    settings: dict[str, Any] = {}
+    history: tuple[int, ...]
+    """All that was played and drawn before."""
+    seat: int
+    best: int
+    themes: tuple[str, ...]
+    values: tuple[Value, ...]
+    """The moves that were looked at, the best first."""
+    line: tuple[int, ...] = ()
+    """What may follow the best move."""
+    evidence: Evidence
+    game: str = ""
+    """Its game's name; `puzzles` fills it in."""
+
+    def state(self) -> State:
+        """The position, with everything in it."""
+        state = game_class(self.game)(self.players, self.settings).new_initial_state()
+        for action in self.history:
+            state.apply(action)
+        return state
+
+    def match(self, names: Sequence[str] | None = None) -> Match:
+        """The game so far, to be looked at from the seat of the puzzle."""
+        return Match(game_class(self.game)(self.players, self.settings), names, history=self.history)
+
+    def playable(self, actions: Sequence[int] = ()) -> Match:
+        """The game from here on, with fresh dice of its own."""
+        game = game_class(self.game)(self.players, self.settings)
+        history = [*self.history, *actions]
+        dice = Dice.fresh(since=len(history)) if game.has_chance else None
+        match = Match(game, None, dice, history)
+        match.roll()
+        return match
+
+    def value_of(self, action: int) -> Value | None:
+        """What is known of a move; nothing where the searches gave it no time."""
+        return next((value for value in self.values if value.action == action), None)
+
+
+def puzzles(kind: type[Game]) -> tuple[Puzzle, ...]:
+    """The puzzles that a game brings; none if there is no `puzzles.json` beside its class."""
+    page = game_folder(kind) / "puzzles.json"
+    if not page.is_file():
+        return ()
+    try:
+        found = msgspec.json.decode(page.read_bytes(), type=tuple[Puzzle, ...])
+    except msgspec.MsgspecError as error:
+        raise BadPuzzle(f"The puzzles of {kind.title} cannot be read: {error}.") from error
+    return tuple(msgspec.structs.replace(puzzle, game=kind.name) for puzzle in found)
+
+
+def puzzle_named(kind: type[Game], id: str) -> Puzzle:
+    """The puzzle of that id."""
+    for puzzle in puzzles(kind):
+        if puzzle.id == id:
+            return puzzle
+    raise BadPuzzle(phrase("There is no such puzzle."))
+
+
+def puzzle_of_day(kind: type[Game], day: date) -> Puzzle:
+    """The puzzle of a day: the same for everybody, each once before any comes again."""
+    found = puzzles(kind)
+    if not found:
+        raise BadPuzzle(phrase("This game brings no puzzles."))
+    return found[day.toordinal() % len(found)]
+
+
+def themes_of(kind: type[Game]) -> tuple[str, ...]:
+    """The themes of a game's puzzles, each once, the most frequent first."""
+    counts: dict[str, int] = {}
+    for puzzle in puzzles(kind):
+        for theme in puzzle.themes:
+            counts[theme] = counts.get(theme, 0) + 1
+    return tuple(sorted(counts, key=lambda theme: (-counts[theme], theme)))

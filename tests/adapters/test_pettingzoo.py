@@ -1,0 +1,60 @@
+"""PettingZoo's own checks on our games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pettingzoo")
+np: Any = pytest.importorskip("numpy")
+
+from pettingzoo.test import api_test, seed_test  # noqa: E402
+
+from ludotheque import load_game  # noqa: E402
+from ludotheque.adapters.pettingzoo import VectorEnv, env  # noqa: E402
+
+# Their checks advise against spaces of dicts, which their own board games have as well.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+LONG = ["chicago_express(players=4)", "pays_noir(players=3)", "cable_car(players=4,companies=on)"]
+
+
+@pytest.mark.parametrize("name", ["passerelles(rounds=1)", "cable_car(players=3)"])
+def test_a_game_passes_their_checks(name: str) -> None:
+    api_test(env(name), num_cycles=70, verbose_progress=False)
+    seed_test(lambda: env(name), num_cycles=20)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", LONG)
+def test_every_game_passes_their_checks(name: str) -> None:
+    api_test(env(name), num_cycles=1000, verbose_progress=False)
+    seed_test(lambda: env(name), num_cycles=200)
+
+
+def test_every_seat_gets_its_share_at_the_end() -> None:
+    table = env("cable_car(players=3)")
+    table.reset(seed=1)
+    got: dict[str, float] = {}
+    for agent in table.agent_iter():
+        observation, reward, over, _, _ = table.last()
+        got[agent] = got.get(agent, 0.0) + reward
+        table.step(None if over else int(np.flatnonzero(observation["action_mask"])[0]))
+    assert sum(got.values()) == pytest.approx(1.0)
+    assert len(got) == 3
+
+
+def test_the_vector_form_steps_many_games() -> None:
+    vector = VectorEnv(load_game("passerelles", rounds=1), 3)
+    seen, _ = vector.reset(seed=5)
+    ended = 0
+    for _ in range(60):
+        actions = np.array([np.flatnonzero(mask)[-1] for mask in seen["action_mask"]])
+        seen, rewards, over, cut, infos = vector.step(actions)
+        assert not cut.any()
+        assert rewards.sum(1) == pytest.approx(over.astype(float))
+        if over.any():
+            ended += int(over.sum())
+            assert infos["final_observation"].shape == (over.sum(), 2, seen["observation"].shape[1])
+    assert ended >= 3

@@ -1,0 +1,147 @@
+"""What a level promises: a time at every kind of table, and no absurd move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from librt.random import Random
+
+from ludotheque import load_game
+from ludotheque.bots.levels import LEVELS, TITLES
+from ludotheque.bots.players import SearchBot
+from ludotheque.bots.search import Candidate
+from ludotheque.bots.speeds import Speed, settings_key, speed
+from ludotheque.core.game import State
+from ludotheque.core.policy import policy_of
+from ludotheque.games.cable_car.rules import DRAW, CableCarState
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
+from ludotheque.games.chicago_express.rules import BID, BIDDING, ChicagoExpressState
+from ludotheque.study.calibrate import Setup, calibrate, setups
+from tests.ours import OURS
+from tests.toy import Nim
+
+WILD = 1000.0
+"""An error scale at which all plausible moves are as likely."""
+
+
+def tables() -> list[Setup]:
+    return list(setups(OURS, 1.0))
+
+
+def test_every_kind_of_table_has_a_measured_speed() -> None:
+    for table in tables():
+        known = speed(load_game(table.game, table.players, **table.settings))
+        assert known.simulations > 100
+        assert 0.5 < known.decisions < 8
+
+
+def test_a_level_thinks_for_its_time_at_every_kind_of_table() -> None:
+    for table in tables():
+        game = load_game(table.game, table.players, **table.settings)
+        known = speed(game)
+        for level in LEVELS:
+            seconds = level.simulations(game) * known.decisions / known.simulations
+            assert seconds == pytest.approx(level.seconds, rel=0.1)
+
+
+def test_the_companies_give_a_decision_fewer_simulations_than_the_base_game() -> None:
+    base, companies = (load_game("cable-car", 3, companies=on) for on in (False, True))
+    assert LEVELS[2].simulations(companies) < LEVELS[2].simulations(base) / 2
+
+
+def test_a_board_of_ones_own_has_the_speed_of_the_printed_one() -> None:
+    assert speed(load_game("chicago-express", 3, board={})) == speed(load_game("chicago-express", 3))
+
+
+def test_a_game_that_was_never_measured_has_the_estimate_of_its_policy() -> None:
+    game = Nim(2, {"matches": 7})
+    assert speed(game) == Speed(policy_of(game).simulations_per_second, policy_of(game).decisions)
+
+
+def test_a_calibration_measures_every_table_once() -> None:
+    found = calibrate(["passerelles"], 0.01)["passerelles"]
+    games = [load_game("passerelles", 2, **table.settings) for table in setups(["passerelles"], 1.0)]
+    assert list(found.speeds) == [settings_key(game, found.options) for game in games]
+    assert all(at[2].simulations > 0 for at in found.speeds.values())
+
+
+def test_tables_offer_a_random_mover_and_six_levels() -> None:
+    assert list(TITLES) == ["random", "1", "2", "3", "4", "5", "6"]
+    assert [level.name for level in LEVELS] == ["beginner", "casual", "club", "strong", "expert", "master"]
+
+
+# No absurd moves, however much a bot slips.
+
+
+def decisions(state: State, seed: int) -> Iterator[State]:
+    """The decisions of a random game."""
+    rng = Random(seed)
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            yield state
+        state.apply(state.sample(rng))
+
+
+def ends_own_line(state: CableCarState, action: int) -> bool:
+    """At two tiles; the rules themselves forbid to end it at one, as long as anything else is possible."""
+    seat = int(state.seat)
+    after = state.clone()
+    after.apply(action)
+    ended = int(after.finished) & ~int(state.finished)
+    own = [station for station in range(32) if ended >> station & 1 and int(state.owners[station]) == seat]
+    return bool(own) and int(after.points[seat]) - int(state.points[seat]) <= 2 * len(own)
+
+
+def for_nothing(state: State, actions: list[int]) -> list[int]:
+    """Those that lose by far more than a slip may: they bring nothing else."""
+    values = policy_of(state.game).turn_values(state)
+    return [action for action in actions if values[action] < max(values.values()) - 6]
+
+
+def test_a_beginner_ends_no_line_of_its_own_at_two_tiles_for_nothing() -> None:
+    game = load_game("cable-car", 3, rotation=True)
+    tempted = 0
+    for number, state in enumerate(decisions(game.new_initial_state(), 1)):
+        assert isinstance(state, CableCarState)
+        legal = state.legal_actions()
+        absurd = for_nothing(state, [action for action in legal if action < DRAW and ends_own_line(state, action)])
+        if absurd and len(absurd) < len(legal):
+            tempted += 1
+            bot = SearchBot(game, number, simulations=40, error_scale=WILD)
+            assert bot.choose(state, int(state.seat)) not in absurd
+    assert tempted > 10
+
+
+def test_an_absurd_move_is_no_slip_even_if_a_search_visited_it() -> None:
+    game = load_game("cable-car", 3, rotation=True)
+    state = next(state for state in decisions(game.new_initial_state(), 1) if for_nothing(state, state.legal_actions()))
+    visited = [Candidate(action, 1, (0.0,) * 3, (0.0,) * 3, []) for action in state.legal_actions()]
+    kept = SearchBot(game, 1, simulations=1)._without_absurd(visited, state, int(state.current_player()))
+    absurd = for_nothing(state, state.legal_actions())
+    assert not {move.action for move in kept[1:]} & set(absurd)
+    assert len(kept) > 1
+
+
+def test_a_beginner_bids_no_more_than_a_share_can_return() -> None:
+    game = load_game("chicago-express", 3)
+    auctions = 0
+    for seed in range(6):
+        for state in decisions(game.new_initial_state(), seed):
+            assert isinstance(state, ChicagoExpressState)
+            if state.stage == BIDDING and len(state.legal_actions()) > 10:
+                auctions += 1
+                seat = int(state.player)
+                action = SearchBot(game, auctions, simulations=40, error_scale=WILD).choose(state, seat)
+                if action >= BID:
+                    assert action - BID <= share_returns(state, action - BID)
+    assert auctions > 5
+
+
+def share_returns(state: ChicagoExpressState, bid: int) -> float:
+    """What the share for sale will still pay, as the policy expects it."""
+    policy = policy_of(state.game)
+    assert isinstance(policy, ChicagoExpressPolicy)
+    company = state.company
+    policy.limit(state)
+    return float(policy.share_worth(state, company, state.sold[company] + 1, state.treasury[company] + bid))

@@ -1,0 +1,195 @@
+"""Bots of users' own: found by name, seated, and stopped when they break the rules."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from librt.random import Random
+
+from ludotheque import OwnBot, Turn, load_game, register_bot, seat_bot
+from ludotheque.bots import registry
+from ludotheque.bots.registry import TableBots, bot_title, check_bot, is_own
+from ludotheque.core.game import Game
+from ludotheque.errors import BadOption, BotFailed, NoSuchBot
+from ludotheque.study.arena import Contest, make_report, play_game, run_contest
+from ludotheque.table import Match
+from tests.table.matches import orchard, random_match, twins
+from tests.toy import Nim, Orchard
+
+OWN = Path(__file__).parent / "own"
+
+
+@pytest.fixture(autouse=True)
+def own_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that is installed beside ours, with metadata of its own."""
+    monkeypatch.syspath_prepend(str(OWN))
+    registry._installed.cache_clear()
+    yield
+    registry._installed.cache_clear()
+    sys.modules.pop("own_bots", None)
+
+
+def first_turn(clock: float = 20.0) -> Turn:
+    match = orchard()
+    return match.turn(match.to_move, Random(1), clock)
+
+
+def own(name: str) -> str:
+    return f"python:own_bots:{name}"
+
+
+@pytest.mark.parametrize("name", ["first-legal", own("FirstLegal"), "mine=first-legal", f"mine={own('FirstLegal')}"])
+def test_a_bot_is_found_by_entry_point_and_by_class(name: str) -> None:
+    game = Nim(2)
+    check_bot(name, game)
+    assert is_own(name)
+    match = Match.start(game)
+    assert seat_bot(name, game, 0, 1).choose(match.turn(0, Random(1), 20.0)) == 0
+
+
+def test_a_bot_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Last:
+        def choose(self, turn: Turn) -> int:
+            return turn.legal[-1]
+
+    def maker(game: Game, seat: int, seed: int) -> OwnBot:
+        return Last()
+
+    monkeypatch.setattr(registry, "_added", {})
+    register_bot("last", maker)
+    turn = first_turn()
+    assert seat_bot("last", turn.game, turn.seat, 1).choose(turn) == turn.legal[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nobody", "There is no bot 'nobody'"),
+        ("python:own_bots", "python:package.module:Class"),
+        ("python:no_such_package.bots:Bot", "No module named"),
+        (own("Missing"), "cannot be loaded"),
+        (own("NoBot"), "no"),
+        ("lost-legal", "cannot be loaded from own_bots:Missing"),
+        ("engine:", "There is no program"),
+        ("engine:no-such-program-anywhere", "There is no program 'no-such-program-anywhere'"),
+        ("engine:'", "cannot be read"),
+    ],
+)
+def test_a_name_without_a_bot_says_why(name: str, reason: str) -> None:
+    with pytest.raises(NoSuchBot, match=reason):
+        check_bot(name, Nim(2))
+
+
+def test_a_bot_has_a_short_name() -> None:
+    names = ["bot:3", own("FirstLegal"), "mine=engine:sh -c 'exit'", "engine:/bin/sh x", "first-legal"]
+    assert [bot_title(name) for name in names] == ["bot:3", "FirstLegal", "mine", "sh", "first-legal"]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Illegal", "Illegal chose 1000000, which is not a legal action here."),
+        ("Nonsense", "Nonsense chose 'the first', which is not a legal action here."),
+        ("Crashing", "Crashing failed: RuntimeError: out of ideas."),
+        ("CannotStart", "CannotStart failed: OSError: no weights."),
+        ("Endless", "Endless took too long for its move."),
+    ],
+)
+def test_a_bot_that_fails_loses_its_game_and_the_arena_goes_on(name: str, reason: str) -> None:
+    contest = Contest("nim", 2, Nim(2).settings, (own(name), "random"), clock=0.2)
+    outcomes = run_contest(contest, 4)
+    assert [game.failed for game in outcomes] == [0, 1, 0, 1]
+    assert [game.failure for game in outcomes] == [f"Seat {1 + game.failed}: {reason}" for game in outcomes]
+    assert [game.returns for game in outcomes] == [(0.0, 1.0), (1.0, 0.0)] * 2
+    report = {bot.name: bot for bot in make_report(contest, outcomes).bots}
+    assert (report[own(name)].failures, report["random"].failures, report["random"].wins) == (4, 0, 4)
+
+
+def test_a_bot_hears_how_the_game_ended() -> None:
+    contest = Contest("nim", 2, Nim(2).settings, (own("FirstLegal"), "random"))
+    outcome = play_game(contest, 0)
+    assert sys.modules["own_bots"].ENDED[-1] == (0, outcome.returns)
+
+
+def test_our_bots_play_in_an_arena_as_before() -> None:
+    """What bots heard decides what they search; the dice and seeds are the same as ever."""
+    game = load_game("passerelles")
+    contest = Contest("passerelles", 2, game.settings, ("search:40", "policy"))
+    assert msgspec.structs.replace(play_game(contest, 0), seconds=()) == msgspec.structs.replace(
+        play_game(contest, 0), seconds=()
+    )
+
+
+# Secrecy.
+
+
+def everything(turn: Turn) -> bytes:
+    return msgspec.json.encode([turn.seat, turn.events, turn.legal, turn.clock, turn.observation])
+
+
+def check_turns_of_twins(match: Match) -> int:
+    """How many twins were found; each gives the bot to move the same bytes."""
+    seat = match.to_move
+    turn = everything(match.turn(seat, Random(1), 5.0))
+    found = list(twins(match, seat))
+    assert [everything(twin.turn(seat, Random(1), 5.0)) for twin in found] == [turn] * len(found)
+    return len(found)
+
+
+def test_what_is_hidden_changes_nothing_that_a_bot_gets() -> None:
+    found = 0
+    for number in range(12):
+        match = random_match(Orchard(3), number, plies=6 + number)
+        found += 0 if match.is_over else check_turns_of_twins(match)
+    assert found > 10
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_hidden_in_cable_car_changes_nothing_that_a_bot_gets(players: int) -> None:
+    assert check_turns_of_twins(random_match(load_game("cable-car", players, companies=True), 3, plies=40)) > 0
+
+
+def test_events_hide_what_the_seat_did_not_see() -> None:
+    match = orchard(3)
+    for seat in range(3):
+        dealt = match.events(seat)[:3]
+        assert [action is not None for _, action in dealt] == [number == seat for number in range(3)]
+
+
+def test_events_follow_moves_that_are_taken_back() -> None:
+    match = random_match(Orchard(2), 5, plies=8)
+    before = match.events(1)
+    match.rewind(4)
+    assert match.events(1)[:4] == before[:4]
+    fresh = Match(match.game, match.names, match.dice, [action for _, action in match.actions()])
+    assert match.events(1) == fresh.events(1)
+
+
+# Tables.
+
+
+def test_a_server_offers_the_levels_and_its_own_bots() -> None:
+    bots = TableBots(TableBots.read(["first-legal", f"mine={own('FirstLegal')}"]))
+    titles = {level: str(title) for level, title in bots.titles().items()}
+    assert list(titles)[:2] == ["random", "1"]
+    assert list(titles)[-2:] == ["first-legal", "mine"]
+    assert (titles["mine"], str(bots.title("gone"))) == ("mine", "Bot")
+    assert bots.check("mine") == "mine"
+    with pytest.raises(BadOption, match="There is no bot 'yours'"):
+        bots.check("yours")
+
+
+@pytest.mark.parametrize("words", [["bot:3"], ["random=first-legal"], ["first-legal", "first-legal"]])
+def test_a_server_offers_no_bot_twice(words: list[str]) -> None:
+    with pytest.raises((NoSuchBot, BadOption)):
+        TableBots.read(words)
+
+
+def test_a_bot_that_fails_says_so() -> None:
+    turn = first_turn()
+    with pytest.raises(BotFailed, match="out of ideas"):
+        seat_bot(own("Crashing"), turn.game, turn.seat, 1).choose(turn)

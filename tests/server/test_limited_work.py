@@ -1,0 +1,133 @@
+"""Work with a time limit: a client that sends what takes too long harms nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ludotheque import load_game
+from ludotheque.core.errors import BadOption
+from ludotheque.server.errors import Refused
+from ludotheque.server.workers import MOST_PER_CLIENT, LimitedWorkers, TookTooLong, WorkerDied
+from ludotheque.table import Record, write_json
+from tests.server.harness import Browser, Server, run_apart
+from tests.table.matches import random_match
+
+SLOW_DECK = {"cards": [2] * 6, "shuffles": 10**12}
+SEATS = [{"who": "me"}, {"who": "me"}]
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("impatient"), "--no-limits", "--impatient")
+    yield server
+    server.stop()
+
+
+def test_a_worker_that_takes_too_long_is_killed_and_replaced() -> None:
+    async def work() -> tuple[int, int]:
+        workers = LimitedWorkers(1, 0.5)
+        first = await workers.run("", os.getpid)
+        with pytest.raises(TookTooLong):
+            await workers.run("", time.sleep, 600)
+        second = await workers.run("", os.getpid)
+        await workers.stop()
+        return first, second
+
+    first, second = run_apart(work())
+    assert len({first, second, os.getpid()}) == 3
+
+
+def test_errors_come_back_from_the_worker_and_it_lives_on() -> None:
+    async def work() -> bool:
+        workers = LimitedWorkers(1, 60)
+        before = await workers.run("", os.getpid)
+        with pytest.raises(BadOption, match="no option"):
+            await workers.run("", load_game, "cable-car", 2, colour="red")
+        same = before == await workers.run("", os.getpid)
+        with pytest.raises(WorkerDied):
+            await workers.run("", os._exit, 1)
+        await workers.stop()
+        return same
+
+    assert run_apart(work())
+
+
+def test_one_client_cannot_fill_the_queue() -> None:
+    async def work() -> None:
+        workers = LimitedWorkers(1, 600)
+        asked = [asyncio.ensure_future(workers.run("eve", time.sleep, 600)) for _ in range(MOST_PER_CLIENT)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="too often"):
+            await workers.run("eve", os.getpid)
+        await workers.stop()
+        await asyncio.gather(*asked, return_exceptions=True)
+
+    run_apart(work())
+
+
+def test_a_card_set_that_takes_too_long_is_refused(impatient: Server) -> None:
+    with impatient.browser() as ann:
+        body = {"game": "orchard", "seats": SEATS, "options": {"deck": SLOW_DECK}}
+        answer = ann.post("/api/tables", body)
+        assert (answer.status_code, answer.json()["error"]) == (400, "bad-option")
+        assert "too long" in answer.json()["sentence"]
+        ann.open("orchard", "me me", options={"deck": {"cards": [3] * 6}})
+
+
+def test_a_record_that_takes_too_long_is_refused(impatient: Server) -> None:
+    document = json.loads(write_json(Record.full(random_match(load_game("orchard", 2), 3))))
+    document["settings"]["deck"] = SLOW_DECK
+    with impatient.browser() as ann:
+        answer = ann.post("/api/records", {"record": json.dumps(document)})
+        assert (answer.status_code, answer.json()["error"]) == (400, "bad-record")
+        assert "too long" in answer.json()["sentence"]
+
+
+def test_others_play_while_a_slow_card_set_is_read(server: Server) -> None:
+    """The request takes seconds of a worker; moves played meanwhile are answered before it."""
+    with server.browser() as eve, server.browser() as ann, ThreadPoolExecutor(1) as thread:
+        table = ann.open("nim", "me me")
+        body = {"game": "orchard", "seats": SEATS, "options": {"deck": SLOW_DECK}}
+        slow = thread.submit(eve.post, "/api/tables", body)
+        for seat in (0, 1, 0):
+            assert ann.play(table.id, seat).status_code == 200
+        assert not slow.done()
+        assert slow.result().status_code == 400
+
+
+def test_summaries_are_computed_once_and_again_after_a_move(ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    address = f"/api/tables/{table.id}/summary"
+    first = ann.get(address).json()
+    assert ann.get(address).json() == first
+    ann.play(table.id, 0)
+    assert len(ann.get(address).json()["moments"]) == len(first["moments"]) + 1
+
+
+def test_summaries_that_are_not_cached_are_limited_like_searches(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as ann:
+        table = ann.open("orchard", "me me", options={"rounds": 40})
+        cached = [ann.get(f"/api/tables/{table.id}/summary").status_code for _ in range(15)]
+        assert cached == [200] * 15
+        statuses = []
+        for ply in range(12):
+            assert ann.play(table.id, ann.view(table.id)["to_move"]).status_code == 200, ply
+            statuses.append(ann.get(f"/api/tables/{table.id}/summary").status_code)
+        assert 429 in statuses
+    server.stop()
+
+
+def test_summaries_know_the_present_names(ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    assert "Zoë" not in ann.get(f"/t/{table.id}/review").text
+    ann.post(f"/api/tables/{table.id}/name", {"seat": 0, "name": "Zoë"})
+    assert "Zoë" in ann.get(f"/t/{table.id}/review").text

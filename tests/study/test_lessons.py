@@ -1,0 +1,199 @@
+"""Lessons: one player for all games, and a check that every way through them works."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ludotheque import Game, game_class, register_game
+from ludotheque.core import registry
+from ludotheque.errors import BadLesson
+from ludotheque.show.language import LANGUAGES, game_catalogue, game_translator
+from ludotheque.study.lesson_check import faults
+from ludotheque.study.lessons import Lesson, LessonRun, LessonStep, WrongMove, lesson_named, lessons
+from tests import toy
+from tests.ours import OURS
+
+NIM = Lesson(
+    name="first",
+    title="Nim",
+    game="nim",
+    players=2,
+    seat=1,
+    setup=("(1)", "(1)"),
+    steps=(
+        LessonStep(text="Five matches are left.", highlights=("all",)),
+        LessonStep(
+            text="Leave four.",
+            moves=("(1)",),
+            then=("(2)",),
+            wrong=(WrongMove("(3)", "Then the other takes the rest."),),
+        ),
+        LessonStep(text="Take the rest.", moves=("(2)",)),
+    ),
+    short=True,
+)
+
+MODULE = """
+from tests.toy import Nim
+
+class OtherNim(Nim):
+    name = "other-nim"
+"""
+LESSON = """
+[[lessons]]
+name = "first"
+title = "Nim"
+players = 2
+seat = 1
+short = true
+[[lessons.steps]]
+text = "Seven matches lie here."
+"""
+FRENCH = 'msgid "Seven matches lie here."\nmsgstr "Il y a sept allumettes."\n'
+
+
+@pytest.fixture
+def other_nim(tmp_path: Path) -> Iterator[type[Game]]:
+    """A game of another package, with a lesson and a translation."""
+    assert toy.Nim.name == "nim"
+    folder = tmp_path / "other_nim"
+    (folder / "locale").mkdir(parents=True)
+    (folder / "__init__.py").write_text(MODULE)
+    (folder / "lesson.toml").write_text(LESSON)
+    (folder / "locale" / "fr.po").write_text(FRENCH)
+    spec = importlib.util.spec_from_file_location("other_nim", folder / "__init__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["other_nim"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield register_game(module.OtherNim)
+    del sys.modules["other_nim"], registry._added["other-nim"]
+
+
+def test_a_lesson_goes_from_step_to_step() -> None:
+    run = LessonRun(NIM)
+    assert (run.step_number, run.is_waiting) == (0, False)
+    run.next()
+    answer = run.play(0)
+    assert (answer.is_right, answer.is_complete, run.step_number) == (True, True, 2)
+    assert run.history() == (0, 0, 0, 1)
+    run.play(1)
+    assert run.is_over
+    assert run.match().is_over
+
+
+def test_a_wrong_move_is_answered_and_changes_nothing() -> None:
+    run = LessonRun(NIM)
+    run.next()
+    answer = run.play(2)
+    assert (answer.is_right, str(answer.sentence)) == (False, "Then the other takes the rest.")
+    assert run.history() == (0, 0)
+    assert run.match_after(2).ply == 3
+
+
+def test_a_wrong_move_without_an_answer_of_its_own_is_told_by_what_it_earns() -> None:
+    run = LessonRun.resume(NIM, 3, [0])
+    said = str(run.play(0).sentence)
+    assert said == "Seat 1 takes 1 It brings you 0 points at once; the move of this step brings 1 point."
+    first = LessonRun.resume(NIM, 1, [])
+    assert str(first.play(1).sentence) == "Seat 1 takes 2 That is allowed, but this step shows another move."
+
+
+def test_a_lesson_is_taken_up_where_the_learner_left_it() -> None:
+    run = LessonRun.resume(NIM, 2, [0])
+    assert (run.step_number, run.history()) == (2, (0, 0, 0, 1))
+    with pytest.raises(BadLesson, match="not the way through the lesson"):
+        LessonRun.resume(NIM, 2, [1])
+    with pytest.raises(BadLesson, match="not the way through the lesson"):
+        LessonRun.resume(NIM, 2, [0, 1, 0])
+
+
+def test_a_step_is_read_or_played_as_it_asks() -> None:
+    run = LessonRun(NIM)
+    with pytest.raises(BadLesson, match="asks for no move"):
+        run.play(0)
+    run.next()
+    with pytest.raises(BadLesson, match="asks for a move"):
+        run.next()
+    with pytest.raises(BadLesson, match="not possible here"):
+        run.play(7)
+
+
+def test_one_plays_on_from_the_end_of_a_lesson() -> None:
+    run = LessonRun.resume(lesson_named(game_class("cable-car")), 1, [])
+    match = run.playable()
+    assert [action for _, action in match.actions()][: len(run.history())] == list(run.history())
+    assert match.dice is not None
+    assert match.dice.since == len(run.history())
+
+
+def _changed(**changes: object) -> Lesson:
+    return msgspec.structs.replace(NIM, **changes)
+
+
+def test_the_check_finds_nothing_in_a_good_lesson() -> None:
+    assert faults(NIM, {}) == []
+
+
+def test_the_check_tells_what_is_not_translated() -> None:
+    found = faults(NIM, {"fr": {text: "x" for text in NIM.texts() if text != "Leave four."}})
+    assert found == ["not in fr: 'Leave four.'"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "fault"),
+    [
+        ((LessonStep(text="x", moves=("(4)",)),), "cannot go on"),
+        ((LessonStep(text="x", moves=("(1)",), then=("(3)", "(3)")),), "cannot go on: So many matches"),
+        ((LessonStep(text="x", moves=("(1)",)), LessonStep(text="x", moves=("(1)",))), "the learner is not to move"),
+        ((LessonStep(text="x", moves=("(1)", "(2)"), wrong=(WrongMove("(2)", "x"),)),), "'(2)' is no wrong move here"),
+        ((LessonStep(text="x", highlights=("match:*",)),), "nothing on the board is called 'match:*'"),
+        ((LessonStep(text="x" * 221),), "221 letters"),
+        ((LessonStep(text="x " * 100),) * 10, "1001 words"),
+        ((LessonStep(text="x"),) * 16, "it has 16 steps, not 1 to 15"),
+    ],
+)
+def test_the_check_tells_what_is_wrong(steps: tuple[LessonStep, ...], fault: str) -> None:
+    found = faults(_changed(steps=steps), {})
+    assert [said for said in found if fault in said], found
+
+
+def test_a_whole_lesson_has_at_least_ten_steps() -> None:
+    assert "it has 3 steps, not 10 to 15" in faults(_changed(short=False), {})
+
+
+def test_a_set_up_that_cannot_be_played_is_a_fault() -> None:
+    assert [said for said in faults(_changed(setup=("(9)",)), {}) if "the set-up cannot be played" in said]
+
+
+def test_another_package_brings_lessons_and_translations(other_nim: type[Game]) -> None:
+    (lesson,) = lessons(other_nim)
+    assert lesson.game == "other-nim"
+    french = game_catalogue("other-nim", "fr")
+    assert game_translator("other-nim", "fr")("Seven matches lie here.") == "Il y a sept allumettes."
+    assert faults(lesson, {"fr": french}) == ["not in fr: 'Nim'"]
+
+
+def test_a_lesson_that_there_is_not_is_named_with_those_there_are(other_nim: type[Game]) -> None:
+    with pytest.raises(BadLesson, match="no lesson 'second'; its lessons are: first"):
+        lesson_named(other_nim, "second")
+
+
+def test_a_file_that_is_no_lesson_is_refused(other_nim: type[Game]) -> None:
+    (registry.game_folder(other_nim) / "lesson.toml").write_text("[[lessons]]\nname = 3\n")
+    with pytest.raises(BadLesson, match="cannot be read"):
+        lessons(other_nim)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_lesson_of_ours_can_be_played_in_every_language(name: str) -> None:
+    catalogues = {code: game_catalogue(name, code) for code in LANGUAGES if code != "en"}
+    found = [fault for lesson in lessons(game_class(name)) for fault in faults(lesson, catalogues)]
+    assert found == []
+    assert lessons(game_class(name))

@@ -1,0 +1,61 @@
+"""The programs under `examples/` run."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np: Any = pytest.importorskip("numpy")
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+WEIGHTS = sorted((EXAMPLES / "weights").glob("*.npz"))
+
+
+def test_the_cells_of_the_notebook_run() -> None:
+    """In one namespace and in their order; the last line of each cell shows something."""
+    notebook = json.loads((EXAMPLES / "tour.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(cells) == 5
+    namespace: dict[str, Any] = {"__name__": "notebook"}
+    for cell in cells:
+        tree = ast.parse(cell)
+        shown = tree.body.pop()
+        assert isinstance(shown, ast.Expr)
+        exec(compile(tree, "tour.ipynb", "exec"), namespace)
+        value = eval(compile(ast.Expression(shown.value), "tour.ipynb", "eval"), namespace)
+        assert value
+        if hasattr(value, "_repr_svg_"):
+            assert value._repr_svg_().lstrip().startswith("<svg")
+
+
+def run(*command: str) -> str:
+    answer = subprocess.run([sys.executable, *command], cwd=EXAMPLES, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
+@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
+def test_shipped_weights_play_on_numpy_alone(weights: Path) -> None:
+    answer = run("learned_bot.py", str(weights), "--against", "random", "--games", "4")
+    assert "against random: 100.0% of 4 games" in answer
+
+
+def test_there_are_weights_to_play() -> None:
+    assert WEIGHTS
+
+
+@pytest.mark.full
+@pytest.mark.skipif(find_spec("torch") is None, reason="training needs PyTorch")
+def test_training_takes_a_few_steps(tmp_path: Path) -> None:
+    out = tmp_path / "weights.npz"
+    small = ["--iterations", "2", "--games", "16", "--steps", "8", "--scan", "20", "--report", "1", "--matches", "2"]
+    answer = run("train_ppo.py", "passerelles(rounds=1)", "--out", str(out), *small)
+    assert "256 decisions" in answer
+    assert "against policy" in answer

@@ -28,7 +28,7 @@ AIM = """([board, place]) => {
 """Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
 FOCUS = """() => ({
   state: document.querySelector('[data-part=room]').dataset.state,
-  ready: Boolean(document.activeElement.closest('[data-part=question]')),
+  ready: Boolean(document.activeElement.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
 })"""
 THERE = "() => document.querySelector('[data-part=room]').dataset.version"
 READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=room]').dataset.state)"

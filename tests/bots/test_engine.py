@@ -18,7 +18,7 @@ from ludotheque import load_game, seat_bot
 from ludotheque.bots.engine import EngineBot
 from ludotheque.bots.engine_check import check_engine
 from ludotheque.bots.engine_loop import run_engine
-from ludotheque.bots.protocol import Did, Go, Move, New, Ready, encode
+from ludotheque.bots.protocol import TO_BOT, Did, Go, Move, New, Ready, encode
 from ludotheque.cli import app
 from ludotheque.core.game import Game
 from ludotheque.errors import BotFailed
@@ -104,6 +104,16 @@ def test_programs_play_in_an_arena(steady: str) -> None:
 def timeless(outcomes: list[Outcome]) -> list[Outcome]:
     """The seeds that programs get are the same in every run; only times differ."""
     return [msgspec.structs.replace(game, seconds=()) for game in outcomes]
+
+
+def test_the_session_in_the_documentation_is_true(steady: str) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "engine-protocol.md").read_text(encoding="utf-8")
+    session = page.partition("```session\n")[2].partition("```")[0].splitlines()
+    sent = [line[2:] for line in session if line.startswith("> ")]
+    assert [encode(TO_BOT.decode(line)).decode() for line in sent] == [f"{line}\n" for line in sent]
+    done = subprocess.run([steady], input="\n".join([*sent, ""]), capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [line[2:] for line in session if line.startswith("< ")]
+    assert len(done.stdout.splitlines()) == 3
 
 
 # Programs that misbehave.

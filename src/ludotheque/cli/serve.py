@@ -39,6 +39,20 @@ def serve(
         int,
         typer.Option("--workers", min=0, help="Number of bots that think at once (default: one less than the cores)."),
     ] = 0,
+    public_url: Annotated[
+        str,
+        typer.Option(
+            "--public-url", metavar="URL", help="The address that people use, such as https://games.example.org."
+        ),
+    ] = "",
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            help="A proxy whose forwarded client addresses are believed; may be repeated.",
+        ),
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
@@ -57,6 +71,9 @@ def serve(
         database=database,
         channels=channels,
         workers=workers or default_workers(),
+        host=host,
+        public_url=public_url,
+        trusted_proxies=tuple(trusted_proxy or ()),
     )
     with listen(host, port) as listener:
         check_database(settings)
@@ -64,7 +81,7 @@ def serve(
         console.print(f"Ludotheque is running at {address}; press Ctrl-C to stop it.")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        run(create_app(settings), listener)
+        run(create_app(settings), listener, settings)
 
 
 def _address(host: str, port: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -27,13 +28,13 @@ from ludotheque.core.registry import game_names
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
-from ludotheque.server.bots.runner import BotRunner, Thinkers
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes import tables
+from ludotheque.server.routes import lessons, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws
@@ -206,8 +207,13 @@ API: Final = Router(
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.chat,
         tables.hint, tables.preview,
         branch, branches, draws, match_summary, start_review, review, review_progress, replay,
+        lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
+        puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
 )  # fmt: skip
+
+LEARNING: Final = (lessons.lesson_page, puzzles.puzzles_page, puzzles.puzzle_today, puzzles.puzzle_page)
+"""The pages of lessons and puzzles."""
 
 
 # Services.
@@ -220,10 +226,11 @@ def new_services(settings: Settings, storage: Storage) -> Services:
     views = ViewCache()
     actions = TableActions(live_tables, events)
     thinkers = Thinkers(settings.workers)
+    bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
     readers = LimitedWorkers(1, settings.reading_seconds)
     students = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
-    runner = BotRunner(live_tables, thinkers, events, actions.move)
+    runner = BotRunner(live_tables, thinkers, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
         live_tables=live_tables,
@@ -301,7 +308,7 @@ def create_app(settings: Settings) -> Litestar:
         return found
 
     app = Litestar(
-        route_handlers=[API, health, ready, table_socket, *PAGES, statistics_page, review_page],
+        route_handlers=[API, health, ready, table_socket, *PAGES, *LEARNING, statistics_page, review_page],
         lifespan=[lifespan],
         request_class=StrictRequest,
         dependencies={"context": Provide(context, sync_to_thread=False)},

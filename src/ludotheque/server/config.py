@@ -36,6 +36,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
+    host: str = "127.0.0.1"
+    """The address that the server listens on; requests may name it as their host."""
+    public_url: str = ""
+    """The address under which people reach the server; requests may name its host too."""
+    trusted_proxies: tuple[str, ...] = ()
+    """The addresses of proxies whose forwarded addresses are believed."""
+    header_seconds: float = 10.0
+    """How long the headers of a request may take to arrive."""
+    body_seconds: float = 30.0
+    """How long the body of a request may take to arrive."""
     reading_seconds: float = 5.0
     """How long a record, board or card set from outside may take to read."""
 

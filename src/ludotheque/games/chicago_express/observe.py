@@ -6,7 +6,7 @@ The observation is whole in itself, map included, so that text and picture need 
 from __future__ import annotations
 
 import textwrap
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -262,17 +262,34 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
     )
 
 
+class _Map:
+    """What is on the map now, to be remembered by what is there: locomotives, houses and the steps of the cities."""
+
+    def __init__(self, state: ChicagoExpressState) -> None:
+        self.state = state
+        self._content = state.board, bytes(state.networks), bytes(state.developed), bytes(state.steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Map) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
 def _hexes(state: ChicagoExpressState) -> tuple[HexSeen, ...]:
-    """Every hex; most are as they were at the last look, so what they looked like is remembered with the board."""
+    return _hexes_of(_Map(state))
+
+
+@lru_cache(maxsize=512)
+def _hexes_of(map_now: _Map) -> tuple[HexSeen, ...]:
+    """Every hex; most are as they were before the last move, so what they looked like is remembered with the board."""
+    state = map_now.state
     seen: dict[int, HexSeen] = state.board.seen
     codes = state.hex_codes()
-    try:
-        return tuple(map(seen.__getitem__, codes))
-    except KeyError:
-        for hex, code in enumerate(codes):
-            if code not in seen:
-                seen[code] = _hex(state, hex)
-        return tuple(map(seen.__getitem__, codes))
+    for hex, code in enumerate(codes):
+        if code not in seen:
+            seen[code] = _hex(state, hex)
+    return tuple(map(seen.__getitem__, codes))
 
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:

@@ -21,6 +21,7 @@ from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_versio
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -98,6 +99,11 @@ class RequestContext(Struct, frozen=True):
     @property
     def actions(self) -> TableActions:
         return self.services.actions
+
+    async def known_caller(self) -> Caller:
+        """The caller, with a new secret unless this server made the one they sent."""
+        browser = self.caller.browser
+        return self.caller if browser and await self.storage.knows(digest(browser)) else self.caller.renewed()
 
     def limit(self, kind: str) -> None:
         """Count a request against the limits of its client."""

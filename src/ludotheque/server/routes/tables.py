@@ -86,7 +86,9 @@ class Ok(Struct, frozen=True):
 async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Response[Opened]:
     """Open a table; its links are sent this once."""
     context.limit("create")
-    caller = context.caller.known()
+    if all(seat.who == "bot" for seat in data.seats):
+        context.services.runner.check_room(context.caller.address)
+    caller = await context.known_caller()
     opened = await context.services.opener.open_new(data, digest(caller.browser), context.reader, caller.address)
     return Response(opened, cookies=[caller.cookie()])
 
@@ -95,7 +97,7 @@ async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Respon
 async def new_record(data: JSONBody[bodies.NewRecord], context: Context) -> Response[Opened]:
     """Open a record as a table."""
     context.limit("create")
-    caller = context.caller.known()
+    caller = await context.known_caller()
     opened = await context.services.opener.open_record(data.record, digest(caller.browser), caller.address)
     return Response(opened, cookies=[caller.cookie()])
 
@@ -117,7 +119,7 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     """Give this browser the seat that a link opens."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
-    caller = context.caller.known()
+    caller = await context.known_caller()
     seat = await context.actions.join(table, data.secret, digest(caller.browser))
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
@@ -128,7 +130,7 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
     context.limit("join")
     table, _ = await context.enter(table_id)
     check_seat(table, data.seat)
-    caller = context.caller.known()
+    caller = await context.known_caller()
     await context.actions.sit(table, data.seat, data.name, digest(caller.browser))
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 
@@ -158,6 +160,7 @@ async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Contex
 async def table_view(table_id: TableId, context: Context, at: At = None, viewer: ViewerQuery = None) -> TableView:
     """A table as the caller may know it, now or at an earlier ply."""
     table, rights = await context.enter(table_id)
+    context.services.presences.look(table, context.caller.address)
     hand_over = table.choose_viewer(rights, viewer)[1]
     viewer = viewer_for(table, rights, viewer)
     art = art_of(table.game)

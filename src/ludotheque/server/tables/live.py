@@ -111,6 +111,11 @@ class LiveTable:
         return any(seat.open for seat in self.seats)
 
     @property
+    def has_people(self) -> bool:
+        """Whether a seat is for a person."""
+        return any(seat.who == "person" for seat in self.seats)
+
+    @property
     def bot_to_move(self) -> bool:
         return self.match.to_move >= 0 and self.seats[self.match.to_move].who == "bot"
 

@@ -210,6 +210,14 @@ export class Board extends Emitter {
     }
   }
 
+  /**
+   * Draw attention to pieces, as a lesson does.
+   * @param {string[]} ids
+   */
+  highlight(ids) {
+    for (const [id, { element }] of this.#shown) element.classList.toggle("highlighted", ids.includes(id));
+  }
+
   /** @param {string} step */
   hasStep(step) {
     return this.#scene?.pieces.some((piece) => piece.step === step) ?? false;

@@ -27,6 +27,7 @@ from ludotheque.games.chicago_express.rules import (
     OFFERING,
     SHARES_OUT,
     ChicagoExpressState,
+    per_share,
 )
 
 LETTERS = {"PRR": "P", "B&O": "B", "C&O": "C", "NYC": "N", "WAB": "W"}
@@ -224,7 +225,7 @@ def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
                 sold=sold,
                 unsold=printed.shares - sold,
                 dividend=state.dividend(company),
-                minimum=state.minimum(company) if state.may_offer(company) else 0,
+                minimum=_next_price(state, company) if state.may_offer(company) else 0,
                 locomotives=locomotives,
             )
             for company, (printed, (treasury, income, sold, locomotives)) in enumerate(
@@ -232,6 +233,13 @@ def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
             )
         ]
     )
+
+
+def _next_price(state: ChicagoExpressState, company: int) -> int:
+    """What the next share costs at least; the opening auctions sell only the first share of a company."""
+    if state.is_opening() and state.sold[company]:
+        return per_share(state.income[company], state.sold[company] + 1)
+    return state.minimum(company)
 
 
 def _auction(state: ChicagoExpressState) -> AuctionSeen:

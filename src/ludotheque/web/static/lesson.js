@@ -3,7 +3,7 @@
 
 import { Board } from "./board/board.js";
 import { post } from "./lib/api.js";
-import { make, part } from "./lib/dom.js";
+import { part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { showLog } from "./study/log.js";
@@ -132,9 +132,7 @@ class LessonPage {
     const progress = part("progress", HTMLProgressElement);
     progress.max = steps;
     progress.value = step;
-    part("place").textContent = is_over
-      ? _("Lesson finished")
-      : _("Step {step} of {steps}", { step: step + 1, steps });
+    part("place").textContent = is_over ? _("Lesson finished") : _("Step {step} of {steps}", { step: step + 1, steps });
     part("text").textContent = is_over
       ? _("You know the rules that decide games. Play on from here against a beginner.")
       : text;

@@ -82,7 +82,10 @@ class PuzzlePage {
     const values = { tried: percent(answer.share ?? 0), best: percent(answer.best_share) };
     const sentence =
       answer.share === null
-        ? _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values)
+        ? _(
+            "The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.",
+            values,
+          )
         : _("This move wins {tried}; the best one wins {best}.", values);
     const verdict = part("verdict");
     verdict.classList.remove("right");

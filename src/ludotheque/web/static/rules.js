@@ -34,7 +34,9 @@ const all = sections();
 /** Show only the sections that hold the words searched for. */
 function filter() {
   const words = search.value.trim().toLowerCase();
-  const matching = all.filter((section) => section.some((element) => element.textContent.toLowerCase().includes(words)));
+  const matching = all.filter((section) =>
+    section.some((element) => element.textContent.toLowerCase().includes(words)),
+  );
   for (const section of all) for (const element of section) element.hidden = !matching.includes(section);
   found.textContent = words ? _("Sections found: {count}", { count: matching.length }) : "";
 }

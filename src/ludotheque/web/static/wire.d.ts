@@ -394,12 +394,15 @@ export interface RenderedPiece {
   step?: string;
   lights?: string;
   along?: string;
+  in_tray?: boolean;
 }
 
 export interface RenderedScene {
   title: string;
   width: number;
   height: number;
+  tray_width: number;
+  tray_height: number;
   base: number | null;
   pieces: Array<RenderedPiece>;
   gone: Array<string>;
@@ -436,6 +439,8 @@ export interface SceneChange {
   title: string;
   width: number;
   height: number;
+  tray_width?: number;
+  tray_height?: number;
   pieces: Array<RenderedPiece>;
   gone?: Array<string>;
   order?: Array<string> | null;

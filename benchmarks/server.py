@@ -59,7 +59,7 @@ def serve(folder: str) -> None:
     settings = Settings(data=Path(folder), limits=False)
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
-        uvicorn.Server(uvicorn_config(create_app(settings))).run(sockets=[listener])
+        uvicorn.Server(uvicorn_config(create_app(settings), settings)).run(sockets=[listener])
 
 
 @contextmanager

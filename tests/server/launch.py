@@ -1,6 +1,6 @@
 """A server for tests, with the toy games beside the real ones.
 
-`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [DATABASE]`
+`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--proxy] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 """
@@ -22,17 +22,22 @@ def main() -> None:
 
     end_with_tests()
     database = next((word for word in sys.argv if word.startswith("postgresql")), "")
+    impatient = "--impatient" in sys.argv
     settings = Settings(
         data=Path(sys.argv[1]),
         limits="--no-limits" not in sys.argv,
         database=database,
         channels="postgres" if database else "memory",
         bots=TableBots.read([word[6:] for word in sys.argv if word.startswith("--bot=")]),
-        reading_seconds=1.0 if "--impatient" in sys.argv else 5.0,
+        reading_seconds=1.0 if impatient else 5.0,
+        header_seconds=1.0 if impatient else 10.0,
+        body_seconds=1.0 if impatient else 30.0,
+        trusted_proxies=("127.0.0.1",) if "--proxy" in sys.argv else (),
+        public_url="https://club.example" if "--proxy" in sys.argv else "",
     )
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
-        serve(create_app(settings), listener)
+        serve(create_app(settings), listener, settings)
 
 
 if __name__ == "__main__":

@@ -51,6 +51,29 @@ def serve(
     bot_clock: Annotated[
         float, typer.Option("--bot-clock", min=0.1, max=3600, help="Seconds for a move of such a bot.")
     ] = 60.0,
+    forget_after: Annotated[
+        int,
+        typer.Option(
+            "--forget-after",
+            metavar="DAYS",
+            min=0,
+            help="Delete a table this long after its last move (0: never).",
+        ),
+    ] = 0,
+    public_url: Annotated[
+        str,
+        typer.Option(
+            "--public-url", metavar="URL", help="The address that people use, such as https://games.example.org."
+        ),
+    ] = "",
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            help="A proxy whose forwarded client addresses are believed; may be repeated.",
+        ),
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
@@ -72,6 +95,10 @@ def serve(
         workers=workers or default_workers(),
         bots=TableBots.read(bot or []),
         bot_clock=bot_clock,
+        forget_after=forget_after,
+        host=host,
+        public_url=public_url,
+        trusted_proxies=tuple(trusted_proxy or ()),
     )
     with listen(host, port) as listener:
         check_database(settings)
@@ -79,7 +106,7 @@ def serve(
         console.print(f"Ludotheque is running at {address}; press Ctrl-C to stop it.")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        run(create_app(settings), listener)
+        run(create_app(settings), listener, settings)
 
 
 def _address(host: str, port: int) -> str:

@@ -40,6 +40,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The operator's own bots, by the names that players read; see `TableBots`."""
     bot_clock: float = 60.0
     """Seconds for a move of one of these bots."""
+    forget_after: int = 0
+    """Days after its last move at which a table is deleted; 0: never."""
+    host: str = "127.0.0.1"
+    """The address that the server listens on; requests may name it as their host."""
+    public_url: str = ""
+    """The address under which people reach the server; requests may name its host too."""
+    trusted_proxies: tuple[str, ...] = ()
+    """The addresses of proxies whose forwarded addresses are believed."""
+    header_seconds: float = 10.0
+    """How long the headers of a request may take to arrive."""
+    body_seconds: float = 30.0
+    """How long the body of a request may take to arrive."""
     reading_seconds: float = 5.0
     """How long a record, board or card set from outside may take to read."""
 

@@ -8,6 +8,8 @@ import secrets
 from typing import Final
 
 COOKIE: Final = "ludotheque"
+SECURE_COOKIE: Final = "__Host-ludotheque"
+"""Over https: browsers accept this name from this host only, and send it nowhere else."""
 COOKIE_AGE: Final = 365 * 24 * 3600
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"

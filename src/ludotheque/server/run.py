@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
-from ludotheque.server.http.guard import Guard
+from ludotheque.server.http.connection import timed_connection
+from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.messages import MESSAGE_BYTES
@@ -23,9 +24,12 @@ BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
 
-def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        Guard(app),
+        Guard(app, allowed_hosts(settings.host, settings.public_url), settings.body_seconds),
+        http=timed_connection(settings.header_seconds),
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=[*settings.trusted_proxies],
         ws="websockets-sansio",
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.
@@ -65,7 +69,7 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.close()
 
 
-def serve(app: ASGIApp, listener: socket.socket) -> None:
+def serve(app: ASGIApp, listener: socket.socket, settings: Settings) -> None:
     """Serve until Ctrl-C or SIGTERM; moves under way are finished first."""
     configure_logs()
-    uvicorn.Server(uvicorn_config(app)).run(sockets=[listener])
+    uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])

@@ -15,10 +15,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Scene
 from ludotheque.show import charts
 from ludotheque.show.art import art_of
+from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import WEB, Reader
 from ludotheque.show.scenes import (
     RenderedPiece,
@@ -31,8 +32,8 @@ from ludotheque.show.scenes import (
 )
 from ludotheque.show.scripts import STATIC, imported, with_bare_imports
 from ludotheque.study.match_summary import MatchSummary, summarize_match
-from ludotheque.study.review import Decision, Judgement
-from ludotheque.study.review_summary import Breakdown, effect_words, margin_words, summarize_review
+from ludotheque.study.review import Decision
+from ludotheque.study.review_summary import Breakdown, margin_words, summarize_review
 from ludotheque.table import Match, Record, write_text
 
 FIRST_SCRIPT: Final = "replay.js"
@@ -48,6 +49,8 @@ class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     title: str
     width: float
     height: float
+    tray_width: float = 0
+    tray_height: float = 0
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
     order: tuple[str, ...] | None = None
@@ -92,6 +95,8 @@ def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneC
         title=render(scene.title),
         width=scene.width,
         height=scene.height,
+        tray_width=scene.tray_width,
+        tray_height=scene.tray_height,
         pieces=tuple(render_piece(piece, render) for piece in found.changed),
         gone=found.gone,
         order=found.order,
@@ -172,33 +177,6 @@ def _standings(match: Match) -> list[dict[str, Any]]:
 # The review, in the reader's words.
 
 
-class RenderedJudgement(Struct, frozen=True):
-    """One column of a decision."""
-
-    shares: str
-    """Everybody's share of the win, before and after where that differs."""
-    scores: str
-    """Everybody's final score to expect, likewise."""
-    effect: str
-    """What the decision brought everybody, in words; empty if it was the best."""
-    loss: int
-    """What was given away, in percent of the win."""
-    better: str
-    """The best move in words; empty if it was played."""
-    follows: str
-
-
-class RenderedDecision(Struct, frozen=True):
-    """A decision of the review."""
-
-    ply: int
-    seat: int
-    name: str
-    words: str
-    as_seen: RenderedJudgement
-    with_hindsight: RenderedJudgement | None
-
-
 class RenderedBreakdown(Struct, frozen=True):
     """Luck and skill of a seat, in percent of the win."""
 
@@ -224,6 +202,7 @@ class RenderedMistake(Struct, frozen=True):
 class RenderedReview(Struct, frozen=True, kw_only=True):
     """All that a page shows after a game, in the reader's words; charts and tables are markup."""
 
+    names: tuple[str, ...]
     result: tuple[str, ...]
     """Of each seat what its score is made of."""
     sources_chart: Markup
@@ -253,6 +232,7 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
     whole: MatchSummary = summarize_match(match, viewer)
     summed = summarize_review(match, decisions)
     return RenderedReview(
+        names=tuple(match.names),
         result=tuple(charts.result_lines(whole, render)),
         sources_chart=Markup(charts.sources_chart(whole, render)),
         sources_table=Markup(charts.sources_table(whole, render) if whole.sources else ""),
@@ -269,42 +249,8 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         unit=render(whole.unit),
         margin_note=render(margin_words(summed.margin)),
         margin=round(100 * summed.margin),
-        decisions=tuple(render_decision(match.game, decision, match.names, render) for decision in decisions),
+        decisions=tuple(render_decision(match.game, decision, render) for decision in decisions),
     )
-
-
-def render_decision(game: Game, decision: Decision, names: Sequence[str], render: Renderer) -> RenderedDecision:
-    """A decision in the reader's words."""
-    seat, there = decision.seat, decision.with_hindsight
-    return RenderedDecision(
-        ply=decision.ply,
-        seat=seat,
-        name=names[seat],
-        words=render(decision.words),
-        as_seen=_render_judgement(game, decision.as_seen, seat, names, render),
-        with_hindsight=_render_judgement(game, there, seat, names, render) if there else None,
-    )
-
-
-def _render_judgement(
-    game: Game, judged: Judgement, seat: int, names: Sequence[str], render: Renderer
-) -> RenderedJudgement:
-    shares = [[f"{share:.0%}" for share in row] for row in (judged.before, judged.after)]
-    scores = [[f"{score:.0f}" for score in row] for row in (judged.scores_before, judged.scores_after)]
-    return RenderedJudgement(
-        shares=_changes(names, *shares),
-        scores=_changes(names, *scores),
-        effect=render(effect_words(game, judged, seat)) if judged.better else "",
-        loss=round(100 * judged.loss(seat)),
-        better=render(judged.better) if judged.better else "",
-        follows=", ".join(judged.follows),
-    )
-
-
-def _changes(names: Sequence[str], before: Sequence[str], after: Sequence[str]) -> str:
-    """`Ann 31 → 27, Bob 28`."""
-    rows = zip(names, before, after, strict=True)
-    return ", ".join(f"{name} {now}" if was == now else f"{name} {was} → {now}" for name, was, now in rows)
 
 
 def render_breakdown(breakdown: Breakdown, names: Sequence[str]) -> RenderedBreakdown:

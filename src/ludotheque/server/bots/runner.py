@@ -1,4 +1,4 @@
-"""Bots think in worker processes, in the order in which they are asked, never on the event loop.
+"""Bots think in worker processes, never on the event loop: people who wait come first, then short searches.
 
 A table asks for one move at a time, so no table can crowd out another. A bot gets a position that its seat cannot tell
 from the true one, so it learns nothing that is hidden from the seat.
@@ -20,7 +20,9 @@ from librt.random import Random
 
 from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import BotFailed, LudothequeError
+from ludotheque.core.phrases import phrase
 from ludotheque.server.bots.own import OwnBots
+from ludotheque.server.bots.queue import FairQueue, expected_seconds
 from ludotheque.server.bots.worker import Question, answer, warm_up
 from ludotheque.server.errors import Refused
 from ludotheque.server.tables.cache import LiveTables
@@ -30,6 +32,8 @@ from ludotheque.server.tables.live import LiveTable
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a bot that failed is asked again."""
+BOT_TABLES_PER_ADDRESS: Final = 8
+"""How many tables where only bots play may run for one address."""
 
 
 def question(table: LiveTable, seat: int, level: str) -> Question:
@@ -53,7 +57,7 @@ class Thinkers:
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._turn = asyncio.Semaphore(workers)
+        self._queue = FairQueue(workers)
         self._pool = self._new_pool()
         self.waiting = 0
         self.running = 0
@@ -65,11 +69,11 @@ class Thinkers:
             pool.submit(warm_up)
         return pool
 
-    async def think(self, question: Question) -> int:
+    async def think(self, question: Question, people_wait: bool = True) -> int:
         """Wait for a free worker, and return the action that the bot chooses."""
         self.waiting += 1
         try:
-            await self._turn.acquire()
+            await self._queue.acquire(people_wait=people_wait, seconds=expected_seconds(question.level))
         finally:
             self.waiting -= 1
         self.running += 1
@@ -84,7 +88,7 @@ class Thinkers:
             raise
         finally:
             self.running -= 1
-            self._turn.release()
+            self._queue.release()
 
     async def stop(self) -> None:
         """End the workers once they have finished their present question."""
@@ -101,17 +105,49 @@ class BotRunner:
         own: OwnBots,
         events: TableEvents,
         play: Callable[[LiveTable, int, int, int], Awaitable[object]],
+        watched_from: Callable[[str], str | None],
+        most_per_address: int = BOT_TABLES_PER_ADDRESS,
     ) -> None:
-        """`play` plays a move: table, seat, version and action."""
+        """`play` plays a move: table, seat, version and action; `watched_from` is the address from which a table is
+        watched, if any."""
         self._live_tables = live_tables
         self._thinkers = thinkers
         self._own = own
         self._events = events
         self._play = play
+        self._watched_from = watched_from
+        self._most_per_address = most_per_address
+        self._running: dict[str, str] = {}
+        """By table where only bots play, and play now: the address from which it is watched."""
+        self._held: set[str] = set()
+        """Tables where only bots play that wait until fewer run for their address."""
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._woken: dict[str, asyncio.Event] = {}
         self._stopped = False
         events.subscribe(self._on_event)
+
+    def check_room(self, address: str) -> None:
+        """Raise if too many tables where only bots play run for an address."""
+        if self._is_full(address):
+            sentence = phrase("Too many tables of bots are running for you; wait until one ends, or stop watching it.")
+            raise Refused(429, "too-many", sentence, retry_after=30)
+
+    def _is_full(self, address: str) -> bool:
+        return sum(other == address for other in self._running.values()) >= self._most_per_address
+
+    def _may_run(self, table: LiveTable) -> bool:
+        """Whether bots may play here: for people, or watched and within the limit of the watchers' address."""
+        if table.has_people:
+            return True
+        address = self._watched_from(table.id)
+        if address is None or table.id in self._running:
+            return address is not None
+        if self._is_full(address):
+            self._held.add(table.id)
+            return False
+        self._held.discard(table.id)
+        self._running[table.id] = address
+        return True
 
     async def resume(self, tables: Collection[str] | None = None) -> None:
         """Continue where it is a bot's turn: the server has just started, or another process left these tables."""
@@ -132,18 +168,18 @@ class BotRunner:
 
     def _on_event(self, event: TableEvent) -> None:
         """Let the bots of a table heed a change. Those of another process's tables play in that process."""
-        if event.what not in ("position", "pace", "seats"):
+        if event.what not in ("position", "pace", "seats", "watched"):
             return
         woken = self._woken.get(event.table)
         table = self._live_tables.in_memory(event.table)
         if woken is not None:
             woken.set()
-        elif table is not None and self._events.is_own(event):
+        elif table is not None and self._events.is_own(event) and not (event.what == "watched" and table.has_people):
             self._start(table)
 
     def _start(self, table: LiveTable) -> None:
         """Play for the bots of a table, if it is their turn."""
-        if table.bot_to_move and not table.pace.paused and not self._stopped:
+        if table.bot_to_move and not table.pace.paused and not self._stopped and self._may_run(table):
             self._woken[table.id] = asyncio.Event()
             self._live_tables.pin(table.id)
             self._driving[table.id] = asyncio.create_task(self._drive(table))
@@ -151,7 +187,7 @@ class BotRunner:
     async def _drive(self, table: LiveTable) -> None:
         """Play for the bots of a table until a person is to move."""
         try:
-            while table.bot_to_move and not table.pace.paused:
+            while table.bot_to_move and not table.pace.paused and self._may_run(table):
                 await self._one_move(table)
         finally:
             table.thinking.clear()
@@ -159,8 +195,18 @@ class BotRunner:
             self._live_tables.unpin(table.id)
             if table.match.is_over:
                 self._own.leave(table.id)
+            self._running.pop(table.id, None)
             if not self._stopped:
                 self._events.publish(table.id, "thinking")
+                self._start_held()
+
+    def _start_held(self) -> None:
+        """Start the tables that waited for room."""
+        for id in [*self._held]:
+            self._held.discard(id)
+            table = self._live_tables.in_memory(id)
+            if table and id not in self._driving:
+                self._start(table)
 
     async def _one_move(self, table: LiveTable) -> None:
         seat, version, began = table.match.to_move, table.version, time.monotonic()
@@ -185,7 +231,7 @@ class BotRunner:
         level = table.seats[seat].level
         if self._own.plays(level):
             return await self._own.choose(table, seat)
-        return await self._thinkers.think(question(table, seat, level))
+        return await self._thinkers.think(question(table, seat, level), people_wait=table.has_people)
 
     async def _wait(self, table: LiveTable, began: float) -> None:
         """Wait until the bot delay has passed; a change of the table or of its delay ends the wait at once."""

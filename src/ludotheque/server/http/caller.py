@@ -6,9 +6,9 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from ludotheque.server.keys import COOKIE, COOKIE_AGE, digest, is_secret, new_secret
+from ludotheque.server.keys import COOKIE, COOKIE_AGE, SECURE_COOKIE, digest, is_secret, new_secret
 from ludotheque.show.language import COOKIE as LANGUAGE_COOKIE
 from ludotheque.show.language import Reader, choose_language
 
@@ -24,19 +24,21 @@ class Caller(Struct, frozen=True):
     """The key of a link that a program sends, if any."""
     address: str
     secure: bool
+    old_browser: str = ""
+    """Over https: the secret in a cookie without the prefix, from before there was one; it opens old tables only."""
 
     @property
     def digests(self) -> tuple[bytes, ...]:
-        return tuple(digest(secret) for secret in (self.browser, self.bearer) if secret)
+        return tuple(digest(secret) for secret in (self.browser, self.bearer, self.old_browser) if secret)
 
-    def known(self) -> Caller:
-        """The same client, with a new secret if it has none."""
-        return self if self.browser else Caller(new_secret(), self.bearer, self.address, self.secure)
+    def renewed(self) -> Caller:
+        """The same client with a new secret."""
+        return structs.replace(self, browser=new_secret())
 
     def cookie(self) -> Cookie:
         """The cookie that stores the browser's secret."""
         return Cookie(
-            key=COOKIE,
+            key=SECURE_COOKIE if self.secure else COOKIE,
             value=self.browser,
             max_age=COOKIE_AGE,
             path="/",
@@ -48,15 +50,22 @@ class Caller(Struct, frozen=True):
 
 def caller_of(connection: Connection) -> Caller:
     """The caller of a request or socket."""
-    cookie = connection.cookies.get(COOKIE, "")
+    secure = connection.url.scheme in ("https", "wss")
+    plain, prefixed = _secret(connection, COOKIE), _secret(connection, SECURE_COOKIE)
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     client = connection.client
     return Caller(
-        browser=cookie if is_secret(cookie) else "",
+        browser=prefixed if secure else plain,
         bearer=bearer if scheme.lower() == "bearer" and is_secret(bearer) else "",
         address=client.host if client else "",
-        secure=connection.url.scheme in ("https", "wss"),
+        secure=secure,
+        old_browser=plain if secure else "",
     )
+
+
+def _secret(connection: Connection, cookie: str) -> str:
+    value = connection.cookies.get(cookie, "")
+    return value if is_secret(value) else ""
 
 
 def reader_of(connection: Connection) -> Reader:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from ipaddress import ip_address
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
+from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
@@ -59,14 +63,51 @@ def why_refused(method: str, headers: Headers) -> Refused | None:
     return None
 
 
+class AllowedHosts(Struct, frozen=True):
+    """The hosts that requests may name, against sites that let their own name point to this server."""
+
+    names: frozenset[str]
+    any_address: bool
+    """Whether any IP address may be named: the server listens on all of the machine's."""
+
+    def allows(self, header: str) -> bool:
+        """Whether a `Host` header names one of them."""
+        name = _host_name(header)
+        return name in self.names or (self.any_address and _is_address(name))
+
+
+def allowed_hosts(host: str, public_url: str) -> AllowedHosts:
+    """The hosts that `--host` and `--public-url` name, and those of this machine."""
+    public = urlsplit(public_url).hostname if public_url else None
+    names = {"localhost", "127.0.0.1", "::1", host.lower(), *([public] if public else [])}
+    return AllowedHosts(frozenset(names), host in ("0.0.0.0", "::"))
+
+
+def _host_name(header: str) -> str:
+    try:
+        return (urlsplit(f"//{header}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class Guard:
     """Checks every request and socket before the application sees it."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, hosts: AllowedHosts, body_seconds: float) -> None:
         self._app = app
+        self._hosts = hosts
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket" and is_cross_origin(Headers.from_scope(scope)):
+        if scope["type"] == "websocket" and not self._admits_socket(Headers.from_scope(scope)):
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
         elif scope["type"] == "http":
@@ -74,9 +115,15 @@ class Guard:
         else:
             await self._app(scope, receive, send)
 
+    def _admits_socket(self, headers: Headers) -> bool:
+        return self._hosts.allows(headers.get("host", "")) and not is_cross_origin(headers)
+
     async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         headers = Headers.from_scope(scope)
         refused = why_refused(scope["method"], headers)
+        if not self._hosts.allows(headers.get("host", "")):
+            refused = Refused(421, "unknown-host", phrase("This server does not go by that name."))
+        receive = _in_time(receive, self._body_seconds)
         if refused:
             reader = Reader(choose_language(None, None, headers.get("accept-language", "")))
             await _send_refusal(refused, reader, send)
@@ -84,6 +131,26 @@ class Guard:
             await self._app({**scope, "method": "GET"}, receive, _without_body(send))
         else:
             await self._app(scope, receive, send)
+
+
+def _in_time(receive: Receive, seconds: float) -> Receive:
+    """Receive a body only as long as it arrives in time; afterwards wait for the end of the connection."""
+    deadline = asyncio.get_running_loop().time() + seconds
+    is_complete = False
+
+    async def receive_in_time() -> Any:
+        nonlocal is_complete
+        if is_complete:
+            return await receive()
+        try:
+            async with asyncio.timeout_at(deadline):
+                message = await receive()
+        except TimeoutError as error:
+            raise Refused(408, "too-slow", phrase("The request took too long to arrive.")) from error
+        is_complete = not message.get("more_body", False)
+        return message
+
+    return receive_in_time
 
 
 def _without_body(send: Send) -> Send:
@@ -110,6 +177,8 @@ def _with_headers(send: Send) -> Send:
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-store")
+            if message["status"] == 408:
+                headers["Connection"] = "close"
             if "content-type" in headers:
                 headers["content-type"] = _content_type(headers["content-type"])
         await send(message)

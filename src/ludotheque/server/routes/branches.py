@@ -48,7 +48,7 @@ async def branch(table_id: TableId, data: JSONBody[Branch], context: Context) ->
     table, _ = await context.enter(table_id)
     if data.seat != SPECTATOR:
         check_seat(table, data.seat)
-    caller = context.caller.known()
+    caller = await context.known_caller()
     opened = await context.services.opener.open_branch(table, data, digest(caller.browser))
     return Response(opened, cookies=[caller.cookie()])
 

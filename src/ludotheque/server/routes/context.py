@@ -14,6 +14,7 @@ from msgspec import Struct
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
+from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies
@@ -23,6 +24,8 @@ from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_versio
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.metered import Figures
+from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -79,6 +82,8 @@ class Services(Struct, frozen=True):
     own_bots: OwnBots
     students: LimitedWorkers
     studies: Studies
+    forgetter: Forgetter
+    metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
     processes: Processes | None = None
@@ -102,6 +107,11 @@ class RequestContext(Struct, frozen=True):
     @property
     def actions(self) -> TableActions:
         return self.services.actions
+
+    async def known_caller(self) -> Caller:
+        """The caller, with a new secret unless this server made the one they sent."""
+        browser = self.caller.browser
+        return self.caller if browser and await self.storage.knows(digest(browser)) else self.caller.renewed()
 
     def limit(self, kind: str) -> None:
         """Count a request against the limits of its client."""

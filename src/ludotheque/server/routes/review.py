@@ -9,7 +9,6 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
-from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.reviewer import Progress
 from ludotheque.server.after.studies import MatchCopy
@@ -17,50 +16,13 @@ from ludotheque.server.http.bodies import ReviewRequest
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, ViewerQuery
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader
 from ludotheque.show.offline import RenderedReview, render_review
 from ludotheque.show.scenes import Renderer, renderer
-from ludotheque.study.review import Budget, Decision, Judgement
-from ludotheque.study.review_summary import Breakdown, effect_words, summarize_review
+from ludotheque.study.review import Budget, Decision
+from ludotheque.study.review_summary import Breakdown, summarize_review
 from ludotheque.table import Match
-
-
-class JudgementView(Struct, frozen=True):
-    """What a bot thinks of a decision, by seat."""
-
-    before: tuple[float, ...]
-    """Shares of the win."""
-    after: tuple[float, ...]
-    scores_before: tuple[float, ...]
-    """Final scores to expect."""
-    scores_after: tuple[float, ...]
-    score_margins: tuple[float, ...]
-    """A difference of those that is no bigger than this may be chance."""
-    effect: str
-    """What the decision brought everybody, in words; empty if it was the best."""
-    loss: float
-    """What the decision gave away."""
-    best: str
-    """In the game's notation."""
-    better: str
-    """The best move in words; empty if it was played."""
-    follows: tuple[str, ...]
-    """How it may go on after the best move, in the game's notation."""
-    error: float
-    """By about how much these numbers may be off for the seat that decides: the standard error."""
-
-
-class DecisionView(Struct, frozen=True):
-    """A decision, judged."""
-
-    ply: int
-    seat: int
-    move: str
-    words: str
-    as_seen: JudgementView
-    """By what the player knew then."""
-    with_hindsight: JudgementView | None
-    """By what was really there; null in a game that hides nothing."""
 
 
 class MistakeView(Struct, frozen=True):
@@ -76,7 +38,7 @@ class ReviewView(Struct, frozen=True):
     """As much of a review as there is."""
 
     progress: Progress
-    decisions: tuple[DecisionView, ...]
+    decisions: tuple[RenderedDecision, ...]
     mistakes: tuple[MistakeView, ...]
     breakdowns: tuple[Breakdown, ...]
     margin: float
@@ -145,38 +107,10 @@ def review_view(match: Match, progress: Progress, decisions: Sequence[Decision],
     comes_to = summarize_review(match, decisions)
     return ReviewView(
         progress,
-        tuple(_decision_view(match.game, decision, render) for decision in decisions),
+        tuple(render_decision(match.game, decision, render) for decision in decisions),
         tuple(
             MistakeView(mistake.ply, mistake.seat, mistake.loss, render(mistake.words)) for mistake in comes_to.mistakes
         ),
         comes_to.breakdowns if progress.state == "done" else (),
         comes_to.margin,
-    )
-
-
-def _decision_view(game: Game, decision: Decision, render: Renderer) -> DecisionView:
-    there = decision.with_hindsight
-    return DecisionView(
-        decision.ply,
-        decision.seat,
-        decision.move,
-        render(decision.words),
-        _judgement_view(game, decision.as_seen, decision.seat, render),
-        _judgement_view(game, there, decision.seat, render) if there else None,
-    )
-
-
-def _judgement_view(game: Game, judged: Judgement, seat: int, render: Renderer) -> JudgementView:
-    return JudgementView(
-        before=judged.before,
-        after=judged.after,
-        scores_before=judged.scores_before,
-        scores_after=judged.scores_after,
-        score_margins=judged.score_margins,
-        effect=render(effect_words(game, judged, seat)) if judged.better else "",
-        loss=judged.loss(seat),
-        best=judged.best,
-        better=render(judged.better) if judged.better else "",
-        follows=judged.follows,
-        error=judged.error,
     )

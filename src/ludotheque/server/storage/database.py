@@ -247,6 +247,14 @@ class Storage:
             rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
             return [_stored(row) for row in rows.mappings()]
 
+    # Keys.
+
+    async def knows(self, digest: bytes) -> bool:
+        """Whether a key opens anything."""
+        key = sql.select(KEYS.c.seat).where(KEYS.c.digest == digest).limit(1)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(key)).first() is not None
+
     # Chat.
 
     async def add_chat(self, table: str, seat: int, name: str, text: str) -> ChatLine:

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from ludotheque.server.storage.rows import ChatLine
 
-What = Literal["position", "names", "seats", "pace", "chat", "presence", "thinking", "reloaded"]
-"""What changed. `thinking` (a bot started or stopped) and `reloaded` (the table was out of date) concern this process
-only."""
-LOCAL: Final = ("thinking", "reloaded")
+What = Literal["position", "names", "seats", "pace", "chat", "presence", "thinking", "reloaded", "watched"]
+"""What changed. `thinking` (a bot started or stopped), `reloaded` (the table was out of date) and `watched` (somebody
+has begun to watch) concern this process only."""
+LOCAL: Final = ("thinking", "reloaded", "watched")
 
 
 class TableEvent(Struct, frozen=True, omit_defaults=True):

@@ -113,6 +113,11 @@ class LiveTable:
         return any(seat.open for seat in self.seats)
 
     @property
+    def has_people(self) -> bool:
+        """Whether a seat is for a person."""
+        return any(seat.who == "person" for seat in self.seats)
+
+    @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
         return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -23,6 +24,9 @@ from ludotheque.show.scenes import renderer
 
 MOST_SOCKETS: Final = 200
 """From one address."""
+LOOK_SECONDS: Final = 30.0
+"""How long a client that asked for a view counts as a watcher."""
+_MOST_LOOKERS: Final = 10_000
 _MOST_WAITING: Final = 200
 """Messages for one client that have not been sent."""
 
@@ -153,6 +157,9 @@ class Presences:
 
     def __init__(self, live_tables: LiveTables, views: ViewCache, events: TableEvents) -> None:
         self._live_tables = live_tables
+        self._events = events
+        self._lookers: dict[str, tuple[str, float]] = {}
+        """By table: the client that asked for a view last, and until when it counts as a watcher."""
         self.views = views
         self._open: dict[str, set[Connection]] = {}
         self._by_address: Counter[str] = Counter()
@@ -164,6 +171,22 @@ class Presences:
         """The tables where somebody came or went, for the other processes."""
         self.on_change: Callable[[], None] = _do_nothing
         events.subscribe(self._on_event)
+
+    def look(self, table: LiveTable, address: str) -> None:
+        """Count a client that asks for a view, without a socket, as a watcher for a while."""
+        was_watched = self.watched_from(table.id)
+        if len(self._lookers) > _MOST_LOOKERS:
+            self._lookers.clear()
+        self._lookers[table.id] = address, time.monotonic() + LOOK_SECONDS
+        if was_watched is None:
+            self._events.publish(table.id, "watched")
+
+    def watched_from(self, table: str) -> str | None:
+        """The address of a client that watches a table; none if nobody does."""
+        for connection in self._open.get(table, ()):
+            return connection.caller.address
+        address, until = self._lookers.get(table, ("", 0.0))
+        return address if time.monotonic() < until else None
 
     def check_room(self, address: str) -> None:
         """Raise if too many sockets are open from one address."""
@@ -228,6 +251,7 @@ class Presences:
         self._live_tables.pin(connection.table.id)
         self._by_address[connection.caller.address] += 1
         self._show_seats(connection.table.id, connection)
+        self._events.publish(connection.table.id, "watched")
         self.mark([connection.table.id])
 
     def leave(self, connection: Connection) -> None:
@@ -252,8 +276,8 @@ class Presences:
 
     def _on_event(self, event: TableEvent) -> None:
         """Show a change to the clients that have its table open."""
-        if event.what == "presence":
-            return  # `set_elsewhere` shows it
+        if event.what in ("presence", "watched"):
+            return  # `set_elsewhere` shows who came; nothing else changed
         if event.what in ("seats", "reloaded") and event.table in self._open:
             self._cached.pop(event.table, None)
             self.mark([event.table])

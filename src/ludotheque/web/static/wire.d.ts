@@ -59,15 +59,6 @@ export interface ChatMessage {
   id?: number | null;
 }
 
-export interface DecisionView {
-  ply: number;
-  seat: number;
-  move: string;
-  words: string;
-  as_seen: JudgementView;
-  with_hindsight: JudgementView | null;
-}
-
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -126,6 +117,8 @@ export interface GameCard {
   has_hidden_information: boolean;
   picture: string;
   rules: string;
+  lessons: Array<LessonLink>;
+  puzzle: string;
 }
 
 export interface GameStatistics {
@@ -153,26 +146,38 @@ export interface Join {
   secret: string;
 }
 
-export interface JudgementView {
-  before: Array<number>;
-  after: Array<number>;
-  scores_before: Array<number>;
-  scores_after: Array<number>;
-  score_margins: Array<number>;
-  effect: string;
-  loss: number;
-  best: string;
-  better: string;
-  follows: Array<string>;
-  error: number;
-}
-
 export type Leave = Record<string, never>;
 
 export interface Lengths {
   shortest: number;
   mean: number;
   longest: number;
+}
+
+export interface LessonLink {
+  name: string;
+  title: string;
+  url: string;
+}
+
+export interface LessonPlace {
+  step?: number;
+  actions?: Array<number>;
+  action?: number | null;
+}
+
+export interface LessonView {
+  step: number;
+  steps: number;
+  actions: Array<number>;
+  text: string;
+  section: number;
+  is_waiting: boolean;
+  is_over: boolean;
+  verdict: "" | "right" | "wrong";
+  sentence: string;
+  highlights: Array<string>;
+  board: StudyBoard;
 }
 
 export interface LevelCard {
@@ -315,6 +320,22 @@ export interface Progress {
   seconds: number;
 }
 
+export interface PuzzleAnswer {
+  is_best: boolean;
+  share: number | null;
+  score: number | null;
+  best_share: number;
+  best_score: number;
+  unit: string;
+  best: string;
+  why: string;
+  board: StudyBoard;
+}
+
+export interface PuzzleTry {
+  action: number;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
@@ -330,6 +351,29 @@ export interface RenderedChoice {
   label: string;
   children?: Array<RenderedChoice>;
   action?: number | null;
+}
+
+export interface RenderedDecision {
+  ply: number;
+  seat: number;
+  move: string;
+  words: string;
+  as_seen: RenderedJudgement;
+  with_hindsight: RenderedJudgement | null;
+}
+
+export interface RenderedJudgement {
+  before: Array<number>;
+  after: Array<number>;
+  scores_before: Array<number>;
+  scores_after: Array<number>;
+  score_margins: Array<number>;
+  effect: string;
+  loss: number;
+  best: string;
+  better: string;
+  follows: Array<string>;
+  error: number;
 }
 
 export interface RenderedLine {
@@ -350,12 +394,15 @@ export interface RenderedPiece {
   step?: string;
   lights?: string;
   along?: string;
+  in_tray?: boolean;
 }
 
 export interface RenderedScene {
   title: string;
   width: number;
   height: number;
+  tray_width: number;
+  tray_height: number;
   base: number | null;
   pieces: Array<RenderedPiece>;
   gone: Array<string>;
@@ -387,7 +434,7 @@ export interface ReviewRequest {
 
 export interface ReviewView {
   progress: Progress;
-  decisions: Array<DecisionView>;
+  decisions: Array<RenderedDecision>;
   mistakes: Array<MistakeView>;
   breakdowns: Array<Breakdown>;
   margin: number;
@@ -397,6 +444,8 @@ export interface SceneChange {
   title: string;
   width: number;
   height: number;
+  tray_width?: number;
+  tray_height?: number;
   pieces: Array<RenderedPiece>;
   gone?: Array<string>;
   order?: Array<string> | null;
@@ -460,6 +509,12 @@ export interface Statistics {
   games: Array<GameStatistics>;
 }
 
+export interface StudyBoard {
+  scene: RenderedScene;
+  choices: Array<RenderedChoice>;
+  log: Array<RenderedLine>;
+}
+
 export interface Summary {
   id: string;
   url: string;
@@ -473,7 +528,7 @@ export interface Summary {
   my_turn: boolean;
   over: boolean;
   updated: string;
-  kind?: "branch" | "played" | "record";
+  kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
   installed?: boolean;
 }

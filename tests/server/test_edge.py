@@ -1,0 +1,119 @@
+"""The network edge: slow requests, host names, proxies and cookies."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from ludotheque.server.http.guard import allowed_hosts
+from ludotheque.server.keys import COOKIE, SECURE_COOKIE
+from tests.server.harness import PATIENCE, Browser, Server
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("impatient"), "--no-limits", "--impatient")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def behind_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("proxy"), "--proxy")
+    yield server
+    server.stop()
+
+
+def answer_to(server: Server, *parts: bytes) -> bytes:
+    """Send bytes, and return what comes until the server closes the connection."""
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+        for part in parts:
+            connection.sendall(part)
+        answer = b""
+        while data := connection.recv(65536):
+            answer += data
+        return answer
+
+
+def test_unfinished_headers_are_not_waited_for(impatient: Server) -> None:
+    assert answer_to(impatient, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") == b""
+
+
+def test_a_silent_connection_is_closed(impatient: Server) -> None:
+    assert answer_to(impatient) == b""
+
+
+def test_unfinished_headers_after_a_request_are_not_waited_for(impatient: Server) -> None:
+    answer = answer_to(impatient, b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hea")
+    assert answer.startswith(b"HTTP/1.1 200")
+
+
+def test_an_unfinished_body_is_not_waited_for(impatient: Server) -> None:
+    head = (
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+    )
+    answer = answer_to(impatient, head, b'{"game"')
+    assert answer.startswith(b"HTTP/1.1 408")
+    assert b"too-slow" in answer
+
+
+def test_an_unknown_host_is_refused(ann: Browser) -> None:
+    answer = ann.http.get("/", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["error"]) == (421, "unknown-host")
+    assert ann.http.get("/health", headers={"Host": "localhost:1234"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "header", "allowed"),
+    [
+        ("127.0.0.1", "", "localhost:8000", True),
+        ("127.0.0.1", "", "[::1]:8000", True),
+        ("127.0.0.1", "", "192.168.1.5:8000", False),
+        ("127.0.0.1", "", "", False),
+        ("127.0.0.1", "", "[", False),
+        ("0.0.0.0", "", "192.168.1.5:8000", True),
+        ("0.0.0.0", "", "rebound.example", False),
+        ("192.168.1.5", "", "192.168.1.5", True),
+        ("127.0.0.1", "https://Club.example/games", "club.example", True),
+        ("127.0.0.1", "https://club.example", "club.example.evil.example", False),
+    ],
+)
+def test_hosts_are_those_of_the_options(host: str, public_url: str, header: str, allowed: bool) -> None:
+    assert allowed_hosts(host, public_url).allows(header) is allowed
+
+
+def test_forwarded_addresses_are_believed_only_from_a_trusted_proxy(ann: Browser, behind_proxy: Server) -> None:
+    forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
+    body = {"game": "nim", "seats": [{"who": "me"}] * 2}
+    assert COOKIE in ann.http.post("/api/tables", json=body, headers=forwarded).cookies
+    with behind_proxy.browser() as bob:
+        answer = bob.http.post("/api/tables", json=body, headers=forwarded)
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith(f"{SECURE_COOKIE}=")
+        assert "Secure" in cookie
+        assert "Path=/;" in cookie + ";"
+        assert "Domain" not in cookie
+
+
+def test_a_cookie_without_the_prefix_opens_old_tables_only(behind_proxy: Server) -> None:
+    with behind_proxy.browser() as ann:
+        table = ann.open("nim", "me me")  # over http: the cookie has no prefix
+        https = {"X-Forwarded-Proto": "https"}
+        assert ann.http.get(f"/api/tables/{table.id}", headers=https).json()["mine"] == [0, 1]
+        answer = ann.http.post("/api/tables", json={"game": "nim", "seats": [{"who": "me"}] * 2}, headers=https)
+        assert answer.headers["set-cookie"].startswith(f"{SECURE_COOKIE}=")
+        assert ann.http.cookies[COOKIE] not in answer.headers["set-cookie"]
+
+
+def test_the_server_alone_makes_session_cookies(ann: Browser) -> None:
+    invented = "x" * 32
+    ann.http.cookies.set(COOKIE, invented)
+    answer = ann.post("/api/tables", {"game": "nim", "seats": [{"who": "me"}] * 2})
+    assert answer.status_code == 201
+    made = answer.cookies[COOKIE]
+    assert made != invented
+    ann.http.cookies.clear()
+    ann.http.cookies.set(COOKIE, made)
+    assert ann.post("/api/tables", {"game": "nim", "seats": [{"who": "me"}] * 2}).cookies[COOKIE] == made

@@ -1,0 +1,94 @@
+"""Bots cannot be starved: who gets a worker first, which tables pause, and how many may run."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+
+from ludotheque.server.bots.queue import FairQueue, expected_seconds
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS
+from tests.server.harness import Browser, Server, run_apart, wait_until
+
+
+def order_of(*searches: tuple[str, bool, str]) -> list[str]:
+    """The order in which searches (name, whether people wait, level) get the only place."""
+
+    async def work() -> list[str]:
+        queue, order = FairQueue(1), list[str]()
+        await queue.acquire(people_wait=False, seconds=0)
+
+        async def search(name: str, people_wait: bool, level: str) -> None:
+            await queue.acquire(people_wait=people_wait, seconds=expected_seconds(level))
+            order.append(name)
+            queue.release()
+
+        tasks = []
+        for one in searches:
+            tasks.append(asyncio.create_task(search(*one)))
+            await asyncio.sleep(0)
+        queue.release()
+        await asyncio.gather(*tasks)
+        return order
+
+    return run_apart(work())
+
+
+def test_tables_with_people_waiting_come_first() -> None:
+    assert order_of(("bots", False, "1"), ("more bots", False, "random"), ("ann", True, "5")) == [
+        "ann",
+        "more bots",
+        "bots",
+    ]
+
+
+def test_short_searches_come_first() -> None:
+    assert order_of(("long", True, "5"), ("short", True, "1"), ("random", True, "random")) == [
+        "random",
+        "short",
+        "long",
+    ]
+
+
+def test_equal_searches_come_in_their_order() -> None:
+    assert order_of(*((str(number), True, "3") for number in range(5))) == list("01234")
+
+
+def test_a_search_that_is_given_up_keeps_no_place() -> None:
+    async def work() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(people_wait=True, seconds=0)
+        waiting = [asyncio.create_task(queue.acquire(people_wait=True, seconds=0)) for _ in range(3)]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+        queue.release()
+        waiting[1].cancel()  # after it was given the place
+        await asyncio.gather(*waiting[:2], return_exceptions=True)
+        await waiting[2]
+
+    run_apart(asyncio.wait_for(work(), 60))
+
+
+def test_a_table_of_bots_that_nobody_watches_pauses(ann: Browser, server: Server) -> None:
+    with sqlite3.connect(server.folder / "ludotheque.sqlite3") as database:
+        unwatched, watched = ann.open("nim", "bot bot"), ann.open("nim", "bot bot")
+        wait_until(lambda: ann.view(watched.id)["over"])
+        assert database.execute("SELECT ply FROM tables WHERE id = ?", [unwatched.id]).fetchone() == (0,)
+        with ann.socket(unwatched.id) as socket:
+            socket.hear_until("view", over=True)
+    database.close()
+
+
+def test_an_address_has_a_limited_number_of_running_bot_tables(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    bots = {"game": "nim", "seats": [{"who": "bot", "level": "random"}] * 2, "pace": 10}
+    with server.browser() as eve, ExitStack() as sockets:
+        for _ in range(BOT_TABLES_PER_ADDRESS):
+            table = eve.open("orchard", "bot bot", pace=10, options={"rounds": 40})
+            socket = sockets.enter_context(eve.socket(table.id))
+            socket.hear_until("view")
+        answer = eve.post("/api/tables", bots)
+        assert (answer.status_code, answer.json()["error"]) == (429, "too-many")
+        eve.open("nim", "me bot")
+    server.stop()

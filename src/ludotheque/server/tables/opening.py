@@ -121,9 +121,9 @@ class TableOpener:
 
     async def open_match(self, match: Match, seat: int, level: str, host: bytes, kind: Kind, reader: Reader) -> Opened:
         """Open a table at the present position of a match, against bots; only the host knows of it."""
-        bot = NewSeat(who="bot", level=check_level(level))
+        bot = NewSeat(who="bot", level=self._bots.check(level))
         seats = [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
-        for number, name in enumerate(_names(seats, reader)):
+        for number, name in enumerate(_names(seats, reader, self._bots)):
             match.rename(number, name)
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), False, Source(kind))
 

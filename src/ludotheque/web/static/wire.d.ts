@@ -91,6 +91,8 @@ export interface Draws {
   draws: Array<Draw>;
 }
 
+export type EndSpectatorLinks = Record<string, never>;
+
 export interface ErrorMessage {
   type: "error";
   reply_to: number | null;
@@ -220,6 +222,7 @@ export interface MoveMessage {
 
 export interface NewLink {
   seat: number;
+  replace?: boolean;
 }
 
 export interface NewRecord {
@@ -425,6 +428,7 @@ export interface SeatView {
   present: boolean;
   mine: boolean;
   thinking: boolean;
+  browsers: number;
 }
 
 export interface SeatsMessage {

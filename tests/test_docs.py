@@ -56,9 +56,19 @@ def test_the_links_of_the_readme_lead_somewhere() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_every_ruling_names_a_test_that_exists(name: str) -> None:
     tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
-    named = re.findall(r"`(test_\w+)`", rules_page(game_class(name)))
+    page = (ROOT / "docs" / "rulings" / f"{name}.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(test_\w+)`", page)
     assert named
     assert [test for test in named if f"def {test}(" not in tests] == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_ruling_of_the_rules_has_its_tests_in_the_documents(name: str) -> None:
+    rulings = rules_page(game_class(name)).partition("## Our rulings")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| (.+?) \|", rulings, re.MULTILINE)[1:]
+    page = (ROOT / "docs" / "rulings" / f"{name}.md").read_text(encoding="utf-8")
+    assert len(listed) > 10
+    assert [ruling for ruling in listed if f"| {ruling} | `test_" not in page] == []
 
 
 def _bones(page: str) -> dict[str, Counter[str]]:

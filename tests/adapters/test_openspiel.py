@@ -124,6 +124,7 @@ def check_solved(name: str) -> None:
     assert after < 0.01 < before
 
 
+@pytest.mark.full
 def test_sampled_regrets_solve_a_miniature() -> None:
     mccfr = pytest.importorskip("open_spiel.python.algorithms.external_sampling_mccfr")
     exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")

@@ -21,13 +21,14 @@ AIM = """([board, place]) => {
   const play = question.querySelector('[data-play]');
   if (play) return middle(play);
   const places = document.querySelector('.board').shadowRoot.querySelectorAll('g.choice');
-  const choices = places.length && board ? places : question.querySelectorAll('button.choice');
+  const listed = [...question.querySelectorAll('button.choice')].filter((choice) => choice.checkVisibility());
+  const choices = places.length && (board || !listed.length) ? places : listed;
   return choices.length ? middle(choices[Math.floor(place * choices.length)]) : { state: room.dataset.state, at: null };
 }"""
 """Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
 FOCUS = """() => ({
   state: document.querySelector('[data-part=room]').dataset.state,
-  ready: Boolean(document.activeElement.closest('[data-part=question]')),
+  ready: Boolean(document.activeElement.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
 })"""
 THERE = "() => document.querySelector('[data-part=room]').dataset.version"
 READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=room]').dataset.state)"
@@ -153,7 +154,7 @@ class Player:
         focus = self.page.evaluate(FOCUS)
         if focus["state"] == "asking":
             if not focus["ready"]:
-                self.tab_to("[data-part=question] button")
+                self.tab_to("[data-part=question] :is(button, details:not([open]) > summary)")
             for _ in range(self.rng.randrange(3)):
                 self.page.keyboard.press("ArrowRight")
             self.page.keyboard.press("Enter")

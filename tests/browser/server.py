@@ -22,7 +22,8 @@ from ludotheque.server.run import listen, serve
 from tests.lifeline import end_with_tests
 end_with_tests()
 with listen("127.0.0.1", int(sys.argv[1])) as listener:
-    serve(create_app(Settings(data=Path(sys.argv[2]), limits=False)), listener)
+    settings = Settings(data=Path(sys.argv[2]), limits=False)
+    serve(create_app(settings), listener, settings)
 """
 
 

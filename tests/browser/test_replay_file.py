@@ -102,3 +102,13 @@ def test_axe_finds_nothing_in_a_review(browser: Browser, tmp_path: Path, scheme:
     page.evaluate("for (const row of document.querySelectorAll('[id^=ply-]:nth-child(n+4)')) row.remove()")
     assert violations(page) == []
     page.context.close()
+
+
+def test_the_controls_of_a_replay_are_on_the_first_screen(browser: Browser, tmp_path: Path) -> None:
+    match = random_match(load_game("chicago-express", 6), 1)
+    page = browser.new_context(offline=True, viewport={"width": 1280, "height": 800}).new_page()
+    opened(page, tmp_path / "game.html", replay_file(match))
+    controls = page.locator(".time").bounding_box()
+    assert controls
+    assert controls["y"] + controls["height"] <= 800
+    page.context.close()

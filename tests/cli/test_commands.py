@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 import ludotheque
 from ludotheque import game_class
+from ludotheque.bots.speeds import GameSpeeds, Speed, measured_speeds
 from ludotheque.cli import app, game_commands, main
 from ludotheque.cli.game_commands import game_groups
 from ludotheque.errors import LudothequeError
@@ -132,6 +134,19 @@ def test_bench_as_json_is_a_list_of_objects() -> None:
     assert found[0]["compiled"] == ludotheque.COMPILED
     for figure in ("playouts_per_s", "steps_per_s", "clones_per_s", "bytes_per_state"):
         assert found[0][figure] > 0
+
+
+def test_calibrate_prints_the_speeds_and_writes_them_on_request(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = {"passerelles": GameSpeeds(("rounds",), {"rounds=1": {2: Speed(41000, 1.5)}})}
+    monkeypatch.setattr("ludotheque.study.calibrate.calibrate", lambda names, seconds, jobs: found)
+    monkeypatch.setattr("ludotheque.cli.bench.FILE", tmp_path / "speeds.json")
+    assert "41,000" in run("calibrate", "passerelles").stdout
+    assert not (tmp_path / "speeds.json").exists()
+    run("calibrate", "passerelles", "--write")
+    written = msgspec.json.decode((tmp_path / "speeds.json").read_bytes(), type=dict[str, GameSpeeds])
+    assert written == {**measured_speeds(), **found}
 
 
 def test_bench_prints_a_table() -> None:

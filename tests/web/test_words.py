@@ -35,6 +35,11 @@ def test_translations_have_the_same_gaps(language: str) -> None:
         assert gaps(sentence) == gaps(translation), sentence
 
 
+def test_no_french_sentence_puts_de_before_a_name() -> None:
+    before_a_name = re.compile(r"\b(de|que) \{(name|names|seat|seats|player)\}")
+    assert [text for text in words.translations("fr").values() if before_a_name.search(text)] == [], "d'Ann, not de Ann"
+
+
 def test_the_catalogues_and_the_words_of_scripts_are_up_to_date() -> None:
     assert words.main(check=True) == 0
 

@@ -1,1 +1,1 @@
-"""Bots for every game: one search, five levels, and plain players to measure them by."""
+"""Bots for every game: one search, six levels, and plain bots to compare them with."""

@@ -45,6 +45,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The id of another piece that is highlighted together with this one: a car and its line."""
     along: str = ""
     """A path that it moves along once, when the path is set: a car along its finished line."""
+    in_tray: bool = False
+    """Whether it lies in the tray below the board; its place is then counted from the corner of the tray."""
 
     def to_svg(self, translate: Callable[[str], str] = str) -> str:
         moves = []
@@ -84,6 +86,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     title: Phrase
     width: float
     height: float
+    tray_width: float = 0
+    tray_height: float = 0
+    """The tray below the board, with what the viewer holds; no height: no tray. Its pieces are shown in real size."""
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
     shared: tuple[Piece, ...] = ()
@@ -94,21 +99,35 @@ class Scene(Struct, frozen=True, kw_only=True):
     def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
         """The whole picture as one SVG document, the tables to the right of the board."""
         panel = self._panel(translate)
-        width = self.width + (PANEL_WIDTH if panel else 0)
+        width = self._board_width + (PANEL_WIDTH if panel else 0)
+        height = self.height + self.tray_height
         title = escape(self.title.render(translate))
-        pieces = "".join(piece.to_svg(translate) + "\n" for piece in self.pieces)
-        backdrop = _without_unused(backdrop, pieces)
+        pieces = self._pieces(False, translate)
+        tray = self._pieces(True, translate)
+        backdrop = _without_unused(backdrop, pieces + tray)
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {self.height:g}" '
-            f'width="{width:g}" height="{self.height:g}" role="img" aria-label="{title}">\n'
-            f"<title>{title}</title>\n{_PANEL_STYLE}{backdrop}\n"
-            f'<g class="pieces">\n{pieces}</g>\n{panel}</svg>\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+            f'width="{width:g}" height="{height:g}" role="img" aria-label="{title}">\n'
+            f"<title>{title}</title>\n{_PANEL_STYLE}"
+            f'<rect class="table" width="{width:g}" height="{height:g}"/>{backdrop}\n'
+            f'<g class="pieces">\n{pieces}</g>\n{self._moved_tray(tray)}{panel}</svg>\n'
         )
+
+    @property
+    def _board_width(self) -> float:
+        return max(self.width, self.tray_width)
+
+    def _pieces(self, in_tray: bool, translate: Callable[[str], str]) -> str:
+        return "".join(piece.to_svg(translate) + "\n" for piece in self.pieces if piece.in_tray == in_tray)
+
+    def _moved_tray(self, tray: str) -> str:
+        return f'<g class="pieces" transform="translate(0 {self.height:g})">\n{tray}</g>\n' if tray else ""
 
     def _panel(self, translate: Callable[[str], str]) -> str:
         if not self.tables:
             return ""
-        lines = [f'<g class="panel"><rect x="{self.width:g}" width="{PANEL_WIDTH}" height="{self.height:g}"/>']
+        lines = [f'<g class="panel"><rect x="{self._board_width:g}" width="{PANEL_WIDTH}" '
+                 f'height="{self.height + self.tray_height:g}"/>']  # fmt: skip
         y = _MARGIN + 10
         for table in self.tables:
             lines.append(self._row((table.caption,), y, translate, "caption"))
@@ -126,7 +145,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         """A line of a table: the first cell at the left, the others flush right in columns of one width."""
         room = PANEL_WIDTH - 2 * _MARGIN
         column_width = (room - room / (len(cells) + 1)) / max(1, len(cells) - 1)
-        left = self.width + _MARGIN
+        left = self._board_width + _MARGIN
         texts = [f'<text class="{kind}" x="{left:g}" y="{y}">{escape(_text_of(cells[0], translate))}</text>']
         for column, cell in enumerate(reversed(cells[1:])):
             x = left + room - column_width * column
@@ -153,12 +172,12 @@ def art(path: Path) -> str:
 
 
 _PANEL_STYLE: Final = """<style>
-.panel rect { fill: #f7f4ec; }
+.panel rect, .table { fill: #f7f4ec; }
 .panel text { font: 14px system-ui, sans-serif; fill: #2b2620; }
 .panel .caption { font-weight: 700; font-size: 15px; }
 .panel .head { font-size: 11px; fill: #6b6256; }
 @media (prefers-color-scheme: dark) {
-  .panel rect { fill: #24221f; } .panel text { fill: #ece6da; } .panel .head { fill: #a89f90; }
+  .panel rect, .table { fill: #24221f; } .panel text { fill: #ece6da; } .panel .head { fill: #a89f90; }
 }
 </style>
 """

@@ -34,7 +34,7 @@ from ludotheque.server.errors import Refused, internal_error, malformed, refusal
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes import tables
+from ludotheque.server.routes import lessons, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws
@@ -207,8 +207,13 @@ API: Final = Router(
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.chat,
         tables.hint, tables.preview,
         branch, branches, draws, match_summary, start_review, review, review_progress, replay,
+        lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
+        puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
 )  # fmt: skip
+
+LEARNING: Final = (lessons.lesson_page, puzzles.puzzles_page, puzzles.puzzle_today, puzzles.puzzle_page)
+"""The pages of lessons and puzzles."""
 
 
 # Services.
@@ -303,7 +308,7 @@ def create_app(settings: Settings) -> Litestar:
         return found
 
     app = Litestar(
-        route_handlers=[API, health, ready, table_socket, *PAGES, statistics_page, review_page],
+        route_handlers=[API, health, ready, table_socket, *PAGES, *LEARNING, statistics_page, review_page],
         lifespan=[lifespan],
         request_class=StrictRequest,
         dependencies={"context": Provide(context, sync_to_thread=False)},

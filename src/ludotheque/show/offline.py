@@ -49,6 +49,8 @@ class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     title: str
     width: float
     height: float
+    tray_width: float = 0
+    tray_height: float = 0
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
     order: tuple[str, ...] | None = None
@@ -93,6 +95,8 @@ def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneC
         title=render(scene.title),
         width=scene.width,
         height=scene.height,
+        tray_width=scene.tray_width,
+        tray_height=scene.tray_height,
         pieces=tuple(render_piece(piece, render) for piece in found.changed),
         gone=found.gone,
         order=found.order,

@@ -30,6 +30,7 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     step: str = ""
     lights: str = ""
     along: str = ""
+    in_tray: bool = False
 
 
 class RenderedTable(Struct, frozen=True):
@@ -46,6 +47,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     title: str
     width: float
     height: float
+    tray_width: float = 0
+    tray_height: float = 0
     base: int | None
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
@@ -115,6 +118,7 @@ def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
         step=piece.step,
         lights=piece.lights,
         along=piece.along,
+        in_tray=piece.in_tray,
     )
 
 
@@ -127,6 +131,8 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         title=render(scene.title),
         width=scene.width,
         height=scene.height,
+        tray_width=scene.tray_width,
+        tray_height=scene.tray_height,
         base=None,
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),

@@ -24,6 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -97,13 +99,16 @@ class _File(Struct, forbid_unknown_fields=True):
 def lessons(kind: type[Game]) -> tuple[Lesson, ...]:
     """The lessons that a game brings; none if there is no `lesson.toml` beside its class."""
     page = game_folder(kind) / "lesson.toml"
-    if not page.is_file():
-        return ()
+    return _read(page, kind.name) if page.is_file() else ()
+
+
+@lru_cache(maxsize=16)
+def _read(page: Path, game: str) -> tuple[Lesson, ...]:
     try:
         found = msgspec.toml.decode(page.read_bytes(), type=_File).lessons
     except msgspec.MsgspecError as error:
-        raise BadLesson(f"The lessons of {kind.title} cannot be read: {error}.") from error
-    return tuple(msgspec.structs.replace(lesson, game=kind.name) for lesson in found)
+        raise BadLesson(f"The lessons of {game} cannot be read: {error}.") from error
+    return tuple(msgspec.structs.replace(lesson, game=game) for lesson in found)
 
 
 def lesson_named(kind: type[Game], name: str = "") -> Lesson:

@@ -12,15 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from ludotheque.bots.search import Candidate
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game, State
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_folder
+from ludotheque.study.hints import reason
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
 
@@ -94,16 +98,27 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         return next((value for value in self.values if value.action == action), None)
 
 
+def has_puzzles(kind: type[Game]) -> bool:
+    """Whether a game brings puzzles."""
+    return _page(kind).is_file()
+
+
+def _page(kind: type[Game]) -> Path:
+    return game_folder(kind) / "puzzles.json"
+
+
 def puzzles(kind: type[Game]) -> tuple[Puzzle, ...]:
     """The puzzles that a game brings; none if there is no `puzzles.json` beside its class."""
-    page = game_folder(kind) / "puzzles.json"
-    if not page.is_file():
-        return ()
+    return _read(_page(kind), kind.name) if has_puzzles(kind) else ()
+
+
+@lru_cache(maxsize=16)
+def _read(page: Path, game: str) -> tuple[Puzzle, ...]:
     try:
         found = msgspec.json.decode(page.read_bytes(), type=tuple[Puzzle, ...])
     except msgspec.MsgspecError as error:
-        raise BadPuzzle(f"The puzzles of {kind.title} cannot be read: {error}.") from error
-    return tuple(msgspec.structs.replace(puzzle, game=kind.name) for puzzle in found)
+        raise BadPuzzle(f"The puzzles of {game} cannot be read: {error}.") from error
+    return tuple(msgspec.structs.replace(puzzle, game=game) for puzzle in found)
 
 
 def puzzle_named(kind: type[Game], id: str) -> Puzzle:
@@ -129,3 +144,16 @@ def themes_of(kind: type[Game]) -> tuple[str, ...]:
         for theme in puzzle.themes:
             counts[theme] = counts.get(theme, 0) + 1
     return tuple(sorted(counts, key=lambda theme: (-counts[theme], theme)))
+
+
+def explain(puzzle: Puzzle) -> Phrase:
+    """Why the best move is the best, like a hint, from the stored values."""
+    found = [_candidate(value, puzzle) for value in puzzle.values]
+    return reason(puzzle.state(), puzzle.seat, found[0], found)
+
+
+def _candidate(value: Value, puzzle: Puzzle) -> Candidate:
+    """A move as a search would report it, as far as that is stored."""
+    shares = tuple(value.share if seat == puzzle.seat else 0.0 for seat in range(puzzle.players))
+    scores = tuple(value.score if seat == puzzle.seat else 0.0 for seat in range(puzzle.players))
+    return Candidate(value.action, value.visits, shares, scores, [])

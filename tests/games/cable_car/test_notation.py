@@ -108,7 +108,7 @@ def test_choices_lead_from_tile_to_cell_to_turn() -> None:
     state = position(hands="acba|baac", rotation=True, companies=True)
     tree = {choice.step.key: choice for choice in choices(state)}
     assert list(tree) == ["tile:acba", "draw", "swap:10", "swap:20", "swap:30", "swap:40"]
-    assert str(tree["tile:acba"].step.label) == "Tile acba"
+    assert str(tree["tile:acba"].step.label) == "Tile: 2 straight, 1 bend left, 1 bend right"
     cell = next(choice for choice in tree["tile:acba"].children if choice.step.key == "cell:B1")
     assert [choice.step.key for choice in cell.children] == ["turn:0", "turn:90", "turn:180", "turn:270"]
     assert [str(choice.step.label) for choice in tree["swap:20"].children] == [
@@ -130,7 +130,7 @@ def said(text: str, move: str, viewer: int = SPECTATOR, companies: bool = False)
 def test_the_log_says_who_laid_what_and_what_it_scored() -> None:
     before = position({"A1": "aaaa"}, hands="cccc|acba")
     assert said(before.position(), "cccc A2") == [
-        "Seat 1 lays cccc on A2.",
+        "Seat 1 lays a tile on A2: 4 bends right.",
         "Line 1 runs 2 tiles to station 31: 2 points for Seat 1.",
     ]
 
@@ -138,14 +138,14 @@ def test_the_log_says_who_laid_what_and_what_it_scored() -> None:
 def test_the_log_tells_of_the_power_station() -> None:
     tiles = {"C1": "aaaa", "C2": "baac", "D2": "aaaa", "E2": "baac"}
     assert said(position(tiles, hands="aaaa|acba").position(), "aaaa E3") == [
-        "Seat 1 lays aaaa on E3.",
+        "Seat 1 lays a tile on E3: 4 straight.",
         "Line 3 runs 5 tiles into the power station: 10 points for Seat 1.",
     ]
 
 
 def test_the_log_tells_a_draw_only_to_who_sees_it() -> None:
     drawing = play(position(hands="acba|baac"), "draw").position()
-    assert said(drawing, "bbbb", viewer=0) == ["It is bbbb."]
+    assert said(drawing, "bbbb", viewer=0) == ["It is 4 bends left."]
     assert said(drawing, "bbbb", viewer=1) == ["Only Seat 1 sees it."]
 
 

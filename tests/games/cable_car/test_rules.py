@@ -59,6 +59,13 @@ def test_after_placing_from_the_hand_one_is_drawn_while_the_pile_lasts() -> None
     assert cells_of(play(state, "acba H8", "cccc"), "bbbb"), "seat 1 holds what it drew"
 
 
+def test_a_larger_hand_is_refilled_after_every_placement() -> None:
+    state = play(position(hands="aaaa,bbbb|acba,cccc", hand=2), "aaaa A1")
+    assert state.current_player() == CHANCE, "the hand still holds a tile, and another is drawn"
+    play(state, "dddd")
+    assert popcount(state.hands[0]) == 2
+
+
 def test_a_drawn_tile_must_be_placed_and_the_hand_is_kept() -> None:
     state = play(position(hands="aaaa|acba"), "draw", "bbbb")
     assert state.current_player() == 0

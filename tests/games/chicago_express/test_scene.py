@@ -126,3 +126,12 @@ def test_the_position_drawn_in_text_fits_a_terminal() -> None:
     assert "N NYC  treasury $7   income 22  shares 1 sold, 4 left, $22 each; 5 locomotives" in text
     assert "For sale: a share of NYC; $12 by seat 3; from $13; still bidding: 1, 3, 4" in text
     assert "> Seat 4, $30, shares NYC 1" in text
+
+
+def test_during_the_opening_auctions_a_share_already_sold_shows_what_the_next_one_costs() -> None:
+    state = new_game(2).new_initial_state()
+    play(state, "bid 7")
+    play(state, "pass")
+    companies = next(table for table in picture(state).tables if str(table.caption) == "Companies")
+    price = [str(word) for word in companies.head].index("Price")
+    assert {str(row[0]): str(row[price]) for row in companies.rows}["PRR"] == "$4"

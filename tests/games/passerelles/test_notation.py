@@ -224,15 +224,15 @@ def log(state: PasserellesState, move: str) -> list[str]:
 
 def test_the_log_tells_of_flat_pieces_and_bridges() -> None:
     state = table("B2vC4 Y2vE4")
-    assert log(state, "5h A1") == ["Seat 1 lays 5h A1 flat."]
-    assert log(state, "3h C4") == ["Seat 2 builds the bridge 3h C4 at height 1."]
+    assert log(state, "5h A1") == ["Seat 1 lays a piece flat: length 5, from A1 to E1."]
+    assert log(state, "3h C4") == ["Seat 2 builds a bridge at height 1: length 3, from C4 to E4."]
 
 
 def test_the_log_tells_what_is_enclosed_and_opened() -> None:
     state = table("B3vC1 Y2hA2 Y2vD2")
-    assert log(state, "2h A3") == ["Seat 1 lays 2h A3 flat.", "Seat 1 would now score 2."]
+    assert log(state, "2h A3") == ["Seat 1 lays a piece flat: length 2, from A3 to B3.", "Seat 1 would now score 2."]
     assert log(state, "3h B2") == [
-        "Seat 2 builds the bridge 3h B2 at height 1.",
+        "Seat 2 builds a bridge at height 1: length 3, from B2 to D2.",
         "Seat 1 would now score 0.",
     ]
 
@@ -240,7 +240,7 @@ def test_the_log_tells_what_is_enclosed_and_opened() -> None:
 def test_the_log_tells_of_laying() -> None:
     state = table(landscape="free")
     state.resume(1, True, 0)
-    assert log(state, "3h D3") == ["Seat 2 lays the neutral piece 3h D3."]
+    assert log(state, "3h D3") == ["Seat 2 lays a neutral piece: length 3, from D3 to F3."]
     assert log(state, "pass") == ["Seat 1 passes."]
     assert log(state, "pass") == ["Seat 2 passes.", "The landscape is laid: Seat 1 opens."]
 

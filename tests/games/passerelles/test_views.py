@@ -116,8 +116,8 @@ def test_every_square_can_be_clicked_and_says_what_is_there() -> None:
     assert drawn["cell:D4"].step == "cell:D4"
     labels = {name: str(drawn[f"cell:{name}"].label) for name in ("D4", "C5", "A1", "K10")}
     assert labels == {
-        "D4": "D4: blue bridge 3h C4 at height 1",
-        "C5": "C5: blue piece 2v C4, flat",
+        "D4": "D4: blue bridge of length 3 at height 1",
+        "C5": "C5: blue piece of length 2, flat",
         "A1": "A1, bare, in a yellow area of 4",
         "K10": "K10, bare",
     }

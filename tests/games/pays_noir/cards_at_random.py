@@ -100,5 +100,13 @@ def _patches(rng: random.Random, card: Document, names: list[str]) -> list[Docum
         if bare.edges[half // 2] != "town":
             arcs = tuple(sum(2 * side + 1 <= half for side in barrier) % max(1, len(barrier)) for barrier in barriers)
             areas.setdefault(arcs, []).append(name)
-    touched = [rng.sample(names, rng.randint(0, len(names))) for _ in areas]
-    return [{"halves": halves, "touches": some} for halves, some in zip(areas.values(), touched, strict=True)]
+    touched = [set(rng.sample(names, rng.randint(0, len(names)))) for _ in areas]
+    for number, quarter in enumerate(bare.quarters):
+        beside = {HALVES[half % 8] for side in quarter.sides for half in (2 * side - 1, 2 * side + 2)}
+        for halves, some in zip(areas.values(), touched, strict=True):
+            if beside & set(halves):
+                some.add(f"quarter:{number}")
+    for name in bare.site_names:
+        if touched and not any(name in some for some in touched):
+            rng.choice(touched).add(name)
+    return [{"halves": halves, "touches": sorted(some)} for halves, some in zip(areas.values(), touched, strict=True)]

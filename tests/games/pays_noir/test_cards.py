@@ -123,6 +123,12 @@ WRONG_CARDS: list[tuple[str, Callable[[Document], object], str]] = [
     ("fields_factory", lambda card: card.update(patches=[
         {"halves": ["N1", "E1", "E2", "S1", "S2", "W1", "W2"]}, {"halves": ["N2"]}]),
      "The country:0 has only one half of the country edge N."),
+    ("fields_factory", lambda card: card["patches"][0].update(touches=[]),
+     "The factory:0 lies on no patch: name it in the field touches of one."),
+    ("cap_corons", lambda card: card["patches"][0].update(touches=[]),
+     "The country:0 lies beside quarter:0: name it in its field touches."),
+    ("band_corons", lambda card: card["patches"][1].update(touches=[]),
+     "The country:1 lies beside quarter:0: name it in its field touches."),
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.notation import colour_name, placement_of, swapped_percent
-from ludotheque.games.cable_car.observe import cell_name, line, sees, share_pile, tile_name
+from ludotheque.games.cable_car.observe import cell_name, describe_tile, line, sees, share_pile, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL,
@@ -35,7 +35,7 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
     if action >= SWAP:
         return [_describe_swap(before, action), *_describe_top_share(before, action, after, viewer)]
     tile, turn, cell = placement_of(action)
-    lines = [phrase("{seat} lays {tile} on {cell}.", seat=seat, tile=tile_name(tile, turn), cell=cell_name(cell))]
+    lines = [_describe_laid(seat, tile, turn, cell)]
     lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
     if before.swaps_open and not after.swaps_open:
         lines.append(phrase("A company has 25 points: swapping is closed."))
@@ -44,16 +44,29 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
     return lines
 
 
+def _describe_laid(seat: Phrase, tile: int, turn: int, cell: int) -> Phrase:
+    tracks, where = describe_tile(tile_name(tile)), cell_name(cell)
+    if not turn:
+        return phrase("{seat} lays a tile on {cell}: {tracks}.", seat=seat, cell=where, tracks=tracks)
+    return phrase(
+        "{seat} lays a tile on {cell}, turned by {degrees}°: {tracks}.",
+        seat=seat, cell=where, degrees=90 * turn, tracks=tracks,
+    )  # fmt: skip
+
+
 def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
     if state.draws_tile():
         seat = seat_name(state.seat)
-        tile = tile_name(outcome)
+        tile = describe_tile(tile_name(outcome))
         seen, unseen = {
             DEAL: (
-                phrase("{seat} is dealt {tile}.", seat=seat, tile=tile),
+                phrase("{seat} is dealt a tile: {tile}.", seat=seat, tile=tile),
                 phrase("{seat} is dealt a tile.", seat=seat),
             ),
-            REFILL: (phrase("{seat} draws {tile}.", seat=seat, tile=tile), phrase("{seat} draws a tile.", seat=seat)),
+            REFILL: (
+                phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile),
+                phrase("{seat} draws a tile.", seat=seat),
+            ),
             DRAWING: (phrase("It is {tile}.", tile=tile), phrase("Only {seat} sees it.", seat=seat)),
         }[state.awaited]
         return seen if sees(state, outcome, viewer) else unseen

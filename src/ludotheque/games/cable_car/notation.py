@@ -17,7 +17,7 @@ from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import cell_name, tile_name
+from ludotheque.games.cable_car.observe import cell_name, describe_tile, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DRAW,
@@ -191,7 +191,7 @@ def steps(state: CableCarState, action: int) -> list[Step]:
 
 @cache
 def _take(tile: int) -> Step:
-    return Step(f"tile:{tile_name(tile)}", phrase("Tile {tile}", tile=tile_name(tile)))
+    return Step(f"tile:{tile_name(tile)}", phrase("Tile: {tile}", tile=describe_tile(tile_name(tile))))
 
 
 @cache

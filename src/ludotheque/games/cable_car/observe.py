@@ -7,13 +7,15 @@ places. At the end the players' shares are shown, not the piles.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections import Counter
+from functools import cache, lru_cache, reduce
 
 from msgspec import Struct
 
 from ludotheque.core.bits import BIT, places
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
 from ludotheque.core.observation import HIDDEN, Observation
+from ludotheque.core.phrases import Phrase, counted, phrase
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.rules import (
     BLOCK,
@@ -31,6 +33,8 @@ from ludotheque.games.cable_car.rules import (
     CableCarState,
 )
 
+BACK, LEFT, STRAIGHT, RIGHT = range(4)
+"""Where a track leads, by how many sides clockwise of its entry it ends."""
 LETTERS = {
     "yellow": "Y",
     "blue": "B",
@@ -54,6 +58,25 @@ def cell_name(cell: int) -> str:
 def tile_name(tile: int, turn: int = 0) -> str:
     """The code of a tile, with its clockwise quarter turns if any: `aacb`, `aacb+1`."""
     return board.CODES[tile] + (f"+{turn}" if turn else "")
+
+
+@cache
+def describe_tile(name: str) -> Phrase:
+    """A tile by its tracks, as people call it: `2 straight, 1 bend left, 1 bend right`."""
+    code = name.partition("+")[0]
+    ways = Counter((board.exit_port(code, port) // 2 - port // 2) % 4 for port in range(0, 8, 2))
+    parts = [_tracks(way, ways[way]) for way in (STRAIGHT, LEFT, RIGHT, BACK) if ways[way]]
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts)
+
+
+def _tracks(way: int, count: int) -> Phrase:
+    if way == STRAIGHT:
+        return phrase("{count} straight", count=count)
+    if way == LEFT:
+        return counted(count, phrase("1 bend left"), phrase("{count} bends left", count=count))
+    if way == RIGHT:
+        return counted(count, phrase("1 bend right"), phrase("{count} bends right", count=count))
+    return counted(count, phrase("1 loop back"), phrase("{count} loops back", count=count))
 
 
 class Line(Struct, frozen=True):

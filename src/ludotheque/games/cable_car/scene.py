@@ -13,15 +13,18 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
 from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name
+from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name, describe_tile
 
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
-HAND: Final = 104
-"""Height of the strip with the pile and the viewer's tiles."""
-SHARES: Final = 76
-"""Height of the strip with the shares, in The Companies."""
+TRAY: Final = 96
+"""Height of the tray with the viewer's tiles, the pile and, in The Companies, the shares."""
+TRAY_MIDDLE: Final = 40
+PITCH: Final = 84
+"""From a tile in the tray to the next."""
+SHARE_COLUMN: Final = 162
+"""From the shares of a percentage to those of the next."""
 
 _PORTS: Final = ((24, 0), (48, 0), (72, 24), (72, 48), (48, 72), (24, 72), (0, 48), (0, 24))
 _INWARD: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
@@ -101,7 +104,7 @@ def backdrop() -> str:
     middle = BOARD / 2
     power = f'<use href="#power-station" x="{middle:g}" y="{middle + 4:g}"/>'
     ground = (
-        f'<rect class="cc-table" width="{BOARD}" height="{BOARD + HAND + SHARES}"/>'
+        f'<rect class="cc-table" width="{BOARD}" height="{BOARD}"/>'
         f'<rect class="cc-city" x="{MARGIN - 2}" y="{MARGIN - 2}" width="{8 * CELL + 4}" height="{8 * CELL + 4}"/>'
     )
     printed = "".join(_printed_track(cell, port) for cell, port in board.POWER_ENTRIES)
@@ -184,7 +187,9 @@ def scene(seen: CableCarObservation) -> Scene:
     return Scene(
         title=phrase("Cable Car, {players} players", players=seen.players),
         width=BOARD,
-        height=BOARD + HAND + (SHARES if seen.companies else 0),
+        height=BOARD,
+        tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else 0),
+        tray_height=TRAY,
         pieces=tuple(pieces),
         tables=(_companies(seen), seats) if seen.companies else (seats,),
         shared=shared.pieces,
@@ -246,7 +251,7 @@ def _tile(cell: int, tile: str) -> Piece:
     code, _, turn = tile.partition("+")
     x, y = _centre(cell)
     return Piece(id=f"tile:{cell_name(cell)}", symbol=f"tile-{code}", x=x, y=y, turn=90 * int(turn or 0),
-                 label=phrase("{cell}: tile {tile}", cell=cell_name(cell), tile=tile))  # fmt: skip
+                 label=phrase("{cell}: a tile, {tile}", cell=cell_name(cell), tile=describe_tile(tile)))  # fmt: skip
 
 
 def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
@@ -286,69 +291,82 @@ def _car(line: Line, along: str) -> Piece:
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     """What the viewer holds; a spectator sees only how many tiles the seat to move has."""
-    y = BOARD + 44
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     if seat < 0:
         return
-    x = MARGIN + 180
     if seen.hands[seat]:
         yield _hand_caption(seat)
     for place, code in enumerate(seen.hands[seat]):
-        yield _held_tile(f"hand:{place}", code, x + 84 * place, y)
+        yield _held_tile(f"hand:{place}", code, _slot(place))
     if seen.drawn and seat == seen.turn:
-        x += 84 * max(3, len(seen.hands[seat])) + 30
-        yield _held_tile("drawn", seen.drawn, x, y)
-        yield Piece(id="drawn-caption", text=phrase("drawn: must be placed"), x=x - 36, y=y + 52, classes="caption")
+        x = _slot(len(seen.hands[seat]))
+        yield _held_tile("drawn", seen.drawn, x)
+        yield _caption("drawn-caption", phrase("drawn: must be placed"), x - 36)
+
+
+def _slot(place: int) -> int:
+    """The middle of a place in the tray, counted from the pile."""
+    return 132 + PITCH * place
 
 
 @cache
 def _pile(count: int) -> tuple[Piece, ...]:
     if not count:
         return ()
-    x, y = MARGIN + 36, BOARD + 44
     return (
-        Piece(id="pile", symbol="tile-back", x=x, y=y, step="draw",
+        Piece(id="pile", symbol="tile-back", x=44, y=TRAY_MIDDLE, step="draw", in_tray=True,
               label=phrase("The pile: {count} tiles", count=count)),
-        Piece(id="pile-count", text=str(count), x=x, y=y + 16, classes="count"),
+        Piece(id="pile-count", text=str(count), x=44, y=TRAY_MIDDLE + 16, classes="count", in_tray=True),
     )  # fmt: skip
+
+
+def _caption(name: str, words: Phrase, x: float) -> Piece:
+    return Piece(id=name, text=words, x=x, y=TRAY_MIDDLE + 51, classes="caption", in_tray=True)
 
 
 @cache
 def _hand_caption(seat: int) -> Piece:
-    words = phrase("Hand of {seat}", seat=seat_name(seat))
-    return Piece(id="hand-caption", text=words, x=MARGIN + 144, y=BOARD + 96, classes="caption")
+    return _caption("hand-caption", phrase("Hand of {seat}", seat=seat_name(seat)), _slot(0) - 36)
 
 
 @cache
-def _held_tile(name: str, code: str, x: float, y: float) -> Piece:
+def _held_tile(name: str, code: str, x: float) -> Piece:
     if code == HIDDEN:
-        return Piece(id=name, symbol="tile-back", x=x, y=y, label=phrase("a hidden tile"))
-    return Piece(id=name, symbol=f"tile-{code}", x=x, y=y, step=f"tile:{code}", label=phrase("Tile {tile}", tile=code))
+        return Piece(id=name, symbol="tile-back", x=x, y=TRAY_MIDDLE, label=phrase("a hidden tile"), in_tray=True)
+    return Piece(id=name, symbol=f"tile-{code}", x=x, y=TRAY_MIDDLE, step=f"tile:{code}", in_tray=True,
+                 label=phrase("Tile: {tile}", tile=describe_tile(code)))  # fmt: skip
+
+
+def _shares_left(seen: CableCarObservation) -> int:
+    """Where the shares begin in the tray: right of the hand and of a drawn tile."""
+    return _slot(max(2, max(map(len, seen.hands)) + 1)) - 30
 
 
 def _shares(seen: CableCarObservation) -> Iterator[Piece]:
     """For each percentage: the viewer's share, the open one and the hidden pile."""
-    y = BOARD + HAND + 24
+    y = TRAY_MIDDLE - 4
     for column, pile in enumerate(seen.shares):
-        x = 42 + 168 * column
+        x = _shares_left(seen) + 30 + SHARE_COLUMN * column
         percent = pile.percent
         own = "" if seen.viewer == SPECTATOR else pile.hands[seen.viewer]
         if own:
-            yield Piece(id=f"own:{percent}", symbol=f"share-{own}", x=x, y=y, step=f"swap:{percent}",
+            yield Piece(id=f"own:{percent}", symbol=f"share-{own}", x=x, y=y, step=f"swap:{percent}", in_tray=True,
                         label=phrase("Your {percent} %: {company}", percent=percent, company=phrase(own)))  # fmt: skip
         if pile.open:
             yield Piece(id=f"open:{percent}", symbol=f"share-{pile.open}", x=x + 50, y=y, step=f"open:{percent}",
+                        in_tray=True,
                         label=phrase("Open {percent} %: {company}", percent=percent,
                                      company=phrase(pile.open)))  # fmt: skip
         hidden = pile.undrawn + len(pile.given)
         if hidden:
             yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
+                        in_tray=True,
                         label=phrase("{count} hidden shares of {percent} %", count=hidden,
                                      percent=percent))  # fmt: skip
         words = phrase("{percent} %: own, open, {hidden} hidden", percent=percent, hidden=hidden)
         if not own:
             words = phrase("{percent} %: open, {hidden} hidden", percent=percent, hidden=hidden)
-        yield Piece(id=f"shares-caption:{percent}", text=words, x=x - 23, y=y + 36, classes="caption")
+        yield _caption(f"shares-caption:{percent}", words, x - 23)
 
 
 # The tables.

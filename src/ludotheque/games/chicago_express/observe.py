@@ -6,7 +6,7 @@ The observation is whole in itself, map included, so that text and picture need 
 from __future__ import annotations
 
 import textwrap
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -27,6 +27,7 @@ from ludotheque.games.chicago_express.rules import (
     OFFERING,
     SHARES_OUT,
     ChicagoExpressState,
+    per_share,
 )
 
 LETTERS = {"PRR": "P", "B&O": "B", "C&O": "C", "NYC": "N", "WAB": "W"}
@@ -224,7 +225,7 @@ def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
                 sold=sold,
                 unsold=printed.shares - sold,
                 dividend=state.dividend(company),
-                minimum=state.minimum(company) if state.may_offer(company) else 0,
+                minimum=_next_price(state, company) if state.may_offer(company) else 0,
                 locomotives=locomotives,
             )
             for company, (printed, (treasury, income, sold, locomotives)) in enumerate(
@@ -232,6 +233,13 @@ def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
             )
         ]
     )
+
+
+def _next_price(state: ChicagoExpressState, company: int) -> int:
+    """What the next share costs at least; the opening auctions sell only the first share of a company."""
+    if state.is_opening() and state.sold[company]:
+        return per_share(state.income[company], state.sold[company] + 1)
+    return state.minimum(company)
 
 
 def _auction(state: ChicagoExpressState) -> AuctionSeen:
@@ -254,17 +262,34 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
     )
 
 
+class _Map:
+    """What is on the map now, to be remembered by what is there: locomotives, houses and the steps of the cities."""
+
+    def __init__(self, state: ChicagoExpressState) -> None:
+        self.state = state
+        self._content = state.board, bytes(state.networks), bytes(state.developed), bytes(state.steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Map) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+
 def _hexes(state: ChicagoExpressState) -> tuple[HexSeen, ...]:
-    """Every hex; most are as they were at the last look, so what they looked like is remembered with the board."""
+    return _hexes_of(_Map(state))
+
+
+@lru_cache(maxsize=512)
+def _hexes_of(map_now: _Map) -> tuple[HexSeen, ...]:
+    """Every hex; most are as they were before the last move, so what they looked like is remembered with the board."""
+    state = map_now.state
     seen: dict[int, HexSeen] = state.board.seen
     codes = state.hex_codes()
-    try:
-        return tuple(map(seen.__getitem__, codes))
-    except KeyError:
-        for hex, code in enumerate(codes):
-            if code not in seen:
-                seen[code] = _hex(state, hex)
-        return tuple(map(seen.__getitem__, codes))
+    for hex, code in enumerate(codes):
+        if code not in seen:
+            seen[code] = _hex(state, hex)
+    return tuple(map(seen.__getitem__, codes))
 
 
 def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.phrases import Phrase, phrase, seat_name
 from ludotheque.games.passerelles.board import PASS, SQUARES
-from ludotheque.games.passerelles.observe import placement_name
+from ludotheque.games.passerelles.observe import describe_placement
 from ludotheque.games.passerelles.rules import PasserellesState
 
 
@@ -39,13 +39,13 @@ def _describe_move(before: PasserellesState, action: int) -> Phrase:
             if before.laying
             else phrase("{seat} cannot place and passes.", seat=seat)
         )
-    piece = placement_name(action)
+    piece = describe_placement(action)
     if before.laying:
-        return phrase("{seat} lays the neutral piece {piece}.", seat=seat, piece=piece)
+        return phrase("{seat} lays a neutral piece: {piece}.", seat=seat, piece=piece)
     height = before.height(action % SQUARES) + 1
     if height == 0:
-        return phrase("{seat} lays {piece} flat.", seat=seat, piece=piece)
-    return phrase("{seat} builds the bridge {piece} at height {height}.", seat=seat, piece=piece, height=height)
+        return phrase("{seat} lays a piece flat: {piece}.", seat=seat, piece=piece)
+    return phrase("{seat} builds a bridge at height {height}: {piece}.", seat=seat, piece=piece, height=height)
 
 
 def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase:

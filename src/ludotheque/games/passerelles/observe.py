@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.observation import Observation
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, SQUARES
 from ludotheque.games.passerelles.rules import (
@@ -38,6 +38,15 @@ def placement_name(placement: int) -> str:
     kind, first = divmod(placement, SQUARES)
     direction = "v" if board.step_of(kind) == board.DOWN else "h"
     return f"{board.length_of(kind)}{direction} {square_name(first)}"
+
+
+def describe_placement(placement: int) -> Phrase:
+    """A placement as people say it: `length 5, from C4 to G4`."""
+    squares = board.squares_of(placement)
+    length, first, last = len(squares), square_name(squares[0]), square_name(squares[-1])
+    if length == 1:
+        return phrase("length 1, on {square}", square=first)
+    return phrase("length {length}, from {first} to {last}", length=length, first=first, last=last)
 
 
 class LaidPiece(Struct, frozen=True):

@@ -27,16 +27,18 @@ CELL: Final = 48
 MARGIN: Final = 32
 WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
 BOARD: Final = 2 * MARGIN + ROWS * CELL
-TRAYS: Final = 112
-"""Height of the strip with the pieces of the players."""
-CHOICES: Final = 56
-"""Height of the strip with the neutral pieces and the buttons."""
+TRAY: Final = 112
+"""Height of the tray with the pieces of the players and the buttons."""
+SUPPLY: Final = 306
+"""Width of what a player has left."""
+BUTTONS: Final = 154
+NEUTRALS: Final = 250
 
 BAR: Final = 36
 """How wide a piece is drawn."""
 RAISED: Final = (-2, -5)
 """How far a piece is moved for each height."""
-_SMALL: Final = 15
+_SMALL: Final = 18
 """A square of a piece in a tray; the style of the art makes them so small."""
 
 
@@ -55,7 +57,7 @@ def backdrop() -> str:
     """Symbols, styles and the board: the same at every table of this game."""
     bars = "".join(_bar_symbol(length) for length in range(1, board.LONGEST + 1))
     ground = (
-        f'<rect class="pa-table" width="{WIDTH}" height="{BOARD + TRAYS + CHOICES}"/>'
+        f'<rect class="pa-table" width="{WIDTH}" height="{BOARD}"/>'
         f'<rect class="pa-ground" x="{MARGIN - 3}" y="{MARGIN - 3}" width="{COLUMNS * CELL + 6}" '
         f'height="{ROWS * CELL + 6}" rx="3"/>'
     )
@@ -100,7 +102,9 @@ def scene(seen: PasserellesObservation) -> Scene:
     return Scene(
         title=phrase("Passerelles, round {round} of {rounds}", round=seen.round, rounds=seen.rounds),
         width=WIDTH,
-        height=BOARD + TRAYS + CHOICES,
+        height=BOARD,
+        tray_width=2 * SUPPLY + BUTTONS + (NEUTRALS if seen.laying else 0),
+        tray_height=TRAY,
         pieces=tuple(pieces),
         tables=(_points(seen),),
         asks=_asks(seen),
@@ -182,25 +186,31 @@ def _turn(piece: LaidPiece) -> int:
 
 
 def _piece_label(piece: LaidPiece) -> Phrase:
-    colour = COLOUR_NAMES[piece.owner]
+    colour, length = COLOUR_NAMES[piece.owner], len(piece.squares)
     if piece.height == 0:
-        return phrase("{colour} piece {piece}, flat", colour=colour, piece=piece.placement)
+        return phrase("{colour} piece of length {length}, flat", colour=colour, length=length)
     return phrase(
-        "{colour} bridge {piece} at height {height}", colour=colour, piece=piece.placement, height=piece.height
+        "{colour} bridge of length {length} at height {height}", colour=colour, length=length, height=piece.height
     )
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """What the players have left, by length; and the neutral pieces while they are laid."""
-    for seat in range(seen.players):
-        x, y = MARGIN + seat * (COLUMNS * CELL // 2 + 4), BOARD + 8
-        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=OWNER_LETTERS[seat])
-        yield Piece(id=f"tray:{OWNER_LETTERS[seat]}", text=words, x=x, y=y, classes="caption")
-        yield from _tray(seen, seat, x, y + 20)
+    """What the players have left, the viewer's first; before both the neutral pieces while they are laid."""
+    left = 14
     if seen.laying:
-        y = BOARD + TRAYS + 8
-        yield Piece(id="tray:N", text=phrase("Neutral pieces"), x=MARGIN, y=y, classes="caption")
-        yield from _tray(seen, NEUTRAL, MARGIN, y + 20)
+        yield _caption("tray:N", phrase("Neutral pieces"), left)
+        yield from _tray(seen, NEUTRAL, left, 36)
+        left += NEUTRALS
+    first = max(seen.viewer, 0)
+    for place, seat in enumerate((first, 1 - first)):
+        x = left + place * (SUPPLY + BUTTONS)
+        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=OWNER_LETTERS[seat])
+        yield _caption(f"tray:{OWNER_LETTERS[seat]}", words, x)
+        yield from _tray(seen, seat, x, 36)
+
+
+def _caption(name: str, words: Phrase, x: float) -> Piece:
+    return Piece(id=name, text=words, x=x, y=16, classes="caption", in_tray=True)
 
 
 def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Iterator[Piece]:
@@ -216,11 +226,11 @@ def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Itera
             along, below = (_SMALL * length + 6, 0) if owner == NEUTRAL else (0, 21)
             for copy in range(left):
                 yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}",
-                            classes=f"tray {COLOURS[owner]}",
+                            classes=f"tray {COLOURS[owner]}", in_tray=True,
                             x=x + _SMALL / 2 + along * copy, y=y + below * copy)  # fmt: skip
             width, height = _SMALL * length + along * (left - 1), 20 + below * (left - 1)
             yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot",
-                        step=f"piece:{length}" if picks else "",
+                        step=f"piece:{length}" if picks else "", in_tray=True,
                         path=f"M{x - 5:g},{y - 10:g}h{width + 10:g}v{height:g}h-{width + 10:g}z",
                         label=_stack_label(owner, length, left))  # fmt: skip
             x += width + 12
@@ -232,16 +242,16 @@ def _stack_label(owner: int, length: int, left: int) -> Phrase:
 
 def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
     """Buttons for what is no place on the board."""
-    y, right = BOARD + TRAYS + 22, WIDTH - MARGIN - 32
-    yield _button("turn:h", "turn-h", right - 72, y, phrase("across"))
-    yield _button("turn:v", "turn-v", right, y, phrase("down"))
+    x = SUPPLY + (NEUTRALS if seen.laying else 0) + 46
+    yield _button("turn:h", "turn-h", x, 34, phrase("across"))
+    yield _button("turn:v", "turn-v", x, 80, phrase("down"))
     if seen.laying or seen.must_pass:
-        yield _button("pass", "button", right - 160, y, phrase("Pass"))
-        yield Piece(id="pass-word", text=phrase("Pass"), x=right - 160, y=y + 5, classes="button", step="pass")
+        yield _button("pass", "button", x + 72, 34, phrase("Pass"))
+        yield Piece(id="pass-word", text=phrase("Pass"), x=x + 72, y=39, classes="button", step="pass", in_tray=True)
 
 
 def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
-    return Piece(id=step, symbol=symbol, x=x, y=y, classes="button", step=step, label=label)
+    return Piece(id=step, symbol=symbol, x=x, y=y, classes="button", step=step, label=label, in_tray=True)
 
 
 def _spots(seen: PasserellesObservation) -> Iterator[Piece]:

@@ -399,6 +399,19 @@ class _CardReader:
                 if len({_arc(barrier, half) for half in patch.halves}) > 1:
                     edges = _and([SIDE_LETTERS[side] for side in sorted(barrier)])
                     self.fault(f"The country:{i} lies on both sides of what joins the edges {edges}.")
+        self._touched(card)
+
+    def _touched(self, card: Card) -> None:
+        """Each site lies in a patch or on its border, and each quarter on the border of the green beside its edges."""
+        touched = {name for patch in card.patches for name in patch.touches}
+        for name in card.site_names:
+            if card.patches and name not in touched:
+                self.fault(f"The {name} lies on no patch: name it in the field touches of one.")
+        for i, quarter in enumerate(card.quarters):
+            beside = {half for side in quarter.sides for half in ((2 * side - 1) % 8, (2 * side + 2) % 8)}
+            for number, patch in enumerate(card.patches):
+                if beside & set(patch.halves) and f"quarter:{i}" not in patch.touches:
+                    self.fault(f"The country:{number} lies beside quarter:{i}: name it in its field touches.")
 
 
 def _arc(barrier: set[int], half: int) -> int:

@@ -201,7 +201,14 @@ def held(state: PaysNoirState, seat: int) -> list[int]:
 
 def _hand(state: PaysNoirState, seat: int, own: bool) -> tuple[str, ...]:
     """The cards of a hand in order; of another's hand first those that all have seen."""
-    cards = [state.deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in held(state, seat)]
+    first = seat * state.seat_size + SLOTS
+    return _hand_of(state.deck, bytes(state.seats[first : first + state.held(seat)]), own)
+
+
+@lru_cache(maxsize=32768)
+def _hand_of(deck: Deck, entries: bytes, own: bool) -> tuple[str, ...]:
+    numbers = struct.unpack(f"{len(entries) // 2}h", entries)
+    cards = [deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in numbers]
     return tuple(sorted(cards, key=lambda card: card == HIDDEN))
 
 

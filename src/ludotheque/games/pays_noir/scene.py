@@ -22,8 +22,9 @@ from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
 
 MARGIN: Final = 30
-TRAY: Final = 160
-"""Height of the strip with the pile and the viewer's cards."""
+TRAY: Final = 126
+"""Height of the tray with the viewer's cards and the pile."""
+SLOT: Final = CARD_SIDE + 10
 LEAST_WIDE: Final = 7
 LEAST_HIGH: Final = 5
 """The least number of cards that the picture shows each way, so that it does not resize with each early card."""
@@ -35,6 +36,8 @@ _QUESTIONS: Final = {
     "spot": phrase("place a member of your family on the card, or none"),
 }
 """By phase of a turn."""
+_MIDDLE: Final = HALF + 5
+"""Where the pieces of the tray lie."""
 _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
 
 
@@ -93,12 +96,14 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         *_members(seen, view, pictures),
         *_places(seen, view),
         *_spots(seen, view, pictures),
-        *_tray(seen, view, pictures),
+        *_tray(seen, pictures),
     ]
     return Scene(
         title=phrase("Pays noir, {players} players", players=seen.players),
         width=view.width,
-        height=view.height + TRAY,
+        height=view.height,
+        tray_width=_tray_width(seen),
+        tray_height=TRAY,
         pieces=tuple(pieces),
         tables=(_seats(seen), _facts(seen)),
         asks=_QUESTIONS.get(seen.phase, NOTHING) if seen.to_move >= 0 else NOTHING,
@@ -258,49 +263,60 @@ def _owner(seen: PaysNoirObservation, name: str) -> Phrase:
     return seat_name(min(there, key=lambda seat: seat == seen.viewer))
 
 
-def _tray(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    """The pile, the hand of the viewer (a spectator sees the hand of the seat to move as the others do), and the turns
-    to choose from."""
-    y = view.height + HALF
-    x: float = MARGIN + HALF
-    if seen.pile:
-        yield Piece(
-            id="pile", symbol="pn-card-back", x=x, y=y, label=phrase("The pile (cards: {count})", count=seen.pile)
-        )
-        yield Piece(id="pile-count", text=str(seen.pile), x=x, y=y + 44, classes="count")
+def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
+    """The hand of the viewer (a spectator sees the hand of the seat to move as the others do) or the turns to choose
+    from, then the pile."""
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
-    x += CARD_SIDE + 40
     if seat == seen.turn and seen.phase == "turn" and seen.fits:
         caption = phrase("Which way round?")
-        yield from _turns(seen, x, y)
+        yield from _turns(seen)
     else:
         caption = phrase("Hand of {seat}", seat=seat_name(seat)) if seen.hands[seat] else NOTHING
-        yield from _hand(seen, seat, x, y, pictures)
-    yield Piece(id="tray-caption", text=caption, x=x - HALF, y=y + HALF + 22, classes="caption")
+        yield from _hand(seen, seat, pictures)
+    yield Piece(id="tray-caption", text=caption, x=14, y=TRAY - 8, classes="caption", in_tray=True)
+    x = _slot(_slots(seen) - 1)
     if seen.spots and seen.viewer == seen.turn:
-        yield Piece(id="no-member", symbol="pn-no-member", x=x + (CARD_SIDE + 10) * max(4, len(seen.hands[seat])), y=y,
-                    step="spot:none", label=phrase("No member"))  # fmt: skip
+        yield Piece(id="no-member", symbol="pn-no-member", x=x, y=_MIDDLE, step="spot:none", label=phrase("No member"),
+                    in_tray=True)  # fmt: skip
+    if seen.pile:
+        label = phrase("The pile (cards: {count})", count=seen.pile)
+        yield Piece(id="pile", symbol="pn-card-back", x=x + SLOT, y=_MIDDLE, label=label, in_tray=True)
+        yield Piece(id="pile-count", text=str(seen.pile), x=x + SLOT, y=_MIDDLE + 42, classes="count", in_tray=True)
 
 
-def _hand(seen: PaysNoirObservation, seat: int, x: float, y: float, pictures: Pictures) -> Iterator[Piece]:
+def _slots(seen: PaysNoirObservation) -> int:
+    """How many cards the tray has room for, and one more thing to choose."""
+    return max(4, *map(len, seen.hands)) + 1
+
+
+def _tray_width(seen: PaysNoirObservation) -> float:
+    return _slot(_slots(seen)) + HALF + 14
+
+
+def _slot(place: int) -> float:
+    """The middle of a place in the tray."""
+    return 14 + HALF + SLOT * place
+
+
+def _hand(seen: PaysNoirObservation, seat: int, pictures: Pictures) -> Iterator[Piece]:
     for number, card in enumerate(seen.hands[seat]):
-        left = x + (CARD_SIDE + 10) * number
+        x = _slot(number)
         if card == HIDDEN:
-            yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=left, y=y, label=phrase("a hidden card"))
+            yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=x, y=_MIDDLE, label=phrase("a hidden card"),
+                        in_tray=True)  # fmt: skip
             continue
         step = f"card:{card}" if seen.phase == "card" and seen.viewer == seen.turn else ""
-        yield Piece(
-            id=f"hand:{number}", symbol=f"card-{card}", x=left, y=y, step=step, label=card_name(pictures[card].card)
-        )
+        yield Piece(id=f"hand:{number}", symbol=f"card-{card}", x=x, y=_MIDDLE, step=step, in_tray=True,
+                    label=card_name(pictures[card].card))  # fmt: skip
         if seen.chosen == card and seat == seen.turn and card not in seen.hands[seat][:number]:
-            yield Piece(id="chosen", path=_FRAME, x=left, y=y, classes="last", label=phrase("chosen"))
+            yield Piece(id="chosen", path=_FRAME, x=x, y=_MIDDLE, classes="last", label=phrase("chosen"), in_tray=True)
 
 
-def _turns(seen: PaysNoirObservation, x: float, y: float) -> Iterator[Piece]:
+def _turns(seen: PaysNoirObservation) -> Iterator[Piece]:
     for number, turn in enumerate(seen.fits[0].turns):
         degrees = 90 * turn
-        yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=x + (CARD_SIDE + 30) * number, y=y,
-                    turn=degrees, step=f"turn:{degrees}",
+        yield Piece(id=f"turn:{degrees}", symbol=f"card-{seen.chosen}", x=_slot(number), y=_MIDDLE, turn=degrees,
+                    step=f"turn:{degrees}", in_tray=True,
                     label=phrase("Turned by {degrees}°", degrees=degrees))  # fmt: skip
 
 

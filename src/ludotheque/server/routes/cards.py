@@ -10,7 +10,9 @@ from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused
-from ludotheque.show.language import Reader
+from ludotheque.show.language import Reader, game_translator
+from ludotheque.study.lessons import lessons
+from ludotheque.study.puzzles import has_puzzles
 
 
 class OptionCard(Struct, frozen=True):
@@ -21,6 +23,14 @@ class OptionCard(Struct, frozen=True):
     kind: str
     default: Any
     choices: tuple[int | str, ...]
+
+
+class LessonLink(Struct, frozen=True):
+    """A lesson to choose."""
+
+    name: str
+    title: str
+    url: str
 
 
 class GameCard(Struct, frozen=True):
@@ -35,6 +45,9 @@ class GameCard(Struct, frozen=True):
     has_hidden_information: bool
     picture: str
     rules: str
+    lessons: tuple[LessonLink, ...]
+    puzzle: str
+    """Where today's puzzle is; empty if the game brings none."""
 
 
 def game_card(kind: type[Game], reader: Reader) -> GameCard:
@@ -49,6 +62,16 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         kind.has_hidden_information,
         f"/api/games/{kind.name}/picture.svg",
         f"/rules/{kind.name}",
+        lesson_links(kind, reader),
+        f"/puzzles/{kind.name}" if has_puzzles(kind) else "",
+    )
+
+
+def lesson_links(kind: type[Game], reader: Reader) -> tuple[LessonLink, ...]:
+    """The lessons of a game, in the reader's language."""
+    translate = game_translator(kind.name, reader.language)
+    return tuple(
+        LessonLink(each.name, translate(each.title), f"/learn/{kind.name}/{each.name}") for each in lessons(kind)
     )
 
 

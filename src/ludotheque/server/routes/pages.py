@@ -21,8 +21,12 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
 from ludotheque.server.routes.context import Context, TableId, svg
 from ludotheque.show.art import art_of, rules_picture
+from ludotheque.show.language import translator
 from ludotheque.show.scripts import STATIC
+from ludotheque.study.lessons import lessons
 
+SECTION: Final = "h2"
+"""The headings of sections."""
 FOR_ALL: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -70,7 +74,14 @@ async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Con
     kind = known_game(name)
     language = rules_language(kind, context.reader.language)
     html = _rules_html(kind.name, language)
-    return page("rules.html", context.reader, game=game_card(kind, context.reader), rules=html, rules_language=language)
+    return page(
+        "rules.html",
+        context.reader,
+        game=game_card(kind, context.reader),
+        rules=html,
+        rules_language=language,
+        contents=_contents(kind.name, language),
+    )
 
 
 @get("/rules/{name:str}/pictures/{picture:str}", include_in_schema=False, sync_to_thread=True)
@@ -86,13 +97,38 @@ def rules_position(
     return svg(drawn, "private, max-age=86400")
 
 
+def _parser() -> MarkdownIt:
+    """Markdown with tables; HTML in it is escaped."""
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
 @cache
 def _rules_html(name: str, language: str) -> Markup:
-    """`RULES.md` as HTML; HTML in it is escaped."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    """`RULES.md` as HTML."""
+    parser = _parser()
     parser.add_render_rule("heading_open", _heading_with_id)
+    parser.add_render_rule("heading_close", _show_me)
     parser.add_render_rule("image", _position_with_caption)
-    return Markup(parser.render(rules_page(game_class(name), language), {"game": name, "language": language}))
+    env = {"game": name, "language": language, "section": 0, "steps": _steps_by_section(name)}
+    return Markup(parser.render(rules_page(game_class(name), language), env))
+
+
+@cache
+def _contents(name: str, language: str) -> tuple[tuple[str, str], ...]:
+    """The sections of the rules: where each is, and its heading."""
+    tokens = _parser().parse(rules_page(game_class(name), language))
+    headings = [tokens[i + 1].content for i, token in enumerate(tokens) if token.type == "heading_open"]
+    levels = [token.tag for token in tokens if token.type == "heading_open"]
+    return tuple((_anchor(words), words) for words, tag in zip(headings, levels, strict=True) if tag == SECTION)
+
+
+def _steps_by_section(name: str) -> dict[int, str]:
+    """By section of the rules: the first step of a lesson that shows it."""
+    found: dict[int, str] = {}
+    for lesson in lessons(game_class(name)):
+        for number, step in enumerate(lesson.steps, 1):
+            found.setdefault(step.section, f"/learn/{name}/{lesson.name}#step-{number}")
+    return found
 
 
 def _position_with_caption(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
@@ -103,11 +139,30 @@ def _position_with_caption(renderer: RendererHTML, tokens: Any, index: int, opti
     return f'{image}<span class="caption">{escape(token.content)}</span>'
 
 
+def _anchor(words: str) -> str:
+    """The id of a heading."""
+    return "-".join("".join(sign if sign.isalnum() else " " for sign in words.lower()).split())
+
+
 def _heading_with_id(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """A heading that can be linked to: by its words, and a section by its number too."""
     words: Token = tokens[index + 1]
-    name = "-".join("".join(sign if sign.isalnum() else " " for sign in words.content.lower()).split())
-    tokens[index].attrSet("id", name)
-    return str(renderer.renderToken(tokens, index, options, env))
+    tokens[index].attrSet("id", _anchor(words.content))
+    opening = str(renderer.renderToken(tokens, index, options, env))
+    if tokens[index].tag != SECTION:
+        return opening
+    env["section"] += 1
+    return f'<span class="anchor" id="section-{env["section"]}"></span>{opening}'
+
+
+def _show_me(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
+    """The end of a heading, with a link to the step of a lesson that shows this section."""
+    closing = str(renderer.renderToken(tokens, index, options, env))
+    step = env["steps"].get(env["section"]) if tokens[index].tag == SECTION else None
+    if not step:
+        return closing
+    words = phrase("Show me").render(translator(env["language"]))
+    return f' <a class="show-me" href="{escape(step)}">{escape(words)}</a>{closing}'
 
 
 @get("/static/{path:path}", include_in_schema=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from librt.random import Random
 from litestar import Response, get, post
@@ -13,11 +14,10 @@ from msgspec import Struct, structs
 
 from ludotheque.core.choices import Choice
 from ludotheque.core.game import SPECTATOR
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.scene import Scene
 from ludotheque.server.bots.runner import question
 from ludotheque.server.commands import Chat, Move, Undo, UndoAnswer
-from ludotheque.server.errors import Refused
 from ludotheque.server.http import bodies
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
@@ -33,7 +33,7 @@ from ludotheque.server.routes.context import (
     viewer_for,
 )
 from ludotheque.server.tables.actions import Done
-from ludotheque.server.tables.live import Pace, Summary
+from ludotheque.server.tables.live import LiveTable, Pace, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import CachedView, TableView, past_view, plain_observation, present_view
 from ludotheque.show.art import art_of
@@ -312,30 +312,49 @@ async def preview(
 ) -> Preview:
     """The effect of an action, before anything is drawn.
 
-    It is applied to a position that the seat cannot tell from the true one, so it reveals nothing.
+    It is tried in positions that the seat cannot tell from the true one, so it reveals nothing; what differs between
+    them depends on what is hidden, and is left out.
     """
     table, _ = await context.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
-    before = table.match.resampled(seat, Random(version))
+    count = _TRIES if table.game.has_hidden_information else 1
+    tries = [_try(table, seat, action, Random(_TRIES * version + number)) for number in range(count)]
+    cached = context.services.views.get(table, seat, context.reader)
+    lines = tuple(cached.render(line) for line in tries[0].lines if all(line in other.lines for other in tries))
+    return Preview(_changes(cached, *(each.scene for each in tries)), lines)
+
+
+_TRIES: Final = 4
+"""In how many positions a preview is tried if something is hidden."""
+
+
+class _Tried(NamedTuple):
+    lines: Sequence[Phrase]
+    scene: Scene
+
+
+def _try(table: LiveTable, seat: int, action: int, rng: Random) -> _Tried:
+    """What an action does in a position that the seat cannot tell from the true one."""
+    before = table.match.resampled(seat, rng)
     after = before.clone()
     after.apply_action(action)
-    if table.game.reveals(before, action):
-        raise Refused(404, "not-found", phrase("What this would show is hidden until it is done."))
-    render = renderer(context.reader, table.match.names)
-    lines = tuple(render(phrase) for phrase in table.game.describe(before, action, after, seat))
-    cached = context.services.views.get(table, seat, context.reader)
-    return Preview(_changes(cached, table.game.scene(table.game.observe(after, seat))), lines)
+    lines = table.game.describe(before, action, after, seat)
+    return _Tried(lines, table.game.scene(table.game.observe(after, seat)))
 
 
-def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
-    """The changes from the present scene to another one."""
+def _changes(cached: CachedView, scene: Scene, *others: Scene) -> RenderedScene:
+    """The changes from the present scene to another one, as far as some more agree with it."""
     found = difference(cached.pieces, {piece.id: piece for piece in scene.pieces})
+    agreeing = [{piece.id: piece for piece in other.pieces} for other in others]
+    changed = (piece for piece in found.changed if all(known.get(piece.id) == piece for known in agreeing))
     return RenderedScene(
         title=cached.render(scene.title),
         width=scene.width,
         height=scene.height,
+        tray_width=scene.tray_width,
+        tray_height=scene.tray_height,
         base=cached.version,
-        pieces=tuple(render_piece(piece, cached.render) for piece in found.changed),
+        pieces=tuple(render_piece(piece, cached.render) for piece in changed),
         gone=found.gone,
         tables=render_tables(scene.tables, cached.render),
     )

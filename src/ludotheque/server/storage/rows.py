@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-Kind = Literal["played", "record", "branch"]
+Kind = Literal["played", "record", "branch", "lesson", "puzzle"]
 """Whether a table was set up here, opened from a record, or branched from another table."""
 
 

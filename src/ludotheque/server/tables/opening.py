@@ -118,6 +118,14 @@ class TableOpener:
         pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
         return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
 
+    async def open_match(self, match: Match, seat: int, level: str, host: bytes, kind: Kind, reader: Reader) -> Opened:
+        """Open a table at the present position of a match, against bots; only the host knows of it."""
+        bot = NewSeat(who="bot", level=check_level(level))
+        seats = [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
+        for number, name in enumerate(_names(seats, reader)):
+            match.rename(number, name)
+        return await self._store(match, seats, host, Pace(WITH_PEOPLE), False, Source(kind))
+
     async def _store(
         self, match: Match, wanted: Sequence[NewSeat], host: bytes, pace: Pace, watch: bool, source: Source = SET_UP
     ) -> Opened:

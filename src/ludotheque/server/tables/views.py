@@ -169,6 +169,8 @@ class CachedView:
             title=self.render(self._scene.title),
             width=self._scene.width,
             height=self._scene.height,
+            tray_width=self._scene.tray_width,
+            tray_height=self._scene.tray_height,
             base=self.base_version,
             pieces=self._shared.changed + self._own.changed,
             gone=self._shared.gone + self._own.gone,

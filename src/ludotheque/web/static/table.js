@@ -114,7 +114,7 @@ class TablePage {
     this.#loadBackdrop();
     for (const module of [this.preview, this.hint, this.typedMove, this.log, this.timeline]) module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
-    else this.banner.show(view);
+    else this.banner.showPast(view, this.timeline.ply);
     this.players.show(view);
     this.botDelay.show(view);
     this.result.show(view);
@@ -142,7 +142,9 @@ class TablePage {
     this.prompt.ask([]);
     this.hint.offer(false);
     this.#showPosition(past);
-    if (this.#view) this.#showState(this.#view);
+    if (!this.#view) return;
+    this.banner.showPast(this.#view, past.ply);
+    this.#showState(this.#view);
   }
 
   /** @param {View} view */
@@ -169,7 +171,7 @@ class TablePage {
     this.#view = { ...this.#view, seats, watchers, pace };
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
-    this.banner.show(this.#view);
+    if (this.timeline.isLive) this.banner.show(this.#view);
   }
 
   /** @param {import("./table/connection.js").State} state */

@@ -119,6 +119,8 @@ export interface GameCard {
   has_hidden_information: boolean;
   picture: string;
   rules: string;
+  lessons: Array<LessonLink>;
+  puzzle: string;
 }
 
 export interface GameStatistics {
@@ -152,6 +154,32 @@ export interface Lengths {
   shortest: number;
   mean: number;
   longest: number;
+}
+
+export interface LessonLink {
+  name: string;
+  title: string;
+  url: string;
+}
+
+export interface LessonPlace {
+  step?: number;
+  actions?: Array<number>;
+  action?: number | null;
+}
+
+export interface LessonView {
+  step: number;
+  steps: number;
+  actions: Array<number>;
+  text: string;
+  section: number;
+  is_waiting: boolean;
+  is_over: boolean;
+  verdict: "" | "right" | "wrong";
+  sentence: string;
+  highlights: Array<string>;
+  board: StudyBoard;
 }
 
 export interface LevelCard {
@@ -295,6 +323,22 @@ export interface Progress {
   seconds: number;
 }
 
+export interface PuzzleAnswer {
+  is_best: boolean;
+  share: number | null;
+  score: number | null;
+  best_share: number;
+  best_score: number;
+  unit: string;
+  best: string;
+  why: string;
+  board: StudyBoard;
+}
+
+export interface PuzzleTry {
+  action: number;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
@@ -353,12 +397,15 @@ export interface RenderedPiece {
   step?: string;
   lights?: string;
   along?: string;
+  in_tray?: boolean;
 }
 
 export interface RenderedScene {
   title: string;
   width: number;
   height: number;
+  tray_width: number;
+  tray_height: number;
   base: number | null;
   pieces: Array<RenderedPiece>;
   gone: Array<string>;
@@ -395,6 +442,8 @@ export interface SceneChange {
   title: string;
   width: number;
   height: number;
+  tray_width?: number;
+  tray_height?: number;
   pieces: Array<RenderedPiece>;
   gone?: Array<string>;
   order?: Array<string> | null;
@@ -458,6 +507,12 @@ export interface Statistics {
   games: Array<GameStatistics>;
 }
 
+export interface StudyBoard {
+  scene: RenderedScene;
+  choices: Array<RenderedChoice>;
+  log: Array<RenderedLine>;
+}
+
 export interface Summary {
   id: string;
   url: string;
@@ -471,7 +526,7 @@ export interface Summary {
   my_turn: boolean;
   over: boolean;
   updated: string;
-  kind?: "branch" | "played" | "record";
+  kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
   installed?: boolean;
 }

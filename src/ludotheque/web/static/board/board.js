@@ -3,7 +3,7 @@
 // ids of a game's art never meet those of the page.
 //
 // Events: "step" (a piece that can be chosen was clicked), "look" (the step under the pointer; "" for none) and
-// "label" (what the piece under the pointer is; "" for none).
+// "label" (what the piece under the pointer is, "" for none; and whether it is in the upper half).
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -18,7 +18,7 @@ import { Viewport } from "./viewport.js";
 
 const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
 
-/** @extends {Emitter<{step: string, look: string, label: string}>} */
+/** @extends {Emitter<{step: string, look: string, label: {text: string, isHigh: boolean}}>} */
 export class Board extends Emitter {
   /** @type {Map<string, Shown>} */
   #shown = new Map();
@@ -28,6 +28,10 @@ export class Board extends Emitter {
   #pieces = svg("g", "pieces");
   #ghosts = svg("g", "ghosts");
   #running = svg("g", "running");
+  #trayPieces = svg("g", "pieces");
+  #tray = document.createElement("div");
+  #traySvg = svg("svg");
+  #all = document.createElement("div");
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -38,10 +42,16 @@ export class Board extends Emitter {
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
     this.svg.append(this.#ground, this.#pieces, this.#ghosts, this.#running);
+    this.#traySvg.append(this.#trayPieces);
+    this.#tray.className = "tray";
+    this.#tray.append(this.#traySvg);
+    this.#all.className = "all";
+    this.#all.append(this.svg, this.#tray);
     this.shadow = host.attachShadow({ mode: "open" });
-    this.shadow.append(style, this.svg);
+    this.shadow.append(style, this.#all);
     this.viewport = new Viewport(this.svg);
-    this.#listen();
+    this.#listen(this.svg);
+    this.#listen(this.#traySvg);
   }
 
   /**
@@ -65,21 +75,47 @@ export class Board extends Emitter {
    */
   show(scene) {
     const jumps = this.viewport.follow(scene, this.#scene);
-    if (jumps || this.#scene === null) this.svg.classList.add("first");
+    if (jumps || this.#scene === null) this.#all.classList.add("first");
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.clearGhosts();
     this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
-    let next = this.#pieces.firstElementChild;
-    for (const piece of scene.pieces) {
-      const element = this.#place(piece);
-      if (element === next) next = next.nextElementSibling;
-      else this.#pieces.insertBefore(element, next);
-    }
+    this.#fill(
+      this.#pieces,
+      scene.pieces.filter((piece) => !piece.in_tray),
+    );
+    this.#fill(
+      this.#trayPieces,
+      scene.pieces.filter((piece) => piece.in_tray),
+    );
+    this.#sizeTray(scene);
     requestAnimationFrame(() => {
       this.svg.getBoundingClientRect(); // so that what is to jump has jumped
-      this.svg.classList.remove("first");
+      this.#all.classList.remove("first");
     });
+  }
+
+  /**
+   * Put pieces into their layer, in order; those that are there already stay.
+   * @param {SVGGElement} layer
+   * @param {Piece[]} pieces
+   */
+  #fill(layer, pieces) {
+    let next = layer.firstElementChild;
+    for (const piece of pieces) {
+      const element = this.#place(piece);
+      if (element === next) next = next.nextElementSibling;
+      else layer.insertBefore(element, next);
+    }
+  }
+
+  /** @param {Scene} scene */
+  #sizeTray({ tray_width: width = 0, tray_height: height = 0 }) {
+    this.#tray.hidden = !height;
+    if (!height) return;
+    this.#traySvg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.#tray.style.setProperty("--tray-width", `${width}px`);
+    this.#tray.style.setProperty("--tray-ratio", `${width} / ${height}`);
   }
 
   /** @param {Set<string>} wanted */
@@ -138,7 +174,17 @@ export class Board extends Emitter {
       element.classList.add("lit");
       this.#shown.get(other)?.element.classList.add("lit");
     }
-    this.emit("label", element?.querySelector(":scope > title")?.textContent ?? "");
+    const text = element?.querySelector(":scope > title")?.textContent ?? "";
+    this.emit("label", { text, isHigh: Boolean(element && this.#isHigh(element)) });
+  }
+
+  /**
+   * Whether an element is in the upper half of the board.
+   * @param {Element} element
+   */
+  #isHigh(element) {
+    const [box, all] = [element.getBoundingClientRect(), this.#all.getBoundingClientRect()];
+    return box.top + box.height / 2 < all.top + all.height / 2;
   }
 
   /**
@@ -164,6 +210,14 @@ export class Board extends Emitter {
     }
   }
 
+  /**
+   * Draw attention to pieces, as a lesson does.
+   * @param {string[]} ids
+   */
+  highlight(ids) {
+    for (const [id, { element }] of this.#shown) element.classList.toggle("highlighted", ids.includes(id));
+  }
+
   /** @param {string} step */
   hasStep(step) {
     return this.#scene?.pieces.some((piece) => piece.step === step) ?? false;
@@ -175,7 +229,7 @@ export class Board extends Emitter {
    */
   preview(changes) {
     this.clearGhosts();
-    const visible = changes.pieces.filter((piece) => piece.symbol || piece.path);
+    const visible = changes.pieces.filter((piece) => (piece.symbol || piece.path) && !piece.in_tray);
     this.#ghosts.append(...visible.map(drawCopy));
   }
 
@@ -183,21 +237,25 @@ export class Board extends Emitter {
     this.#ghosts.replaceChildren();
   }
 
-  #listen() {
+  /**
+   * What the pointer does on the board, or in the tray.
+   * @param {SVGSVGElement} area
+   */
+  #listen(area) {
     const stepOf = (/** @type {Event} */ event) => closest(event, ".choice, .picked")?.dataset.step ?? "";
     const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
-    this.svg.addEventListener("click", (event) => {
+    area.addEventListener("click", (event) => {
       if (this.viewport.dragged) return;
       const step = stepOf(event);
       if (step) this.emit("step", step);
       else this.#light(pieceOf(event));
     });
-    this.svg.addEventListener("pointerover", (event) => {
+    area.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
       this.#light(pieceOf(event));
       this.emit("look", stepOf(event));
     });
-    this.svg.addEventListener("pointerleave", (event) => {
+    area.addEventListener("pointerleave", (event) => {
       if (event.pointerType === "touch") return;
       this.#light(null);
       this.emit("look", "");

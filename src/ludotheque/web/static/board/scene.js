@@ -7,7 +7,7 @@
 /**
  * What a change to a scene may say; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
- *   base?: number | null, gone?: string[], order?: string[] | null, tables?: Scene["tables"] | null, asks?: string
+ *   tray_width?: number, tray_height?: number, base?: number | null, gone?: string[], order?: string[] | null, tables?: Scene["tables"] | null, asks?: string
  * }} SceneChange
  */
 
@@ -28,6 +28,8 @@ export function patchScene(before, change) {
     title: change.title,
     width: change.width,
     height: change.height,
+    tray_width: change.tray_width ?? 0,
+    tray_height: change.tray_height ?? 0,
     base: change.base ?? null,
     gone,
     order,

@@ -1,5 +1,6 @@
 // @ts-check
-// Whose turn it is and what they have to do; after the game, who won. Said aloud when it concerns the reader.
+// Whose turn it is and what they have to do; after the game, who won. Said aloud when it concerns the reader. While an
+// earlier position is on the board, which one, and nothing of what came later but that it is the reader's turn.
 
 import { make, part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
@@ -15,11 +16,29 @@ export class Banner {
   /** @param {View} view */
   show(view) {
     const isMine = isMyTurn(view);
+    this.#write(turnText(view), isMine, isMine || view.over);
+  }
+
+  /**
+   * @param {View} view the present
+   * @param {number} at the earlier ply on the board
+   */
+  showPast(view, at) {
+    const isMine = isMyTurn(view);
+    const text = _("Looking back: move {at} of {now}", { at, now: view.last_ply });
+    this.#write(isMine ? _("{past}. It is your turn.", { past: text }) : text, isMine, false);
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} isMine
+   * @param {boolean} aloud
+   */
+  #write(text, isMine, aloud) {
     this.#host.classList.toggle("mine", isMine);
-    const text = turnText(view);
     if (this.#host.textContent === text) return;
     this.#host.textContent = text;
-    if (isMine || view.over) this.#spoken.append(make("p", {}, text));
+    if (aloud) this.#spoken.append(make("p", {}, text));
   }
 }
 

@@ -5,12 +5,9 @@
 
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
-import { screenKind } from "../lib/screens.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").RenderedLine} Line */
-
-const NEWS_LENGTH = { phone: 95, tablet: 95, desktop: 130 }; // letters that fit beside the board
 
 /** @extends {Emitter<{go: number}>} */
 export class Log extends Emitter {
@@ -72,8 +69,18 @@ export class Log extends Emitter {
       line.classList.toggle("later", ply > at);
       line.classList.toggle("fresh", ply >= since && ply <= at);
     }
-    this.#news.textContent = latest(news.map((line) => line.text));
+    this.#tell(news);
     if (!isLive) this.#scrollTo(this.#items().find((line) => line.classList.contains("fresh")));
+  }
+
+  /**
+   * All of it, one sentence each, every one a way to its position.
+   * @param {Line[]} news
+   */
+  #tell(news) {
+    const lines = news.map(({ ply, text }) => button(text, () => this.emit("go", ply)));
+    this.#news.replaceChildren(...lines.map((line) => make("li", {}, line)));
+    this.#news.scrollTop = 0;
   }
 
   /** @returns {HTMLElement[]} */
@@ -113,15 +120,4 @@ export class Log extends Emitter {
 function commonStart(old, lines) {
   const end = old.findIndex(({ ply, text }, place) => lines[place]?.ply !== ply || lines[place]?.text !== text);
   return end < 0 ? old.length : end;
-}
-
-/**
- * As many of the latest sentences as fit.
- * @param {string[]} sentences
- */
-function latest(sentences) {
-  const room = NEWS_LENGTH[screenKind()];
-  let first = sentences.length - 1;
-  while (first > 0 && sentences.slice(first - 1).join(" ").length <= room) first -= 1;
-  return `${first > 0 ? "… " : ""}${sentences.slice(Math.max(0, first)).join(" ")}`;
 }

@@ -11,14 +11,19 @@ export class PieceLabel {
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
-    board.on("label", (label) => this.#show(label));
+    board.on("label", ({ text, isHigh }) => this.#show(text, isHigh));
   }
 
-  /** @param {string} label */
-  #show(label) {
+  /**
+   * It stands in the other half of the board, so that it does not cover what it names.
+   * @param {string} label
+   * @param {boolean} isHigh whether the piece is in the upper half
+   */
+  #show(label, isHigh) {
     this.#host.textContent = label;
     this.#host.hidden = !label;
+    this.#host.classList.toggle("below", isHigh);
     clearTimeout(this.#timer);
-    if (matchMedia("(hover: none)").matches) this.#timer = setTimeout(() => this.#show(""), SHOWN);
+    if (matchMedia("(hover: none)").matches) this.#timer = setTimeout(() => this.#show("", false), SHOWN);
   }
 }

@@ -27,6 +27,7 @@ export class Prompt extends Emitter {
   #looked = ""; // the step under the pointer
   #isBusy = false; // a move has been sent
   #hadFocus = false;
+  #showsAll = false; // whether the list of what can be chosen on the board is unfolded
 
   /**
    * @param {Board} board
@@ -184,9 +185,11 @@ export class Prompt extends Emitter {
     const move = this.#canRotate() && this.#considered();
     if (move) return this.#rotation(move);
     const steps = this.#narrowing.question;
-    const isOnBoard = steps.every((step) => this.board.hasStep(step.key));
-    const numbers = isOnBoard ? null : numbersOf(steps);
-    return numbers ? numberField(steps, numbers, (step) => this.#pick(step.key)) : this.#list(steps, isOnBoard);
+    const onBoard = steps.filter((step) => this.board.hasStep(step.key));
+    const numbers = onBoard.length > 0 ? null : numbersOf(steps);
+    if (numbers) return numberField(steps, numbers, (step) => this.#pick(step.key));
+    const elsewhere = steps.filter((step) => !onBoard.includes(step));
+    return make("div", {}, elsewhere.length > 0 ? this.#list(elsewhere) : null, this.#all(onBoard));
   }
 
   /** What has been picked so far, and the way back. */
@@ -197,14 +200,28 @@ export class Prompt extends Emitter {
     return make("p", { class: "trail" }, make("span", {}, labelOf(steps)), back);
   }
 
+  /** @param {Step[]} steps */
+  #list(steps) {
+    return make("div", { class: "choices" }, ...steps.map((step, place) => this.#choice(step, place === 0)));
+  }
+
   /**
+   * What can be chosen on the board, as a list too, for keyboards and screen readers; it stays as it was left.
    * @param {Step[]} steps
-   * @param {boolean} isOnBoard
    */
-  #list(steps, isOnBoard) {
-    const note = isOnBoard ? make("p", { class: "dim" }, _("Choose on the board, or here:")) : null;
-    const buttons = steps.map((step, place) => this.#choice(step, place === 0));
-    return make("div", { class: isOnBoard ? "choices places" : "choices" }, note, ...buttons);
+  #all(steps) {
+    if (steps.length === 0) return null;
+    const count = make("span", { class: "dim" }, ` (${steps.length})`);
+    const fold = make(
+      "details",
+      { class: "all-choices", open: this.#showsAll },
+      make("summary", { "data-first": !this.#showsAll }, _("All choices"), count),
+      this.#list(steps),
+    );
+    fold.addEventListener("toggle", () => {
+      this.#showsAll = fold.open;
+    });
+    return fold;
   }
 
   /**

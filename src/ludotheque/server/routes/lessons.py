@@ -1,0 +1,155 @@
+"""Routes of lessons. The server keeps nothing of them: the browser sends how far the learner has come."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import Annotated, Literal
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import Action, Command
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.templates import page
+from ludotheque.server.routes.cards import game_card, known_game
+from ludotheque.server.routes.context import ERRORS, Context
+from ludotheque.server.routes.study import (
+    GameName,
+    Name,
+    StudyBoard,
+    backdrop_css,
+    backdrop_svg,
+    play_on,
+    study_board,
+    study_renderer,
+)
+from ludotheque.server.tables.opening import Opened
+from ludotheque.show.art import art_of
+from ludotheque.show.language import Reader, game_translator
+from ludotheque.study.lessons import Lesson, LessonRun, lessons
+from ludotheque.table import Match
+
+
+class LessonPlace(Command, frozen=True, kw_only=True):
+    """How far a learner has come in a lesson, and what they try now."""
+
+    step: Annotated[int, Meta(ge=0, le=99)] = 0
+    actions: Annotated[tuple[Action, ...], Meta(max_length=200)] = ()
+    """The accepted actions so far."""
+    action: Action | None = None
+
+
+class LessonView(Struct, frozen=True, kw_only=True):
+    """A step of a lesson, as the learner sees it."""
+
+    step: int
+    steps: int
+    actions: tuple[int, ...]
+    text: str
+    section: int
+    is_waiting: bool
+    is_over: bool
+    verdict: Literal["", "right", "wrong"]
+    sentence: str
+    highlights: tuple[str, ...]
+    """Ids of pieces."""
+    board: StudyBoard
+
+
+def known_lesson(game: str, name: str) -> Lesson:
+    """The lesson that an address names."""
+    for lesson in lessons(known_game(game)):
+        if lesson.name == name:
+            return lesson
+    raise Refused(404, "not-found", phrase("There is no such lesson."))
+
+
+@get("/learn/{game:str}/{name:str}", include_in_schema=False, sync_to_thread=True)
+def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
+    """A guided first game."""
+    lesson = known_lesson(game, name)
+    art = art_of(lesson.set_up())
+    address = f"/api/lessons/{game}/{name}"
+    facts = {
+        "address": address,
+        "title": game_translator(game, context.reader.language)(lesson.title),
+        "backdrop": f"{address}/backdrop.svg?v={art.version}",
+        "styles": f"{address}/backdrop.css?v={art.version}",
+    }
+    return page(
+        "lesson.html",
+        context.reader,
+        lesson=facts,
+        game=game_card(known_game(game), context.reader),
+    )
+
+
+@post("/lessons/{game:str}/{name:str}", responses=ERRORS, status_code=200, sync_to_thread=True)
+def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context: Context) -> LessonView:
+    """The step of a lesson that a learner has come to; with an action, what the lesson says to it."""
+    context.limit("act")
+    run = LessonRun.resume(known_lesson(game, name), data.step, data.actions)
+    if data.action is None:
+        return _view(run, data.actions, run.match(), context.reader)
+    answer = run.play(data.action)
+    render = study_renderer(game, context.reader)
+    if not answer.is_right:
+        shown = run.match_after(data.action)
+        return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))
+    actions = (*data.actions, data.action)
+    return _view(run, actions, run.match(), context.reader, "right", render(answer.sentence))
+
+
+@get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
+def lesson_backdrop(game: GameName, name: Name) -> Response[str]:
+    """The part of a lesson's picture that never changes."""
+    return backdrop_svg(known_lesson(game, name).set_up())
+
+
+@get("/lessons/{game:str}/{name:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)
+def lesson_styles(game: GameName, name: Name) -> Response[str]:
+    """The styles of a lesson's picture."""
+    return backdrop_css(known_lesson(game, name).set_up())
+
+
+@post("/lessons/{game:str}/{name:str}/play", responses=ERRORS)
+async def lesson_play(game: GameName, name: Name, data: JSONBody[LessonPlace], context: Context) -> Response[Opened]:
+    """Play on from where the learner is, against a beginner."""
+    run = LessonRun.resume(known_lesson(game, name), data.step, data.actions)
+    return await play_on(context, run.playable(), run.seat, "lesson")
+
+
+def _view(
+    run: LessonRun,
+    actions: tuple[int, ...],
+    match: Match,
+    reader: Reader,
+    verdict: Literal["", "right", "wrong"] = "",
+    sentence: str = "",
+) -> LessonView:
+    board = study_board(match, run.seat, reader)
+    step = None if run.is_over else run.step
+    return LessonView(
+        step=run.step_number,
+        steps=len(run.lesson.steps),
+        actions=actions,
+        text=game_translator(run.lesson.game, reader.language)(step.text) if step else "",
+        section=step.section if step else 0,
+        is_waiting=run.is_waiting,
+        is_over=run.is_over,
+        verdict=verdict,
+        sentence=sentence,
+        highlights=_highlights(step.highlights if step else (), board),
+        board=board,
+    )
+
+
+def _highlights(patterns: tuple[str, ...], board: StudyBoard) -> tuple[str, ...]:
+    """The pieces that a step highlights, by id or by the step they stand for."""
+    return tuple(
+        piece.id
+        for piece in board.scene.pieces
+        if any(fnmatchcase(name, pattern) for pattern in patterns for name in (piece.id, piece.step) if name)
+    )

@@ -1,0 +1,180 @@
+"""Routes of puzzles. The server keeps nothing of them: the puzzle of a day follows from the date."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+from msgspec import Struct
+
+from ludotheque.core.errors import BadPuzzle
+from ludotheque.core.phrases import Phrase
+from ludotheque.core.registry import game_class, game_names
+from ludotheque.server.commands import Action, Command
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.templates import page
+from ludotheque.server.routes.cards import GameCard, game_card, known_game
+from ludotheque.server.routes.context import ERRORS, Context, RequestContext
+from ludotheque.server.routes.study import (
+    GameName,
+    Name,
+    StudyBoard,
+    backdrop_css,
+    backdrop_svg,
+    play_on,
+    study_board,
+    study_renderer,
+)
+from ludotheque.server.tables.opening import Opened
+from ludotheque.show.art import art_of
+from ludotheque.study.puzzles import Puzzle, explain, has_puzzles, puzzle_named, puzzle_of_day, puzzles, themes_of
+
+
+class PuzzleTry(Command, frozen=True, kw_only=True):
+    """A move that somebody tries."""
+
+    action: Action
+
+
+class PuzzleAnswer(Struct, frozen=True, kw_only=True):
+    """What a move is worth against the best one."""
+
+    is_best: bool
+    share: float | None
+    """The share of the win that the move gives; nothing where the searches hardly looked at it."""
+    score: float | None
+    best_share: float
+    best_score: float
+    unit: str
+    best: str
+    """The best move, in one sentence."""
+    why: str
+    board: StudyBoard
+    """After the best move."""
+
+
+class PuzzleLink(Struct, frozen=True):
+    """A puzzle to choose."""
+
+    url: str
+    game: GameCard
+    themes: tuple[str, ...]
+
+
+def today() -> date:
+    """The day by which puzzles are chosen, the same for everybody."""
+    return datetime.now(UTC).date()
+
+
+def known_puzzle(game: str, id: str) -> Puzzle:
+    """The puzzle that an address names."""
+    try:
+        return puzzle_named(known_game(game), id)
+    except BadPuzzle as error:
+        raise Refused(404, "not-found", error.sentence) from error
+
+
+@get("/puzzles", include_in_schema=False, sync_to_thread=True)
+def puzzles_page(context: Context) -> Response[str]:
+    """Today's puzzle of each game."""
+    links = [
+        _link(puzzle_of_day(game_class(name), today()), context)
+        for name in game_names()
+        if has_puzzles(game_class(name))
+    ]
+    return page("puzzles.html", context.reader, links=links, day=today().isoformat())
+
+
+@get("/puzzles/{game:str}", include_in_schema=False, sync_to_thread=True)
+def puzzle_today(game: GameName, context: Context) -> Response[str]:
+    """Today's puzzle of a game."""
+    kind = known_game(game)
+    if not has_puzzles(kind):
+        raise Refused(404, "not-found", Phrase("This game brings no puzzles."))
+    return _puzzle_page(puzzle_of_day(kind, today()), context, day=today().isoformat())
+
+
+@get("/puzzles/{game:str}/{id:str}", include_in_schema=False, sync_to_thread=True)
+def puzzle_page(game: GameName, id: Name, context: Context) -> Response[str]:
+    """A puzzle."""
+    return _puzzle_page(known_puzzle(game, id), context)
+
+
+@get("/puzzles/{game:str}/{id:str}", responses=ERRORS, sync_to_thread=True)
+def puzzle_board(game: GameName, id: Name, context: Context) -> StudyBoard:
+    """The position of a puzzle, as its seat sees it."""
+    puzzle = known_puzzle(game, id)
+    return study_board(puzzle.match(), puzzle.seat, context.reader)
+
+
+@post("/puzzles/{game:str}/{id:str}/try", responses=ERRORS, status_code=200, sync_to_thread=True)
+def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> PuzzleAnswer:
+    """What a move is worth against the best one, and why that is the best."""
+    context.limit("act")
+    puzzle = known_puzzle(game, id)
+    state = puzzle.state()
+    if data.action not in state.legal_actions():
+        raise Refused(422, "illegal-move", Phrase("That move is not possible here."))
+    match = puzzle.match()
+    render = study_renderer(game, context.reader)
+    best, tried = puzzle.values[0], puzzle.value_of(data.action)
+    after = puzzle.match()
+    after.add(puzzle.seat, puzzle.best)
+    return PuzzleAnswer(
+        is_best=data.action == puzzle.best,
+        share=tried.share if tried else None,
+        score=tried.score if tried else None,
+        best_share=best.share,
+        best_score=best.score,
+        unit=render(match.game.unit()),
+        best=render(match.game.describe_decision(state, puzzle.best)),
+        why=render(explain(puzzle)),
+        board=study_board(after, puzzle.seat, context.reader),
+    )
+
+
+@get("/puzzles/{game:str}/{id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
+def puzzle_backdrop(game: GameName, id: Name) -> Response[str]:
+    """The part of a puzzle's picture that never changes."""
+    return backdrop_svg(known_puzzle(game, id).match().game)
+
+
+@get("/puzzles/{game:str}/{id:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)
+def puzzle_styles(game: GameName, id: Name) -> Response[str]:
+    """The styles of a puzzle's picture."""
+    return backdrop_css(known_puzzle(game, id).match().game)
+
+
+@post("/puzzles/{game:str}/{id:str}/play", responses=ERRORS)
+async def puzzle_play(game: GameName, id: Name, context: Context) -> Response[Opened]:
+    """Play a puzzle on after its best move, against a beginner."""
+    puzzle = known_puzzle(game, id)
+    return await play_on(context, puzzle.playable([puzzle.best]), puzzle.seat, "puzzle")
+
+
+def _link(puzzle: Puzzle, context: RequestContext) -> PuzzleLink:
+    translate = context.reader.translate
+    themes = tuple(translate(theme) for theme in puzzle.themes)
+    return PuzzleLink(f"/puzzles/{puzzle.game}", game_card(known_game(puzzle.game), context.reader), themes)
+
+
+def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Response[str]:
+    kind = known_game(puzzle.game)
+    art = art_of(puzzle.match().game)
+    address = f"/api/puzzles/{puzzle.game}/{puzzle.id}"
+    translate = context.reader.translate
+    facts = {
+        "address": address,
+        "id": puzzle.id,
+        "seat": puzzle.seat + 1,
+        "day": day,
+        "themes": [translate(theme) for theme in puzzle.themes],
+        "backdrop": f"{address}/backdrop.svg?v={art.version}",
+        "styles": f"{address}/backdrop.css?v={art.version}",
+    }
+    by_theme = [
+        (translate(theme), [f"/puzzles/{kind.name}/{each.id}" for each in puzzles(kind) if theme in each.themes])
+        for theme in themes_of(kind)
+    ]
+    return page("puzzle.html", context.reader, puzzle=facts, game=game_card(kind, context.reader), by_theme=by_theme)

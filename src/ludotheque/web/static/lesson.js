@@ -1,0 +1,169 @@
+// @ts-check
+// A lesson: step by step on a real board. The browser remembers how far the learner has come; the server keeps nothing.
+
+import { Board } from "./board/board.js";
+import { post } from "./lib/api.js";
+import { part } from "./lib/dom.js";
+import { attempt } from "./lib/toast.js";
+import { _ } from "./lib/translate.js";
+import { showLog } from "./study/log.js";
+import { PieceLabel } from "./table/piece_label.js";
+import { Prompt } from "./table/prompt.js";
+import { scoreTable } from "./table/scores.js";
+
+/** @typedef {import("./wire").LessonView} LessonView */
+/** @typedef {{step: number, actions: number[]}} Place */
+
+class LessonPage {
+  #room = part("room");
+  #board = new Board(part("board"));
+  #prompt = new Prompt(this.#board, () => false);
+  #next = part("next", HTMLButtonElement);
+  #back = part("back", HTMLButtonElement);
+  #takeBack = part("take-back", HTMLButtonElement);
+  #playOn = part("play-on", HTMLButtonElement);
+  #again = part("again", HTMLButtonElement);
+  #address = this.#room.dataset.address ?? "";
+  #key = `lesson:${this.#address}`;
+  /** @type {Place} */
+  #place = { step: 0, actions: [] };
+  /** @type {Place[]} the places before, to go back to */
+  #before = [];
+
+  async begin() {
+    const { backdrop = "", styles = "" } = this.#room.dataset;
+    await this.#board.load(backdrop, styles);
+    new PieceLabel(this.#board);
+    this.#board.viewport.listenToButtons();
+    this.#prompt.on("move", (action) => attempt(() => this.#try(action)));
+    this.#next.addEventListener("click", () => this.#go({ ...this.#place, step: this.#place.step + 1 }));
+    this.#back.addEventListener("click", () => this.#goBack());
+    this.#takeBack.addEventListener("click", () => attempt(() => this.#load(this.#place)));
+    this.#again.addEventListener("click", () => this.#go({ step: 0, actions: [] }));
+    this.#playOn.addEventListener("click", () => attempt(() => this.#openTable()));
+    await this.#resume();
+  }
+
+  /** Go on where the learner stopped, or at the step that the address names: `#step-4`. */
+  async #resume() {
+    this.#restore();
+    try {
+      await this.#load(this.#place);
+    } catch {
+      localStorage.removeItem(this.#key); // the lesson has changed since
+      this.#before = [];
+      await this.#load({ step: 0, actions: [] });
+    }
+    const wanted = /^#step-(\d+)$/.exec(location.hash);
+    if (wanted) await this.#jump(Number(wanted[1]) - 1);
+  }
+
+  #restore() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.#key) ?? "");
+      this.#place = kept.place;
+      this.#before = kept.before;
+    } catch {
+      // nothing kept: begin at the first step
+    }
+  }
+
+  /**
+   * Go to a step: back to one that was reached before, else as far on as no move is asked for.
+   * @param {number} step
+   */
+  async #jump(step) {
+    const known = [...this.#before, this.#place].find((place) => place.step >= step);
+    await this.#load(known ?? { ...this.#place, step });
+  }
+
+  /** @param {Place} place */
+  #go(place) {
+    return attempt(async () => {
+      this.#before = place.step === 0 ? [] : [...this.#before, this.#place];
+      await this.#load(place);
+    });
+  }
+
+  #goBack() {
+    const place = this.#before.pop();
+    if (place) attempt(() => this.#load(place));
+  }
+
+  /** @param {Place} place */
+  async #load(place) {
+    this.#show(await post(this.#address, place));
+  }
+
+  /** @param {number} action */
+  async #try(action) {
+    const before = this.#place;
+    /** @type {LessonView} */
+    const view = await post(this.#address, { ...before, action });
+    if (view.verdict === "right") this.#before.push(before);
+    this.#show(view);
+  }
+
+  /** @param {LessonView} view */
+  #show(view) {
+    const isWrong = view.verdict === "wrong";
+    if (!isWrong) this.#remember(view);
+    const { scene, choices, log } = view.board;
+    this.#board.show(scene);
+    part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
+    showLog(log);
+    this.#showText(view);
+    this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);
+    this.#board.highlight(isWrong ? [] : view.highlights);
+    this.#showButtons(view, isWrong);
+    this.#room.dataset.played = String(this.#place.actions.length);
+    this.#room.dataset.step = String(view.step);
+    this.#room.dataset.state = isWrong ? "wrong" : view.is_over ? "over" : view.is_waiting ? "asking" : "reading";
+  }
+
+  /** @param {LessonView} view */
+  #remember({ step, actions }) {
+    this.#place = { step, actions };
+    localStorage.setItem(this.#key, JSON.stringify({ place: this.#place, before: this.#before }));
+  }
+
+  /** @param {LessonView} view */
+  #showText({ step, steps, text, is_over, verdict, sentence, section }) {
+    const progress = part("progress", HTMLProgressElement);
+    progress.max = steps;
+    progress.value = step;
+    part("place").textContent = is_over ? _("Lesson finished") : _("Step {step} of {steps}", { step: step + 1, steps });
+    part("text").textContent = is_over
+      ? _("You know the rules that decide games. Play on from here against a beginner.")
+      : text;
+    const wrong = part("verdict");
+    wrong.hidden = verdict !== "wrong";
+    wrong.textContent = verdict === "wrong" ? sentence : "";
+    const rule = part("rule", HTMLAnchorElement);
+    rule.hidden = section === 0;
+    rule.href = `${this.#room.dataset.rules}#section-${section}`;
+  }
+
+  /**
+   * @param {LessonView} view
+   * @param {boolean} isWrong
+   */
+  #showButtons({ is_waiting, is_over }, isWrong) {
+    const hadFocus = document.activeElement?.closest(".asking") !== null;
+    this.#back.hidden = isWrong || this.#before.length === 0;
+    this.#next.hidden = isWrong || is_waiting || is_over;
+    this.#takeBack.hidden = !isWrong;
+    this.#playOn.hidden = !is_over;
+    this.#again.hidden = !is_over;
+    const first = [this.#takeBack, this.#next, this.#playOn].find((button) => !button.hidden);
+    if (hadFocus) (first ?? part("text")).focus({ preventScroll: true });
+  }
+
+  async #openTable() {
+    /** @type {import("./wire").Opened} */
+    const opened = await post(`${this.#address}/play`, this.#place);
+    location.assign(opened.url);
+  }
+}
+
+attempt(() => new LessonPage().begin());

@@ -1,0 +1,50 @@
+// @ts-check
+// Which puzzles were solved, and for how many days in a row: kept in the browser alone.
+
+const SOLVED = "puzzles:solved";
+const DAYS = "puzzles:days";
+const DAY = 86_400_000; // milliseconds
+
+/**
+ * @param {string} key
+ * @returns {string[]}
+ */
+function kept(key) {
+  try {
+    const list = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} puzzle */
+export function isSolved(puzzle) {
+  return kept(SOLVED).includes(puzzle);
+}
+
+/**
+ * Remember that a puzzle was solved; with a day, that this day's was.
+ * @param {string} puzzle
+ * @param {string} day
+ */
+export function remember(puzzle, day) {
+  localStorage.setItem(SOLVED, JSON.stringify([...new Set([...kept(SOLVED), puzzle])]));
+  if (day) localStorage.setItem(DAYS, JSON.stringify([...new Set([...kept(DAYS), day])]));
+}
+
+/**
+ * How many days in a row, up to this one or the one before, a puzzle of the day was solved.
+ * @param {string} today
+ */
+export function streak(today) {
+  const days = new Set(kept(DAYS));
+  let day = Date.parse(today);
+  if (!days.has(today)) day -= DAY;
+  let count = 0;
+  while (days.has(new Date(day).toISOString().slice(0, 10))) {
+    count += 1;
+    day -= DAY;
+  }
+  return count;
+}

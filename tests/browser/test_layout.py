@@ -1,0 +1,82 @@
+"""Where things are: the board fills the stage, nothing scrolls but the side, and the hand is in real size."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenBrowser
+from tests.ours import OURS
+from tests.speeds import chosen
+
+PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
+BOARD = "() => document.querySelector('.board').shadowRoot.querySelector('svg').getBoundingClientRect().toJSON()"
+HAND = """() => [...document.querySelector('.board').shadowRoot.querySelectorAll('.tray g[data-step] > use')]
+  .map((piece) => piece.getBoundingClientRect().width)"""
+
+
+@pytest.mark.parametrize("game", chosen(OURS, "chicago-express"))
+def test_the_page_does_not_scroll_on_a_desktop_whatever_is_unfolded(sit_down: OpenBrowser, game: str) -> None:
+    ann = sit_down()
+    ann.start(game)
+    ann.wait()
+    while (folded := ann.page.locator(".side > details:not([open]) > summary")).count():
+        folded.first.click()
+    assert ann.page.evaluate(PAGE_HEIGHT) == 800
+    ann.page.locator("[data-part=say] input").fill("hello")
+    ann.page.locator("[data-part=say] button").click()
+    expect(ann.page.locator("[data-part=chat]")).to_contain_text("hello")
+    assert ann.page.evaluate(PAGE_HEIGHT) == 800
+    assert ann.page.evaluate("() => scrollY + document.querySelector('main').scrollTop") == 0
+
+
+def test_the_board_of_cable_car_is_640_px_wide_on_a_desktop_and_its_tiles_in_hand_72(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car")
+    ann.wait()
+    board = ann.page.evaluate(BOARD)
+    assert min(board["width"], board["height"]) >= 630
+    assert min(ann.page.evaluate(HAND)) >= 72
+
+
+@pytest.mark.parametrize("game", chosen(["cable-car", "pays-noir"], "pays-noir"))
+def test_the_hand_is_in_real_size_on_a_phone_and_the_question_does_not_cover_it(
+    sit_down: OpenBrowser, game: str
+) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.start(game)
+    bob.wait()
+    assert min(bob.page.evaluate(HAND)) >= 72
+    asking = bob.page.locator("[data-part=asking]").bounding_box()
+    board = bob.page.locator("[data-part=board]").bounding_box()
+    assert asking
+    assert board
+    assert asking["height"] <= 667 / 3
+    assert board["y"] + board["height"] <= asking["y"] + 1, "the hand is not covered"
+    assert asking["y"] + asking["height"] <= 667, "all on the first screen"
+
+
+def test_an_earlier_position_does_not_name_the_winner(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "bot random", rounds="1")
+    ann.hurry_bots()
+    while ann.state != "over":
+        ann.wait()
+        if ann.state == "asking":
+            ann.move_by_pointer()
+    banner = ann.page.locator("[data-part=banner]")
+    expect(banner).to_have_text(ann.see_the_end())
+    ann.page.locator("[data-part=time-back]").click()
+    expect(banner).to_contain_text("Looking back: move")
+    ann.page.locator("[data-part=time-now]").click()
+    expect(banner).to_have_text(ann.see_the_end())
+
+
+def test_what_is_on_the_board_is_not_repeated_as_buttons_but_listed_on_demand(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car")
+    ann.wait()
+    choices = ann.question.locator("button.choice")
+    expect(choices.first).to_be_hidden()
+    ann.question.get_by_text("All choices").click()
+    expect(choices.first).to_be_visible()

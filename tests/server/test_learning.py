@@ -1,0 +1,100 @@
+"""Lessons and puzzles over HTTP: the server keeps nothing of them but the table that somebody plays on at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludotheque import game_class
+from ludotheque.study.lessons import LessonRun, lesson_named
+from ludotheque.study.puzzles import puzzles
+from tests.server.harness import Browser
+
+LESSON = "/api/lessons/cable-car/first-game"
+
+
+def step(browser: Browser, **place: Any) -> Any:
+    answer = browser.post(LESSON, place)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_lesson_is_read_and_played_step_by_step(ann: Browser) -> None:
+    first = step(ann)
+    assert (first["step"], first["steps"], first["is_waiting"]) == (0, 14, False)
+    assert "car:5" in first["highlights"]
+    second = step(ann, step=1)
+    assert second["is_waiting"]
+    run = LessonRun(lesson_named(game_class("cable-car")))
+    run.next()
+    (action,) = run.accepted()[0]
+    right = step(ann, step=1, action=action)
+    assert (right["verdict"], right["step"], right["actions"]) == ("right", 2, [action])
+
+
+def test_a_wrong_move_is_shown_with_its_consequence(ann: Browser) -> None:
+    run = LessonRun(lesson_named(game_class("cable-car")))
+    run.next()
+    (wrong,) = run.read("aaaa C8")
+    answer = step(ann, step=1, action=wrong)
+    assert answer["verdict"] == "wrong"
+    assert answer["sentence"].startswith("That would begin a line too, but at the bottom of the board.")
+    assert answer["actions"] == []
+    assert any(piece["id"] == "tile:C8" for piece in answer["board"]["scene"]["pieces"])
+
+
+def test_a_learner_does_not_see_what_the_seat_may_not_know(ann: Browser) -> None:
+    log = [line["text"] for line in step(ann)["board"]["log"]]
+    assert log == ["Seat 1 is dealt aaaa.", "Seat 2 is dealt a tile."]
+
+
+def test_what_is_no_way_through_a_lesson_is_refused(ann: Browser) -> None:
+    answer = ann.post(LESSON, {"step": 3, "actions": [7]})
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+    assert ann.post("/api/lessons/cable-car/second-game", {}).status_code == 404
+    assert ann.post("/api/lessons/no-game/first-game", {}).status_code == 404
+
+
+def test_one_plays_on_from_a_lesson_against_a_beginner(ann: Browser) -> None:
+    opened = ann.post(f"{LESSON}/play", {"step": 1, "actions": []})
+    assert opened.status_code == 201
+    view = ann.view(opened.json()["id"])
+    assert [seat["who"] for seat in view["seats"]] == ["person", "bot"]
+    assert view["ply"] == 2
+    assert [table["kind"] for table in ann.get("/api/mine").json()] == ["lesson"]
+
+
+def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    base = f"/api/puzzles/passerelles/{puzzle.id}"
+    board = ann.get(base).json()
+    assert board["choices"]
+    best = ann.post(f"{base}/try", {"action": puzzle.best}).json()
+    assert best["is_best"]
+    assert best["why"].endswith(".")
+    other = puzzle.values[1]
+    tried = ann.post(f"{base}/try", {"action": other.action}).json()
+    assert (tried["is_best"], tried["share"]) == (False, other.share)
+    assert tried["share"] < tried["best_share"]
+    assert ann.post(f"{base}/try", {"action": 10**6}).status_code == 422
+    assert ann.post("/api/puzzles/passerelles/none/try", {"action": 1}).status_code == 404
+
+
+def test_one_plays_a_puzzle_on_after_its_best_move(ann: Browser) -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    opened = ann.post(f"/api/puzzles/passerelles/{puzzle.id}/play")
+    assert opened.status_code == 201
+    assert ann.view(opened.json()["id"])["ply"] >= len(puzzle.history) + 1
+
+
+@pytest.mark.parametrize("path", ["/learn/cable-car/companies", "/puzzles", "/puzzles/cable-car", "/rules/passerelles"])
+def test_the_pages_are_there(ann: Browser, path: str) -> None:
+    assert ann.get(path).status_code == 200
+
+
+def test_the_rules_link_to_lessons_and_name_their_sections(ann: Browser) -> None:
+    page = ann.get("/rules/cable-car").text
+    assert '<span class="anchor" id="section-5"></span><h2 id="scoring">' in page
+    assert 'href="/learn/cable-car/first-game#step-3"' in page
+    assert '<a href="#the-companies">The Companies</a>' in page

@@ -1,0 +1,112 @@
+"""Puzzles: their evidence is stored, and a plain search with a fixed budget finds their best moves."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from ludotheque import game_class, load_game
+from ludotheque.errors import BadPuzzle
+from ludotheque.study.puzzle_making import MARGIN, balanced, is_clear, judge_position, look, make_puzzles, policy_choice
+from ludotheque.study.puzzles import Puzzle, explain, puzzle_named, puzzle_of_day, puzzles, themes_of
+from tests.ours import OURS
+
+SHIPPED = 60
+SAMPLE = 6
+ENOUGH = 5
+"""So many of the sample a plain search must solve: search itself may change a little."""
+
+
+def sample(name: str, count: int) -> list[Puzzle]:
+    found = puzzles(game_class(name))
+    return [found[number * len(found) // count] for number in range(count)]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_ships_enough_puzzles_with_their_evidence(name: str) -> None:
+    found = puzzles(game_class(name))
+    assert len(found) >= SHIPPED
+    assert len({puzzle.id for puzzle in found}) == len(found)
+    for puzzle in found:
+        evidence = puzzle.evidence
+        assert min(evidence.margins) >= MARGIN, puzzle.id
+        assert evidence.seeds[0] != evidence.seeds[1], puzzle.id
+        assert evidence.policy != puzzle.best, puzzle.id
+        assert evidence.confirmed is not False, puzzle.id
+        assert puzzle.values[0].action == puzzle.best, puzzle.id
+        assert puzzle.themes, puzzle.id
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_position_of_every_puzzle_can_be_played(name: str) -> None:
+    for puzzle in puzzles(game_class(name)):
+        state = puzzle.state()
+        assert state.current_player() == puzzle.seat, puzzle.id
+        assert puzzle.best in state.legal_actions(), puzzle.id
+        assert {value.action for value in puzzle.values} <= set(state.legal_actions()), puzzle.id
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_plain_search_finds_the_best_moves_of_a_sample(name: str) -> None:
+    found = [look(puzzle.state(), puzzle.seat, 4000, seed=1).best == puzzle.best for puzzle in sample(name, SAMPLE)]
+    assert sum(found) >= ENOUGH
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", OURS)
+def test_a_plain_search_finds_nearly_all_best_moves(name: str) -> None:
+    all_of_them = puzzles(game_class(name))
+    found = [look(puzzle.state(), puzzle.seat, puzzle.evidence.simulations, seed=1).best for puzzle in all_of_them]
+    right = sum(best == puzzle.best for best, puzzle in zip(found, all_of_them, strict=True))
+    assert right >= 0.9 * len(all_of_them)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_puzzle_of_the_day_follows_from_the_date(name: str) -> None:
+    kind = game_class(name)
+    day = date(2026, 11, 15)
+    assert puzzle_of_day(kind, day) is puzzle_of_day(kind, day)
+    week = {puzzle_of_day(kind, day + timedelta(days=number)).id for number in range(len(puzzles(kind)))}
+    assert len(week) == len(puzzles(kind)), "each comes once before any comes again"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_best_move_of_a_puzzle_has_reasons(name: str) -> None:
+    for puzzle in sample(name, SAMPLE):
+        assert any(sign.isdigit() for sign in str(explain(puzzle))), "no reason without a number"
+
+
+def test_themes_are_listed_with_the_most_frequent_first() -> None:
+    kind = game_class("passerelles")
+    counts = [sum(theme in puzzle.themes for puzzle in puzzles(kind)) for theme in themes_of(kind)]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_a_puzzle_that_there_is_not_is_refused() -> None:
+    with pytest.raises(BadPuzzle, match="no such puzzle"):
+        puzzle_named(game_class("passerelles"), "none")
+
+
+def test_puzzles_are_made_from_games_of_bots() -> None:
+    found = make_puzzles(load_game("passerelles", rounds=1), count=1, simulations=400, level=40, seconds=600, jobs=1)
+    assert len(found) == 1
+    (puzzle,) = found
+    state = puzzle.state()
+    assert policy_choice(state, puzzle.seat) == puzzle.evidence.policy != puzzle.best
+    first = look(state, puzzle.seat, 400, puzzle.evidence.seeds[0])
+    assert first.best == puzzle.best
+    assert is_clear(first, 400, puzzle.seat)
+
+
+def test_a_position_where_the_policy_finds_the_best_move_is_no_puzzle() -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    start = puzzle.state().game.new_initial_state()
+    assert judge_position([], start, 400, 1, "start") is None
+
+
+def test_puzzles_are_chosen_from_all_themes() -> None:
+    found = puzzles(game_class("chicago-express"))
+    chosen = balanced(found, 6)
+    assert {puzzle.themes for puzzle in chosen} == {puzzle.themes for puzzle in found}
+    assert balanced(found, len(found) + 9) != []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final, Literal, TypeVar
 
@@ -44,12 +45,17 @@ class TableActions:
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._events = events
+        self.on_move: Callable[[float], None] = _do_nothing
+        """Called after each move, with the seconds that it took."""
 
     # Moves.
 
     async def move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         """Play a seat's move and the draws after it."""
-        return await _to_the_end(self._move(table, seat, version, move))
+        began = time.perf_counter()
+        done = await _to_the_end(self._move(table, seat, version, move))
+        self.on_move(time.perf_counter() - began)
+        return done
 
     async def _move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         async with table.lock:
@@ -288,6 +294,10 @@ class TableActions:
 
         await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
+
+
+def _do_nothing(_seconds: float) -> None:
+    """Measure nothing."""
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:

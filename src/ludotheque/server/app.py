@@ -220,7 +220,7 @@ API: Final = Router(
     route_handlers=[
         games, game_picture, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
-        tables.join, tables.sit, tables.new_link, tables.leave,
+        tables.join, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
         tables.hint, tables.preview,

@@ -49,6 +49,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     thinking: bool
     stopped: str
     """Why the bot of the seat has stopped; empty: it has not."""
+    browsers: int
+    """How many browsers hold the seat."""
 
 
 class ResultView(Struct, frozen=True):
@@ -328,6 +330,7 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             mine=number in rights.seats,
             thinking=number in table.thinking,
             stopped=render_word(table.stopped.get(number, ""), render),
+            browsers=len(table.browsers(number)),
         )
         for number, seat in enumerate(table.seats)
     )

@@ -26,6 +26,11 @@ ENGLISH = Reader("en")
 
 async def open_table(live_tables: LiveTables, events: TableEvents, game: str = "cable-car") -> LiveTable:
     await live_tables.storage.open()
+    return await open_another_table(live_tables, events, game)
+
+
+async def open_another_table(live_tables: LiveTables, events: TableEvents, game: str = "cable-car") -> LiveTable:
+    """Open a table; the storage is open."""
     wanted = NewTable(game=game, seats=[NewSeat(who="me"), NewSeat(who="me")])
     reading = UntrustedReader(LimitedWorkers(1, 60))
     opened = await TableOpener(live_tables, events, reading).open_new(wanted, bytes(32), ENGLISH, "")

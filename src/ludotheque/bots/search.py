@@ -7,8 +7,9 @@ been chosen. Every seat maximises its own return: its share of the win, and a li
 
 Which child to try is settled by what it brought so far and, while it was tried seldom, by the policy's weights (PUCT).
 A node is left to playouts until it is ripe: before that, children would learn nothing that is worth their cost. A seat
-knows its own moves, so those of the root never change; where nothing is hidden or drawn, no node's moves do: they are
-kept, the favourites only, and the tree outlives the move. A position that the policy can work out needs no tree.
+knows its own moves, so those of the root and of the rest of its turn never change; where nothing is hidden or drawn, no
+node's moves do: they are kept, the favourites only, and the tree outlives the move. A policy may end the tree with the
+turn and leave what follows to rollouts. A position that the policy can work out needs no tree.
 
 A node takes 64 bytes (48 where no hash table is needed), 8 for the prior and 16 for each seat; a tree stops growing at
 `NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then go on from its

@@ -39,6 +39,15 @@ def serve(
         int,
         typer.Option("--workers", min=0, help="Number of bots that think at once (default: one less than the cores)."),
     ] = 0,
+    forget_after: Annotated[
+        int,
+        typer.Option(
+            "--forget-after",
+            metavar="DAYS",
+            min=0,
+            help="Delete a table this long after its last move (0: never).",
+        ),
+    ] = 0,
     public_url: Annotated[
         str,
         typer.Option(
@@ -71,6 +80,7 @@ def serve(
         database=database,
         channels=channels,
         workers=workers or default_workers(),
+        forget_after=forget_after,
         host=host,
         public_url=public_url,
         trusted_proxies=tuple(trusted_proxy or ()),

@@ -8,12 +8,14 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -25,6 +27,7 @@ import ludotheque
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_names
+from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
@@ -33,6 +36,7 @@ from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes import lessons, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
@@ -56,6 +60,9 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
+
+if TYPE_CHECKING:
+    from ludotheque.server.metrics import Metrics
 
 BODY_BYTES: Final = 65_536
 DATABASE_SECONDS: Final = 3.0
@@ -136,6 +143,15 @@ async def _responds(storage: Storage) -> bool:
     return True
 
 
+@get("/metrics", include_in_schema=False)
+async def metrics_text(context: Context) -> Response[bytes]:
+    """The figures of this process for Prometheus; not for visitors, so a proxy hides them."""
+    found = context.services.metrics
+    if found is None:
+        raise Refused(404, "not-found", "Install prometheus-client (the extra `metrics`) to get figures.")
+    return Response(found.text(), headers={"Content-Type": found.content_type, "Cache-Control": "no-store"})
+
+
 # Errors.
 
 
@@ -143,7 +159,7 @@ def _error_response(request: AnyRequest, refused: Refused) -> Response[Any]:
     """An error as a page for people, or as JSON for programs."""
     headers = {"Retry-After": str(refused.retry_after)} if refused.retry_after else {}
     path = request.url.path
-    if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health", "/ready")):
+    if request.method == "GET" and not path.startswith(("/api/", "/static/", "/health", "/ready", "/metrics")):
         words = {"status": refused.status, "sentence": refused.body(reader_of(request)).sentence}
         return page("error.html", reader_of(request), refused.status, **words)
     return Response(
@@ -202,7 +218,7 @@ API: Final = Router(
     route_handlers=[
         games, game_picture, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
-        tables.join, tables.sit, tables.new_link, tables.leave,
+        tables.join, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.chat,
         tables.hint, tables.preview,
@@ -219,7 +235,7 @@ LEARNING: Final = (lessons.lesson_page, puzzles.puzzles_page, puzzles.puzzle_tod
 # Services.
 
 
-def new_services(settings: Settings, storage: Storage) -> Services:
+def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) -> Services:
     """The parts of a server. Those that react to changes subscribe to the events in their constructors."""
     events = TableEvents(storage.process)
     live_tables = LiveTables(storage, settings.tables_in_memory)
@@ -246,7 +262,9 @@ def new_services(settings: Settings, storage: Storage) -> Services:
         readers=readers,
         students=students,
         studies=Studies(students),
+        metrics=metrics,
         remote=remote,
+        forgetter=Forgetter(live_tables, settings.forget_after),
         processes=Processes(storage, remote, presences, events, runner.resume) if remote else None,
     )
 
@@ -261,6 +279,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.runner.resume()
     await services.reviewer.resume()
     services.results.catch_up()
+    services.forgetter.start()
     tune_gc()
     _LOG.info("ready", extra={"games": game_names()})
     try:
@@ -270,6 +289,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.runner.stop()
         if services.processes:
             await services.processes.stop()
+        await services.forgetter.stop()
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()
@@ -277,6 +297,28 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.students.stop()
         if services.remote:
             await services.remote.stop()
+
+
+def _new_metrics() -> Metrics | None:
+    """The figures for Prometheus, where its library is installed."""
+    if find_spec("prometheus_client") is None:
+        return None
+    from ludotheque.server.metrics import Metrics
+
+    return Metrics()
+
+
+def _watch(metrics: Metrics, services: Services) -> None:
+    """Report the state of the services."""
+    services.actions.on_move = metrics.count_move
+    metrics.watch("tables", "Tables in memory.", lambda: len(services.live_tables))
+    metrics.watch("sockets", "Open sockets.", lambda: len(services.presences))
+    metrics.watch("searches_waiting", "Bots that wait for a free worker.", lambda: services.thinkers.waiting)
+    metrics.watch("searches_running", "Bots that think.", lambda: services.thinkers.running)
+    remote = services.remote
+    if remote:
+        metrics.watch("listener_up", "Whether events of other processes arrive.", lambda: int(remote.is_listening))
+        metrics.watch("listener_losses", "How often the listener was lost.", lambda: remote.losses)
 
 
 def tune_gc() -> None:
@@ -289,13 +331,16 @@ def tune_gc() -> None:
 
 def create_app(settings: Settings) -> Litestar:
     """Create the application."""
+    metrics = _new_metrics()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         storage = Storage(settings)
         await storage.open()
         try:
-            app.state.services = new_services(settings, storage)
+            app.state.services = new_services(settings, storage, metrics)
+            if metrics:
+                _watch(metrics, app.state.services)
             async with running(app.state.services):
                 yield
         finally:
@@ -308,9 +353,20 @@ def create_app(settings: Settings) -> Litestar:
         return found
 
     app = Litestar(
-        route_handlers=[API, health, ready, table_socket, *PAGES, *LEARNING, statistics_page, review_page],
+        route_handlers=[
+            API,
+            health,
+            ready,
+            metrics_text,
+            table_socket,
+            *PAGES,
+            *LEARNING,
+            statistics_page,
+            review_page,
+        ],
         lifespan=[lifespan],
         request_class=StrictRequest,
+        middleware=[DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else [],
         dependencies={"context": Provide(context, sync_to_thread=False)},
         exception_handlers={
             Refused: _refused,

@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
+    forget_after: int = 0
+    """Days after its last move at which a table is deleted; 0: never."""
     host: str = "127.0.0.1"
     """The address that the server listens on; requests may name it as their host."""
     public_url: str = ""

@@ -67,6 +67,12 @@ class Sit(Command, frozen=True, kw_only=True):
 
 class NewLink(Command, frozen=True, kw_only=True):
     seat: Viewer
+    replace: bool = False
+    """Whether it takes the place of all keys to the seat; for the host."""
+
+
+class EndSpectatorLinks(Command, frozen=True, kw_only=True):
+    pass
 
 
 class Leave(Command, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
+from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies
@@ -21,6 +22,7 @@ from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_versio
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.metered import Figures
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
@@ -76,6 +78,8 @@ class Services(Struct, frozen=True):
     readers: LimitedWorkers
     students: LimitedWorkers
     studies: Studies
+    forgetter: Forgetter
+    metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
     processes: Processes | None = None

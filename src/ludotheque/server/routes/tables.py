@@ -137,12 +137,22 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
 
 @post("/tables/{table_id:str}/links", status_code=200, responses=ERRORS)
 async def new_link(table_id: TableId, data: JSONBody[bodies.NewLink], context: Context) -> Link:
-    """Make another link to a seat, or a spectator link."""
+    """Make a link: to a free seat (for the host), for another browser of a seat's holder, or to watch."""
     context.limit("join")
     table, rights = await context.enter(table_id)
-    if data.seat != SPECTATOR:
+    if data.seat != SPECTATOR or data.replace:
         check_seat(table, data.seat)
-    return Link(f"/t/{table.id}#{await context.actions.new_link(table, data.seat, rights)}")
+    make = context.actions.replace_link if data.replace else context.actions.new_link
+    return Link(f"/t/{table.id}#{await make(table, data.seat, rights)}")
+
+
+@post("/tables/{table_id:str}/links/end", status_code=200, responses=ERRORS)
+async def end_spectator_links(table_id: TableId, data: JSONBody[bodies.EndSpectatorLinks], context: Context) -> Ok:
+    """End all spectator links, and the browsers that came by one; for the host."""
+    context.limit("join")
+    table, rights = await context.enter(table_id)
+    await context.actions.end_spectator_links(table, rights)
+    return Ok()
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)

@@ -51,7 +51,7 @@ class StoredKey(Struct, frozen=True):
     table: str
     seat: int
     kind: str
-    """`link`, or `browser`."""
+    """`browser`; `link`, for the first browser that joins with it; or `once`, for one more browser of a holder."""
 
 
 class ChatLine(Struct, frozen=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -44,12 +45,17 @@ class TableActions:
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._events = events
+        self.on_move: Callable[[float], None] = _do_nothing
+        """Called after each move, with the seconds that it took."""
 
     # Moves.
 
     async def move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         """Play a seat's move and the draws after it."""
-        return await _to_the_end(self._move(table, seat, version, move))
+        began = time.perf_counter()
+        done = await _to_the_end(self._move(table, seat, version, move))
+        self.on_move(time.perf_counter() - began)
+        return done
 
     async def _move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         async with table.lock:
@@ -172,8 +178,9 @@ class TableActions:
         table.revision += 1
         for key in drop:
             table.keys.pop(key, None)
+            table.kinds.pop(key, None)
         for new in add:
-            table.keys.setdefault(new.digest, set()).add(new.seat)
+            table.add_key(new)
 
     async def chat(self, table: LiveTable, seat: int, text: str) -> None:
         name = table.match.names[seat] if seat >= 0 else ""
@@ -185,13 +192,23 @@ class TableActions:
 
     async def join(self, table: LiveTable, secret: str, browser: bytes) -> int:
         """Give a browser the seat that a link opens, and return that seat; `not_found` for a client without any key."""
-        opened = sorted(table.keys.get(digest(secret), set()))
+        link = digest(secret)
+        opened = sorted(table.keys.get(link, set()))
         if not opened:
             table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
-        await self._change_facts(table, lambda: self._add_browser_key(table, browser, opened[-1]))
+        seat = opened[-1]
+
+        async def change() -> None:
+            if browser in table.browsers(seat):
+                return
+            if not table.opened_by(link):
+                raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
+            await self._add_browser_key(table, browser, seat, [link] if table.kinds[link] == "once" else [])
+
+        await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
-        return opened[-1]
+        return seat
 
     async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes) -> None:
         """Give a browser an open seat."""
@@ -206,9 +223,9 @@ class TableActions:
         if name:
             await self.rename(table, seat, name)
 
-    async def _add_browser_key(self, table: LiveTable, browser: bytes, seat: int) -> None:
+    async def _add_browser_key(self, table: LiveTable, browser: bytes, seat: int, drop: Sequence[bytes] = ()) -> None:
         seats = {seat: Seat("person", taken=True)} if seat >= 0 and not table.seats[seat].taken else {}
-        await self._set_seats(table, seats, add=[StoredKey(browser, table.id, seat, "browser")])
+        await self._set_seats(table, seats, add=[StoredKey(browser, table.id, seat, "browser")], drop=drop)
 
     async def _set_seats(
         self,
@@ -225,18 +242,45 @@ class TableActions:
         table.seats = seats
 
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
-        """Make a new key to a seat, or a spectator's key."""
+        """Make a spectator link; for a holder, a link for one more browser; for the host, the link to a free seat."""
         if seat == SPECTATOR:
             rights.check_seated()
-        elif seat not in rights.seats:
-            free = table.seats[seat].who == "person" and not table.seats[seat].taken
-            if not (rights.is_host and free):
-                raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
+            return await self._add_link(table, seat, "link")
+        if seat in rights.seats:
+            return await self._add_link(table, seat, "once")
+        if not (rights.is_host and table.seats[seat].who == "person" and not table.seats[seat].taken):
+            raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
+        return await self._add_link(table, seat, "link", table.links(seat))
+
+    async def replace_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
+        """Make a new link to a seat in place of all its keys, so that nobody holds it any more; for the host."""
+        rights.check_host()
+        if table.seats[seat].who != "person" or seat in rights.seats:
+            raise forbidden(phrase("Only the link of another person's seat can be replaced."))
+        return await self._add_link(table, seat, "link", table.holders(seat))
+
+    async def _add_link(self, table: LiveTable, seat: int, kind: str, replaced: Iterable[bytes] = ()) -> str:
         secret = new_secret()
-        key = StoredKey(digest(secret), table.id, seat, "link")
-        await self._change_facts(table, lambda: self._set_facts(table, {}, add=[key]))
+        key = StoredKey(digest(secret), table.id, seat, kind)
+
+        async def change() -> None:
+            drop = [*replaced]
+            kept = [
+                StoredKey(old, table.id, other, table.kinds[old]) for old in drop for other in table.keys[old] - {seat}
+            ]
+            seats = {seat: Seat("person", open=table.seats[seat].open)} if drop else {}
+            await self._set_seats(table, seats, add=[key, *kept], drop=drop)
+
+        await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
         return secret
+
+    async def end_spectator_links(self, table: LiveTable, rights: Rights) -> None:
+        """End all spectator links, and the browsers that came by one; for the host."""
+        rights.check_host()
+        ended = [key for key, seats in table.keys.items() if seats == {SPECTATOR} and key != table.host]
+        await self._change_facts(table, lambda: self._set_facts(table, {}, drop=ended))
+        self._events.publish(table.id, "seats")
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
         """Delete these keys; a seat that nobody holds any more becomes open."""
@@ -250,6 +294,10 @@ class TableActions:
 
         await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
+
+
+def _do_nothing(_seconds: float) -> None:
+    """Measure nothing."""
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:

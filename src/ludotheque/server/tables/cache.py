@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
+from collections.abc import Collection
+from typing import Final
 
 from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.keys import is_table_id
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.live import LiveTable
+
+FINISHED_IN_MEMORY: Final = 20
+"""How many finished games that nobody has open stay in memory."""
 
 
 class LiveTables:
@@ -22,6 +27,8 @@ class LiveTables:
         self._loading: dict[str, asyncio.Lock] = {}
         self._pins: Counter[str] = Counter()
         """By table: how many sockets and thinking bots use it."""
+        self._finished: OrderedDict[str, None] = OrderedDict()
+        """The finished games that were in memory and unused, the oldest first."""
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -34,6 +41,15 @@ class LiveTables:
         self._pins[id] -= 1
         if not self._pins[id]:
             del self._pins[id]
+            self._evict_finished(self._tables.get(id))
+
+    @property
+    def pinned(self) -> Collection[str]:
+        return self._pins.keys()
+
+    def drop(self, id: str) -> None:
+        """Drop a table that was deleted."""
+        self._tables.pop(id, None)
 
     def in_memory(self, id: str) -> LiveTable | None:
         return self._tables.get(id)
@@ -57,13 +73,27 @@ class LiveTables:
         if id not in self._tables:
             self._tables[id] = table
             self._evict()
+            self._evict_finished(table)
         return self._tables[id]
 
     def _evict(self) -> None:
         """Drop the least recently used tables beyond the capacity, except those in use."""
         for id in list(self._tables)[: max(0, len(self._tables) - self._capacity)]:
-            if id not in self._pins and not self._tables[id].lock.locked():
-                del self._tables[id]
+            self._evict_unused(id)
+
+    def _evict_finished(self, table: LiveTable | None) -> None:
+        """Note that a table is unused, and drop the finished games that have been unused for longest."""
+        if table is None or not table.match.is_over:
+            return
+        self._finished[table.id] = None
+        self._finished.move_to_end(table.id)
+        while len(self._finished) > FINISHED_IN_MEMORY:
+            self._evict_unused(self._finished.popitem(last=False)[0])
+
+    def _evict_unused(self, id: str) -> None:
+        table = self._tables.get(id)
+        if table and id not in self._pins and not table.lock.locked():
+            del self._tables[id]
 
     async def reload(self, table: LiveTable) -> None:
         """Read a table from disk again, in place: another process changed it."""

@@ -74,6 +74,10 @@ class Rights(Struct, frozen=True):
         if seat not in self.seats:
             raise forbidden(phrase("You do not hold that seat."))
 
+    def check_host(self) -> None:
+        if not self.is_host:
+            raise forbidden(phrase("Only the host of the table can do that."))
+
     def check_seated(self) -> None:
         """Raise unless the client may decide how the table runs."""
         if not self.seats and not self.is_host:
@@ -97,8 +101,10 @@ class LiveTable:
         self.pace = msgspec.convert(stored.pace, Pace)
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
         self.keys: dict[bytes, set[int]] = {}
+        self.kinds: dict[bytes, str] = {}
+        """By digest of a key: `browser`, `link`, or `once`."""
         for key in keys:
-            self.keys.setdefault(key.digest, set()).add(key.seat)
+            self.add_key(key)
         self.thinking: set[int] = set()
         self.lock = asyncio.Lock()
 
@@ -121,7 +127,17 @@ class LiveTable:
 
     def replace(self, fresh: LiveTable) -> None:
         """Take over the state of a copy that was loaded later."""
-        fields: tuple[str, ...] = ("match", "version", "revision", "host", "seats", "pace", "undo_request", "keys")
+        fields: tuple[str, ...] = (
+            "match",
+            "version",
+            "revision",
+            "host",
+            "seats",
+            "pace",
+            "undo_request",
+            "keys",
+            "kinds",
+        )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
 
@@ -132,7 +148,7 @@ class LiveTable:
         opened: set[int] = set()
         is_host = False
         for digest in digests:
-            opened |= self.keys.get(digest, set())
+            opened |= self.opened_by(digest)
             is_host = is_host or digest == self.host
         if not opened and not is_host and not self.has_open_seat:
             raise not_found()
@@ -140,7 +156,26 @@ class LiveTable:
 
     def admits(self, digests: Iterable[bytes]) -> bool:
         """Whether the holder of these keys may know of the table."""
-        return self.has_open_seat or any(digest == self.host or self.keys.get(digest) for digest in digests)
+        return self.has_open_seat or any(digest == self.host or self.opened_by(digest) for digest in digests)
+
+    def add_key(self, key: StoredKey) -> None:
+        self.keys.setdefault(key.digest, set()).add(key.seat)
+        self.kinds[key.digest] = key.kind
+
+    def opened_by(self, digest: bytes) -> set[int]:
+        """The seats that a key opens. A seat's link opens it only as long as no browser holds the seat."""
+        seats = self.keys.get(digest, set())
+        if self.kinds.get(digest) != "link":
+            return seats
+        return {seat for seat in seats if seat < 0 or not self.browsers(seat)}
+
+    def browsers(self, seat: int) -> set[bytes]:
+        """The digests of the browsers that hold a seat."""
+        return {digest for digest in self.holders(seat) if self.kinds[digest] == "browser"}
+
+    def links(self, seat: int) -> set[bytes]:
+        """The digests of the links to a seat."""
+        return self.holders(seat) - self.browsers(seat)
 
     def holders(self, seat: int) -> set[bytes]:
         """The digests of the keys to a seat."""

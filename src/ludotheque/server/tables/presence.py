@@ -226,7 +226,7 @@ class Presences:
         seats: set[int] = set()
         watchers = 0
         for connection in self._open[table.id]:
-            held = {seat for digest in connection.digests for seat in table.keys.get(digest, ()) if seat >= 0}
+            held = {seat for digest in connection.digests for seat in table.opened_by(digest) if seat >= 0}
             seats |= held
             watchers += not held
         return Presence(frozenset(seats), watchers)

@@ -46,6 +46,8 @@ class SeatView(Struct, frozen=True, kw_only=True):
     present: bool
     mine: bool
     thinking: bool
+    browsers: int
+    """How many browsers hold the seat."""
 
 
 class ResultView(Struct, frozen=True):
@@ -323,6 +325,7 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence) -> tuple[Se
             present=seat.who == "bot" or number in presence.seats,
             mine=number in rights.seats,
             thinking=number in table.thinking,
+            browsers=len(table.browsers(number)),
         )
         for number, seat in enumerate(table.seats)
     )

@@ -91,6 +91,8 @@ export interface Draws {
   draws: Array<Draw>;
 }
 
+export type EndSpectatorLinks = Record<string, never>;
+
 export interface ErrorMessage {
   type: "error";
   reply_to: number | null;
@@ -248,6 +250,7 @@ export interface MoveMessage {
 
 export interface NewLink {
   seat: number;
+  replace?: boolean;
 }
 
 export interface NewRecord {
@@ -474,6 +477,7 @@ export interface SeatView {
   present: boolean;
   mine: boolean;
   thinking: boolean;
+  browsers: number;
 }
 
 export interface SeatsMessage {

@@ -46,7 +46,8 @@ export class Players {
     const count = view.watchers;
     const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
     const link = hasSay(view) && button(_("Spectator link"), () => this.#link(SPECTATOR), { class: "quiet small" });
-    return make("li", {}, make("span", { class: "dim" }, text), link || null);
+    const end = view.host && button(_("End spectator links"), () => this.#endLinks(), { class: "quiet small" });
+    return make("li", {}, make("span", { class: "dim" }, text), link || null, end || null);
   }
 
   /**
@@ -55,7 +56,9 @@ export class Players {
    */
   #row(view, seat) {
     const name = make("span", { class: "name" }, seat.name);
-    const status = make("span", { class: "dim" }, statusOf(seat));
+    const count = seat.browsers;
+    const words = count > 1 ? [statusOf(seat), _("{count} browsers", { count })] : [statusOf(seat)];
+    const status = make("span", { class: "dim" }, words.join(", "));
     return make("li", { class: seat.present ? "present" : "away" }, name, status, this.#action(view, seat));
   }
 
@@ -66,21 +69,30 @@ export class Players {
    */
   #action(view, seat) {
     if (seat.mine) return button(_("Rename"), () => this.#rename(seat), { class: "quiet small" });
+    if (view.host && seat.who === "person" && seat.taken)
+      return button(_("Replace link"), () => this.#link(seat.seat, true), { class: "quiet small" });
     if (!isFree(seat)) return null;
     if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
     return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(seat), { class: "small" });
   }
 
-  /** @param {number} seat */
-  async #link(seat) {
+  /**
+   * @param {number} seat
+   * @param {boolean} [replace] whether the old links end, and nobody holds the seat any more
+   */
+  async #link(seat, replace = false) {
     /** @type {import("../wire").Link | null} */
-    const link = await attempt(() => post(`${this.#url}/links`, { seat }));
+    const link = await attempt(() => post(`${this.#url}/links`, { seat, replace }));
     if (!link) return;
     const isToWatch = seat === SPECTATOR;
     await showLink(
       link.url,
       isToWatch ? _("Anyone with this link can watch.") : _("Send this link. Opening it takes the seat."),
     );
+  }
+
+  async #endLinks() {
+    await attempt(() => post(`${this.#url}/links/end`, {}));
   }
 
   /** @param {Seat} seat */

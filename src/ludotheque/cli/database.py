@@ -1,0 +1,60 @@
+"""`backup` and `check-database`: look after the database of a server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli.terminal import console, fail
+
+Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The folder of the SQLite file.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(backup)
+    app.command("check-database")(check_database)
+
+
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The new file.")],
+    data: Data = None,
+) -> None:
+    """Copy the SQLite database of a server, which may be running; for PostgreSQL use pg_dump.
+
+    Example: `ludotheque backup tables-monday.sqlite3`
+    """
+    from ludotheque.server.config import Settings, default_data
+    from ludotheque.server.storage.maintenance import back_up
+
+    back_up(Settings(data=data or default_data()), target)
+    console.print(f"The tables are in {target}.")
+
+
+def check_database(
+    data: Data = None,
+    database: Annotated[
+        str, typer.Option("--database", metavar="URL", help="A PostgreSQL database instead of a SQLite file.")
+    ] = "",
+) -> None:
+    """Check the database of a server: every page, and every game from its first move to its last.
+
+    Example: `ludotheque check-database --data /srv/ludotheque`
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from ludotheque.server.config import Settings, default_data
+    from ludotheque.server.storage.maintenance import check
+    from ludotheque.server.tables.live import LiveTable
+
+    try:
+        found = asyncio.run(check(Settings(data=data or default_data(), database=database), LiveTable))
+    except (OSError, SQLAlchemyError) as error:
+        fail(f"The database cannot be read: {str(error).splitlines()[0]}.")
+    for fault in found.faults:
+        console.print(fault)
+    if found.faults:
+        fail(f"{len(found.faults)} faults in {found.tables} tables; restore the database from a backup.")
+    console.print(f"{found.tables} tables, no faults.")

@@ -1,0 +1,58 @@
+"""Delete tables that nobody has played or changed for a long time, with all that is stored about them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import Final
+
+import sqlalchemy as sql
+
+from ludotheque.server.storage.changes import now
+from ludotheque.server.storage.schema import PRESENCES, TABLES
+from ludotheque.server.tables.cache import LiveTables
+
+EVERY_SECONDS: Final = 3600.0
+_LOG: Final = logging.getLogger("ludotheque.server.after.forgetting")
+
+
+class Forgetter:
+    """Deletes old tables once an hour."""
+
+    def __init__(self, live_tables: LiveTables, days: int) -> None:
+        """`days`: how long a table is stored after its last move; 0: for ever."""
+        self._live_tables = live_tables
+        self._days = days
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if self._days:
+            self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.forget()
+            except Exception:
+                _LOG.exception("old tables were not deleted; the next try is in an hour")
+            await asyncio.sleep(EVERY_SECONDS)
+
+    async def forget(self) -> list[str]:
+        """Delete the tables whose last move is too old, except those that somebody has open; return their ids."""
+        is_old = TABLES.c.updated < now() - timedelta(days=self._days)
+        unwatched = TABLES.c.id.not_in([*self._live_tables.pinned])
+        unseen = TABLES.c.id.not_in(sql.select(PRESENCES.c.table_id))
+        delete = sql.delete(TABLES).where(is_old, unwatched, unseen).returning(TABLES.c.id)
+        async with self._live_tables.storage.writing() as connection:
+            gone = [str(id) for id in (await connection.execute(delete)).scalars()]
+        for id in gone:
+            self._live_tables.drop(id)
+        if gone:
+            _LOG.info("old tables were deleted", extra={"tables": len(gone)})
+        return gone

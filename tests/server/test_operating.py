@@ -1,0 +1,174 @@
+"""What an operator relies on: figures, a graceful stop, backups, checks, deletion of old tables, upgrades."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sql
+from typer.testing import CliRunner
+
+import tests.toy  # noqa: F401  (registers the toy games)
+from ludotheque.cli import app
+from ludotheque.errors import BadOption
+from ludotheque.server.after.forgetting import Forgetter
+from ludotheque.server.config import DATABASE, Settings
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.maintenance import back_up, check
+from ludotheque.server.storage.schema import TABLES
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.cache import FINISHED_IN_MEMORY, LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.live import LiveTable
+from tests.server.harness import Browser, Server, run_apart, wait_until
+from tests.server.test_events import open_another_table, open_table
+
+COOKIE = "XcXLVIkGxtGkutaF4IOxLkgXwqDtmkcj"
+"""Of the browser that played at the old server."""
+OLD = Path(__file__).with_name("data") / "version_0_1_0.sql"
+
+
+def test_metrics_count_moves_sockets_and_errors(server: Server, ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    with ann.socket(table.id) as socket:
+        socket.hear_until("view")
+        before = figures(server)
+        assert ann.play(table.id, 0).status_code == 200
+        assert ann.get("/api/tables/aaaaaaaaaa").status_code == 404
+        after = figures(server)
+    assert after["ludotheque_moves_total"] == before["ludotheque_moves_total"] + 1
+    assert after["ludotheque_move_seconds_count"] == after["ludotheque_moves_total"]
+    assert after["ludotheque_sockets"] >= 1
+    assert after["ludotheque_tables"] >= 1
+    assert after['ludotheque_requests_total{status="404"}'] >= 1
+    assert {"ludotheque_searches_waiting", "ludotheque_searches_running"} <= set(after)
+
+
+def figures(server: Server) -> dict[str, float]:
+    answer = httpx.get(f"{server.url}/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    lines = [line.rpartition(" ") for line in answer.text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in lines}
+
+
+def test_a_server_without_other_processes_is_ready(server: Server) -> None:
+    assert httpx.get(f"{server.url}/ready").json() == {"ready": True, "database": True, "listener": True}
+
+
+def test_a_stopped_server_closes_its_sockets_and_ends_its_workers(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as browser:
+        table = browser.open("orchard", "bot bot", pace=0, options={"rounds": 40})
+        with browser.socket(table.id) as socket:
+            socket.hear_until("view")
+            server.process.terminate()
+            assert socket.hear_to_the_end() == 1012
+    server.process.wait(60)
+    assert server.process.returncode in (0, -15)
+    server._gone()
+
+
+def test_a_backup_made_while_people_play_is_complete(server: Server, ann: Browser, tmp_path: Path) -> None:
+    table = ann.open("nim", "me me")
+    ann.play(table.id, 0)
+    version = ann.view(table.id)["version"]
+    folder = tmp_path / "restored"
+    folder.mkdir()
+    back_up(Settings(data=server.folder), folder / DATABASE)
+    with pytest.raises(BadOption, match="exists already"):
+        back_up(Settings(data=server.folder), folder / DATABASE)
+    restored = Server(folder)
+    with restored.browser() as browser:
+        browser.http.cookies.update(dict(ann.http.cookies))
+        assert browser.view(table.id)["version"] == version
+        assert browser.play(table.id, browser.view(table.id)["to_move"]).status_code == 200
+    restored.stop()
+
+
+def test_a_database_of_version_0_1_0_is_upgraded_backed_up_restored_and_played_on(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    with closing(sqlite3.connect(tmp_path / "old" / DATABASE)) as database:
+        database.executescript(OLD.read_text(encoding="utf-8"))
+        running = database.execute("SELECT id, version, ply FROM tables WHERE NOT over").fetchone()
+        finished = database.execute("SELECT id FROM tables WHERE over").fetchone()[0]
+    Server(tmp_path / "old").stop()
+    restored = tmp_path / "restored"
+    restored.mkdir()
+    back_up(Settings(data=tmp_path / "old"), restored / DATABASE)
+    assert run_apart(check(Settings(data=restored), LiveTable)).faults == ()
+    server = Server(restored)
+    with server.browser() as browser:
+        browser.http.cookies.set("ludotheque", COOKIE)
+        view = browser.view(running[0])
+        assert (view["version"], view["last_ply"], view["mine"]) == (running[1], running[2], [0])
+        assert view["seats"][0]["name"] == "Ann"
+        assert browser.play(running[0], 0).status_code == 200
+        wait_until(lambda: browser.view(running[0])["version"] >= running[1] + 2)
+        assert browser.view(finished)["result"]["scores"]
+        with browser.socket(running[0]) as socket:
+            assert socket.hear_until("chat")["messages"][0]["text"] == "hello from version 0.1.0"
+    server.stop()
+
+
+def test_check_database_finds_a_lost_ply(tmp_path: Path) -> None:
+    async def make() -> None:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        await open_table(live_tables, TableEvents(), "passerelles")
+        await live_tables.storage.close()
+
+    run_apart(make())
+    words = ["check-database", "--data", str(tmp_path)]
+    assert "1 tables, no faults." in CliRunner().invoke(app, words).output
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+        database.execute("UPDATE tables SET ply = ply + 1")
+        database.commit()
+    assert CliRunner().invoke(app, words).exit_code == 1
+    assert "plies are stored" in run_apart(check(Settings(data=tmp_path), LiveTable)).faults[0]
+
+
+def test_old_tables_are_forgotten_with_all_that_belongs_to_them(tmp_path: Path) -> None:
+    async def forget() -> tuple[list[str], str, int]:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        events = TableEvents()
+        old, young = await open_table(live_tables, events), await open_another_table(live_tables, events)
+        await TableActions(live_tables, events).chat(old, 0, "secret")
+        async with live_tables.storage.writing() as connection:
+            long_ago = datetime.now(UTC) - timedelta(days=31)
+            await connection.execute(sql.update(TABLES).where(TABLES.c.id == old.id).values(updated=long_ago))
+        assert await Forgetter(live_tables, 32).forget() == []
+        live_tables.pin(old.id)
+        assert await Forgetter(live_tables, 30).forget() == [], "somebody has it open"
+        live_tables.unpin(old.id)
+        gone = await Forgetter(live_tables, 30).forget()
+        assert live_tables.in_memory(young.id)
+        assert live_tables.in_memory(old.id) is None
+        async with live_tables.storage.reading() as connection:
+            chat = (await connection.execute(sql.text("SELECT count(*) FROM chat"))).scalar_one()
+        await live_tables.storage.close()
+        return gone, old.id, chat
+
+    gone, id, chat = run_apart(forget())
+    assert (gone, chat) == ([id], 0)
+
+
+def test_finished_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) -> None:
+    async def play() -> int:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 1000)
+        events = TableEvents()
+        actions = TableActions(live_tables, events)
+        await live_tables.storage.open()
+        for _ in range(FINISHED_IN_MEMORY + 5):
+            table = await open_another_table(live_tables, events, "nim")
+            live_tables.pin(table.id)
+            while not table.match.is_over:
+                seat = table.match.to_move
+                await actions.move(table, seat, table.version, int(table.match.choices(seat)[0].action or 0))
+            live_tables.unpin(table.id)
+        await live_tables.storage.close()
+        return len(live_tables)
+
+    assert run_apart(play()) == FINISHED_IN_MEMORY

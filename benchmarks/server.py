@@ -142,6 +142,27 @@ def path(table: dict[str, Any]) -> str:
     return f"/ws/tables/{table['id']}"
 
 
+async def beside_summaries(address: str, table: dict[str, Any], other: dict[str, Any]) -> list[float]:
+    """Measure a neighbour's moves while 12 connections ask for summaries of another table."""
+
+    async def ask(number: int) -> None:
+        language = ("en", "fr", "nl")[number % 3]
+        async with httpx.AsyncClient(
+            base_url=f"http://{address}", headers=secret(other["watch"]), timeout=60
+        ) as client:
+            while True:
+                await client.get(f"/api/tables/{other['id']}/summary", params={"lang": language})
+                await client.get(f"/t/{other['id']}/review", params={"lang": language})
+
+    asking = [asyncio.create_task(ask(number)) for number in range(12)]
+    try:
+        return await one_client(address, table, 60)
+    finally:
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+
+
 def any_ply(client: httpx.Client, game: str) -> list[float]:
     """Measure opening the plies of a finished game."""
     table = open_table(client, game, "bot")
@@ -267,6 +288,9 @@ def run(arguments: argparse.Namespace) -> Iterator[Measurement]:
                     taken = asyncio.run(one_client(address, table, 60))
                     yield measured(f"{card['name']}: a move, one client", taken)
                     yield measured(f"{card['name']}: any ply of a finished game", any_ply(client, card["name"]))
+            neighbour, asked = open_table(client, GAME, "link"), open_table(client, GAME, "link")
+            taken = asyncio.run(beside_summaries(address, neighbour, asked))
+            yield measured("a move while 12 connections ask for summaries", taken)
             tables = [open_table(client, GAME, "link") for _ in range(arguments.tables)]
         yield asyncio.run(full_load(address, tables, arguments))
 

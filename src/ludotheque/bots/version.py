@@ -8,10 +8,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-import ludotheque
 from ludotheque.core.game import Game
 
-PACKAGE: Final = Path(ludotheque.__file__).parent
+PACKAGE: Final = Path(__file__).parents[1]
 SHARED: Final = ("core/policy.py", "bots/search.py", "bots/players.py", "bots/levels.py", "bots/names.py",
                  "bots/speeds.py", "bots/speeds.json")  # fmt: skip
 """What the bots of every game are made of."""

@@ -11,7 +11,7 @@ from tests.speeds import chosen
 
 PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 BOARD = "() => document.querySelector('.board').shadowRoot.querySelector('svg').getBoundingClientRect().toJSON()"
-HAND = """() => [...document.querySelector('.board').shadowRoot.querySelectorAll('.tray g[data-step] > use')]
+HAND = """() => [...document.querySelector('.board').shadowRoot.querySelectorAll('.tray-below g[data-step] > use')]
   .map((piece) => piece.getBoundingClientRect().width)"""
 
 
@@ -80,3 +80,12 @@ def test_what_is_on_the_board_is_not_repeated_as_buttons_but_listed_on_demand(si
     expect(choices.first).to_be_hidden()
     ann.question.get_by_text("All choices").click()
     expect(choices.first).to_be_visible()
+
+
+def test_the_buttons_that_turn_a_piece_are_not_shrunk_with_the_pieces_beside_them(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    button = ann.page.locator(".board g[data-step='turn:h']").bounding_box()
+    assert button
+    assert button["width"] >= 55

@@ -43,7 +43,7 @@ export class Board extends Emitter {
     this.svg.setAttribute("role", "img");
     this.svg.append(this.#ground, this.#pieces, this.#ghosts, this.#running);
     this.#traySvg.append(this.#trayPieces);
-    this.#tray.className = "tray";
+    this.#tray.className = "tray-below";
     this.#tray.append(this.#traySvg);
     this.#all.className = "all";
     this.#all.append(this.svg, this.#tray);

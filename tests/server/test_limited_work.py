@@ -14,10 +14,18 @@ import pytest
 
 from ludotheque import load_game
 from ludotheque.core.errors import BadOption
-from ludotheque.server.errors import Refused
+from ludotheque.core.game import SPECTATOR
+from ludotheque.server.after.studies import Studies
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused, too_many
+from ludotheque.server.routes.summary import summarize
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.workers import MOST_PER_CLIENT, LimitedWorkers, TookTooLong, WorkerDied
 from ludotheque.table import Record, write_json
 from tests.server.harness import Browser, Server, run_apart
+from tests.server.test_events import open_table
 from tests.table.matches import random_match
 
 SLOW_DECK = {"cards": [2] * 6, "shuffles": 10**12}
@@ -112,18 +120,27 @@ def test_summaries_are_computed_once_and_again_after_a_move(ann: Browser) -> Non
     assert len(ann.get(address).json()["moments"]) == len(first["moments"]) + 1
 
 
-def test_summaries_that_are_not_cached_are_limited_like_searches(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with server.browser() as ann:
-        table = ann.open("orchard", "me me", options={"rounds": 40})
-        cached = [ann.get(f"/api/tables/{table.id}/summary").status_code for _ in range(15)]
-        assert cached == [200] * 15
-        statuses = []
-        for ply in range(12):
-            assert ann.play(table.id, ann.view(table.id)["to_move"]).status_code == 200, ply
-            statuses.append(ann.get(f"/api/tables/{table.id}/summary").status_code)
-        assert 429 in statuses
-    server.stop()
+def test_only_a_study_that_is_not_cached_is_counted(tmp_path: Path) -> None:
+    counted: list[str] = []
+
+    async def work() -> None:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
+        workers = LimitedWorkers(1, 60)
+        table = await open_table(live_tables, TableEvents())
+        studies = Studies(workers)
+        for language in ("en", "en", "fr", "en"):
+            await studies.get(table, "", lambda: counted.append("counted"), summarize, SPECTATOR, language)
+        table.version += 1
+        with pytest.raises(Refused, match="too often"):
+            await studies.get(table, "", refuse, summarize, SPECTATOR, "en")
+        await workers.stop()
+        await live_tables.storage.close()
+
+    def refuse() -> None:
+        raise too_many(1)
+
+    run_apart(work())
+    assert len(counted) == 2
 
 
 def test_summaries_know_the_present_names(ann: Browser) -> None:

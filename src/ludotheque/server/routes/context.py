@@ -12,7 +12,7 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from ludotheque.bots.registry import TableBots
-from ludotheque.core.game import SPECTATOR
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
@@ -27,19 +27,24 @@ from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import Figures
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
-from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader
 from ludotheque.study.review import Decision
+from ludotheque.table import Match
 
 FOR_EVER: Final = "private, max-age=31536000, immutable"
+BEGINNER: Final = "1"
+"""The level of the bots to play on against."""
 
 ERRORS: Final = {
     status: ResponseSpec(ErrorBody, description=description, generate_examples=False)
@@ -57,6 +62,8 @@ ERRORS: Final = {
 
 P = ParamSpec("P")
 T = TypeVar("T")
+GameName = Annotated[str, PathParameter(max_length=64)]
+Name = Annotated[str, PathParameter(max_length=64)]
 TableId = Annotated[str, PathParameter(max_length=32)]
 At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, description="A ply; none: now.")]
 ViewerQuery = Annotated[
@@ -185,3 +192,21 @@ def svg(text: str, caching: str) -> Response[str]:
     """An SVG response; `caching`: its `Cache-Control` header."""
     headers = {"Cache-Control": caching, "Content-Security-Policy": PICTURE_POLICY}
     return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+def backdrop_svg(game: Game) -> Response[str]:
+    return svg(art_of(game).svg, FOR_EVER)
+
+
+def backdrop_css(game: Game) -> Response[str]:
+    return Response(art_of(game).css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
+
+
+async def play_on(context: RequestContext, match: Match, seat: int, kind: Kind) -> Response[Opened]:
+    """Open a table at the present position of a match, against beginners."""
+    context.limit("create")
+    caller = await context.known_caller()
+    opened = await context.services.opener.open_match(
+        match, seat, BEGINNER, digest(caller.browser), kind, context.reader
+    )
+    return Response(opened, cookies=[caller.cookie()])

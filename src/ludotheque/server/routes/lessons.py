@@ -14,20 +14,11 @@ from ludotheque.server.commands import Action, Command
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
-from ludotheque.server.routes.context import ERRORS, Context
-from ludotheque.server.routes.study import (
-    GameName,
-    Name,
-    StudyBoard,
-    backdrop_css,
-    backdrop_svg,
-    play_on,
-    study_board,
-    study_renderer,
-)
+from ludotheque.server.routes.context import ERRORS, Context, GameName, Name, backdrop_css, backdrop_svg, play_on
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader, game_translator
+from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.table import Match
 

@@ -15,19 +15,19 @@ from ludotheque.server.commands import Action, Command
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
-from ludotheque.server.routes.context import ERRORS, Context, RequestContext
-from ludotheque.server.routes.study import (
+from ludotheque.server.routes.context import (
+    ERRORS,
+    Context,
     GameName,
     Name,
-    StudyBoard,
+    RequestContext,
     backdrop_css,
     backdrop_svg,
     play_on,
-    study_board,
-    study_renderer,
 )
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
+from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.puzzles import Puzzle, explain, has_puzzles, puzzle_named, puzzle_of_day, puzzles, themes_of
 
 

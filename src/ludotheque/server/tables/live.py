@@ -281,3 +281,21 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
 def _title(game: str) -> str:
     """The title of a game; its name if the game is not installed."""
     return game_class(game).title if game in game_names() else game
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """A seat, as all may see it."""
+
+    seat: int
+    name: str
+    who: Literal["person", "bot"]
+    level: str
+    open: bool
+    taken: bool
+    present: bool
+    mine: bool
+    thinking: bool
+    stopped: str
+    """Why the bot of the seat has stopped; empty: it has not."""
+    browsers: int
+    """How many browsers hold the seat."""

@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 
 from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
 from ludotheque.server.storage.rows import ChatLine
-from ludotheque.server.tables.live import Pace
-from ludotheque.server.tables.views import SeatView
+from ludotheque.server.tables.live import Pace, SeatView
 
 MESSAGE_BYTES: Final = 16_384
 

@@ -15,9 +15,9 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import MESSAGES, Bucket
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.live import LiveTable, Rights
+from ludotheque.server.tables.live import LiveTable, Rights, SeatView
 from ludotheque.server.tables.messages import ENCODER, ChatLinesMessage, SeatsMessage, ToClient
-from ludotheque.server.tables.views import NOBODY, Presence, SeatView, ViewCache, present_view, seat_views
+from ludotheque.server.tables.views import NOBODY, Presence, ViewCache, present_view, seat_views
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, UndoRequest
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.show.art import Art
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -33,24 +33,6 @@ from ludotheque.show.scenes import (
 from ludotheque.table import LogLine, View
 
 _SERIALS: Final = count(1)
-
-
-class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat, as all may see it."""
-
-    seat: int
-    name: str
-    who: Literal["person", "bot"]
-    level: str
-    open: bool
-    taken: bool
-    present: bool
-    mine: bool
-    thinking: bool
-    stopped: str
-    """Why the bot of the seat has stopped; empty: it has not."""
-    browsers: int
-    """How many browsers hold the seat."""
 
 
 class ResultView(Struct, frozen=True):

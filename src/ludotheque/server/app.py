@@ -242,7 +242,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     events = TableEvents(storage.process)
     live_tables = LiveTables(storage, settings.tables_in_memory)
     views = ViewCache()
-    actions = TableActions(live_tables, events)
+    actions = TableActions(live_tables, events, metrics.count_move if metrics else None)
     thinkers = Thinkers(settings.workers)
     bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
     readers = LimitedWorkers(1, settings.reading_seconds)
@@ -253,6 +253,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     runner = BotRunner(live_tables, thinkers, own, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
+        events=events,
         live_tables=live_tables,
         views=views,
         opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
@@ -271,16 +272,16 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
-        processes=Processes(storage, remote, presences, events, runner.resume) if remote else None,
     )
 
 
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Start the services, and stop them in the end."""
-    if services.remote and services.processes:
+    processes = _new_processes(services)
+    if services.remote and processes:
         await services.remote.start()
-        await services.processes.start()
+        await processes.start()
     else:
         await services.runner.resume()
     await services.reviewer.resume()
@@ -293,8 +294,8 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
-        if services.processes:
-            await services.processes.stop()
+        if processes:
+            await processes.stop()
         await services.forgetter.stop()
         await services.reviewer.stop()
         await services.results.stop()
@@ -304,6 +305,14 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.students.stop()
         if services.remote:
             await services.remote.stop()
+
+
+def _new_processes(services: Services) -> Processes | None:
+    """The other processes, where there may be any."""
+    if services.remote is None:
+        return None
+    storage, events = services.live_tables.storage, services.events
+    return Processes(storage, services.remote, services.presences, events, services.runner.resume)
 
 
 def _new_metrics() -> Metrics | None:
@@ -317,7 +326,6 @@ def _new_metrics() -> Metrics | None:
 
 def _watch(metrics: Metrics, services: Services) -> None:
     """Report the state of the services."""
-    services.actions.on_move = metrics.count_move
     metrics.watch("tables", "Tables in memory.", lambda: len(services.live_tables))
     metrics.watch("sockets", "Open sockets.", lambda: len(services.presences))
     metrics.watch("searches_waiting", "Bots that wait for a free worker.", lambda: services.thinkers.waiting)

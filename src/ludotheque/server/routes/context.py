@@ -30,10 +30,10 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.presence import Presences
-from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
@@ -74,6 +74,7 @@ ViewerQuery = Annotated[
 class Services(Struct, frozen=True):
     """The parts of a running server."""
 
+    events: TableEvents
     live_tables: LiveTables
     views: ViewCache
     opener: TableOpener
@@ -93,7 +94,6 @@ class Services(Struct, frozen=True):
     metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
-    processes: Processes | None = None
 
 
 class RequestContext(Struct, frozen=True):

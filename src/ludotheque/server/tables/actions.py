@@ -41,12 +41,14 @@ class Done(Struct, frozen=True):
 class TableActions:
     """All ways to change a table."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
+    def __init__(
+        self, live_tables: LiveTables, events: TableEvents, count_move: Callable[[float], None] | None = None
+    ) -> None:
+        """`count_move` is called after each move, with the seconds that it took."""
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._events = events
-        self.on_move: Callable[[float], None] = _do_nothing
-        """Called after each move, with the seconds that it took."""
+        self._count_move = count_move
 
     # Moves.
 
@@ -54,7 +56,8 @@ class TableActions:
         """Play a seat's move and the draws after it."""
         began = time.perf_counter()
         done = await _to_the_end(self._move(table, seat, version, move))
-        self.on_move(time.perf_counter() - began)
+        if self._count_move:
+            self._count_move(time.perf_counter() - began)
         return done
 
     async def _move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
@@ -306,10 +309,6 @@ class TableActions:
 
         await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
-
-
-def _do_nothing(_seconds: float) -> None:
-    """Measure nothing."""
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from litestar import WebSocket
@@ -144,10 +144,6 @@ class Connection:
         await self.socket.send_text(ENCODER.encode(message).decode())
 
 
-def _do_nothing() -> None:
-    """Tell nobody: this process is the only one."""
-
-
 def _together(here: Presence, elsewhere: Presence) -> Presence:
     return Presence(here.seats | elsewhere.seats, here.watchers + elsewhere.watchers)
 
@@ -169,7 +165,8 @@ class Presences:
         """By table: who has it open at other processes."""
         self._changed: set[str] = set()
         """The tables where somebody came or went, for the other processes."""
-        self.on_change: Callable[[], None] = _do_nothing
+        self.changed = asyncio.Event()
+        """Set when somebody comes or goes, for the other processes."""
         events.subscribe(self._on_event)
 
     def look(self, table: LiveTable, address: str) -> None:
@@ -224,7 +221,7 @@ class Presences:
     def mark(self, tables: Iterable[str]) -> None:
         """Tell the other processes who is present at these tables."""
         self._changed.update(tables)
-        self.on_change()
+        self.changed.set()
 
     def mark_all(self) -> None:
         self.mark(self._open)

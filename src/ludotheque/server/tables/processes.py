@@ -43,9 +43,8 @@ class Processes:
         self._alive: frozenset[str] = frozenset()
         self._steady_since = self._reported = time.monotonic()
         self._to_read: set[str] = set()
-        self._woken = asyncio.Event()
+        self._woken = presences.changed
         self._task: asyncio.Task[None] | None = None
-        presences.on_change = self._woken.set
         events.subscribe(self._on_event)
 
     async def start(self) -> None:

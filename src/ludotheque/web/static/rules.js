@@ -12,7 +12,7 @@ for (const block of blocks) {
 
 const search = part("search", HTMLInputElement);
 const found = part("found");
-if (matchMedia("(max-width: 60rem)").matches) part("contents").removeAttribute("open");
+if (getComputedStyle(part("contents")).position !== "sticky") part("contents").removeAttribute("open");
 
 /**
  * The sections of the rules: each begins with the anchor before its heading.

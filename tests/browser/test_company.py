@@ -53,7 +53,7 @@ def test_what_is_said_reaches_the_others_once_even_after_a_lost_connection(sit_d
 def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowser) -> None:
     ann, eve = sit_down(), sit_down()
     ann.start("passerelles", "me")
-    ann.page.get_by_role("button", name="Spectator link").click()
+    ann.page.get_by_role("button", name="Spectator link", exact=True).click()
     link = ann.page.locator("dialog[open] input").input_value()
     ann.page.locator("dialog[open]").get_by_role("button").click()
     eve.join(link)
@@ -155,5 +155,8 @@ def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenB
     play.click()
     expect(ann.page.locator("[data-part=log] li")).not_to_have_count(before)
     quarters = int(degrees[1]) // 90
-    laid = ann.log[before]
-    assert (f"+{quarters} on" in laid) if quarters else ("+" not in laid)
+    table = re.search(r"/t/(\w+)", ann.page.url)
+    assert table
+    plies = ann.page.request.get(f"{ann.url}/api/tables/{table[1]}/record").json()["plies"]
+    laid = [ply["move"] for ply in plies if ply["who"] == 0 and ply["move"] != "draw"][-1]
+    assert (f"+{quarters} " in laid) if quarters else ("+" not in laid)

@@ -122,7 +122,7 @@ def test_no_other_layer_imports_a_game(path: Path) -> None:
     if path.is_relative_to(PACKAGE / "games"):
         own = f"ludotheque.games.{path.relative_to(PACKAGE / 'games').parts[0]}"
         assert [name for name in imports(path) if not f"{name}.".startswith(f"{own}.")] == []
-    else:
+    elif path != PACKAGE / "__init__.py":  # names the games for type checkers alone, in the overloads of `load_game`
         assert imports(path) == []
 
 

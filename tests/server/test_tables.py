@@ -212,7 +212,7 @@ def test_words_come_in_the_readers_language(ann: Browser) -> None:
 
 def test_the_rules_are_read_in_the_readers_language_with_pictures(ann: Browser) -> None:
     page = ann.get("/rules/cable-car", lang="fr").text
-    assert '<article lang="fr">' in page
+    assert '<article lang="fr" ' in page
     assert "Pas de ligne d&#39;une seule carte" in page or "Pas de ligne d'une seule carte" in page
     assert "/rules/cable-car/pictures/lines.svg?lang=fr" in page
     picture = ann.get("/rules/cable-car/pictures/lines.svg", lang="fr")

@@ -150,7 +150,7 @@ async def metrics_text(context: Context) -> Response[bytes]:
     """The figures of this process for Prometheus; not for visitors, so a proxy hides them."""
     found = context.services.metrics
     if found is None:
-        raise Refused(404, "not-found", "Install prometheus-client (the extra `metrics`) to get figures.")
+        raise Refused(404, "not-found", phrase("This server counts no figures: it lacks prometheus-client."))
     return Response(found.text(), headers={"Content-Type": found.content_type, "Cache-Control": "no-store"})
 
 

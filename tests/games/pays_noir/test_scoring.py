@@ -170,7 +170,11 @@ def test_a_rail_network_stops_at_a_town() -> None:
 
 @pytest.mark.parametrize("stop", ["station", "mine", "factory", "port"])
 def test_a_rail_network_goes_through_a_station_a_mine_a_factory_and_a_port(stop: str) -> None:
-    sides = [{"halves": ["E1", "N1", "N2", "W2"], "touches": []}, {"halves": ["E2", "S1", "S2", "W1"], "touches": []}]
+    beside = [] if stop == "station" else [f"{stop}:0"]
+    sides = [
+        {"halves": ["E1", "N1", "N2", "W2"], "touches": beside},
+        {"halves": ["E2", "S1", "S2", "W1"], "touches": []},
+    ]
     through = {"id": "through", "edges": {"N": "country", "E": "rail", "S": "country", "W": "rail"},
                "tracks": [{"ends": ["W", f"{stop}:0"]}, {"ends": [f"{stop}:0", "E"]}], "patches": sides,
                "stations": [{}] if stop == "station" else [],

@@ -40,7 +40,7 @@ from ludotheque.games.cable_car.rules import (
     CableCarState,
 )
 
-SIDES: Final = ("north", "east", "south", "west")
+SIDE_NAMES: Final = ("north", "east", "south", "west")
 HAND: Final = 3
 """A hand holds up to three tiles, perhaps all of one type."""
 OWNERS: Final = 8
@@ -62,14 +62,14 @@ class CableCarPlanes(Planes):
     def make_layout(self) -> Layout:
         builder = LayoutBuilder(ROWS, COLUMNS)
         squares = [CELL_AT.get((row, column), OFF_BOARD) for row in range(ROWS) for column in range(COLUMNS)]
-        for way_in in SIDES:
-            for way_out in SIDES:
+        for way_in in SIDE_NAMES:
+            for way_out in SIDE_NAMES:
                 builder.plane(f"track from {way_in} to {way_out}", squares)
         builder.plane("empty", squares)
         builder.plane("empty, at the edge or next to a tile", squares)
         builder.plane("last tile", squares)
         for owner in range(OWNERS):
-            for side in SIDES:
+            for side in SIDE_NAMES:
                 builder.plane(f"line of owner {owner} waits, coming from {side}", squares)
         for owner in range(OWNERS):
             builder.bits(f"stations of owner {owner}", STATIONS)

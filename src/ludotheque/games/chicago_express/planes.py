@@ -15,8 +15,8 @@ from ludotheque.games.chicago_express.board import COMPANIES, INDUSTRIES, WORD_B
 from ludotheque.games.chicago_express.rules import BIDDING, BUILDING, DIALS, HEX, OPENINGS, ChicagoExpressState
 
 TERRAINS: Final = ("plain", "forest", "mountain", "city", "industrial", "start")
-INCOMES: Final = (1, 2, 4)
-STAGES: Final = ("bid", "choose", "offer", "name", "build", "develop")
+INCOME_STEPS: Final = (1, 2, 4)
+STAGE_NAMES: Final = ("bid", "choose", "offer", "name", "build", "develop")
 SEATS: Final = 6
 
 
@@ -40,7 +40,7 @@ class ChicagoExpressPlanes(Planes):
         ground: list[int] = []
         for terrain in TERRAINS:
             ground += words_of([number for number, hex in enumerate(hexes) if hex.terrain == terrain])
-        for income in INCOMES:
+        for income in INCOME_STEPS:
             ground += words_of([number for number, hex in enumerate(hexes) if hex.income >= income])
         self.ground = vec[i64]([i64(word) for word in ground])
         super().__init__(game)
@@ -55,7 +55,7 @@ class ChicagoExpressPlanes(Planes):
         builder = LayoutBuilder(self.height, self.breadth)
         squares = self.squares()
         names = [f"terrain: {terrain}" for terrain in TERRAINS]
-        names += [f"printed income of {income} or more" for income in INCOMES]
+        names += [f"printed income of {income} or more" for income in INCOME_STEPS]
         names += [f"locomotives of {company.id}" for company in self.board.facts.companies]
         names += [f"{company.id} can build" for company in self.board.facts.companies]
         names += ["house", "can be developed", "last hex"]
@@ -72,7 +72,7 @@ class ChicagoExpressPlanes(Planes):
         builder.numbers("steps, by industrial city", INDUSTRIES, 8.0)
         builder.numbers("houses left, hexes built in this expansion", 2, 10.0)
         builder.numbers("highest bid, lowest bid now", 2, 30.0)
-        builder.bits("what is decided", len(STAGES))
+        builder.bits("what is decided", len(STAGE_NAMES))
         builder.bits("company for sale or building", COMPANIES)
         builder.bits("whose turn", SEATS)
         builder.bits("still bidding", SEATS)

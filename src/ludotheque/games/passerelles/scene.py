@@ -195,15 +195,14 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """What the players have left, the viewer's first; before both the neutral pieces while they are laid."""
+    """What the players have left; before both the neutral pieces while they are laid."""
     left = 14
     if seen.laying:
         yield _caption("tray:N", phrase("Neutral pieces"), left)
         yield from _tray(seen, NEUTRAL, left, 36)
         left += NEUTRALS
-    first = max(seen.viewer, 0)
-    for place, seat in enumerate((first, 1 - first)):
-        x = left + place * (SUPPLY + BUTTONS)
+    for seat in range(seen.players):
+        x = left + seat * (SUPPLY + BUTTONS)
         words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=OWNER_LETTERS[seat])
         yield _caption(f"tray:{OWNER_LETTERS[seat]}", words, x)
         yield from _tray(seen, seat, x, 36)

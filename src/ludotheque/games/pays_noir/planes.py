@@ -39,7 +39,7 @@ SEATS: Final = 5
 
 # The planes, in their order.
 
-CARD: Final = 0
+CARD_PLANE: Final = 0
 LAST: Final = 1
 FIRST_EDGE: Final = 2
 """By side, then country, rail, town."""
@@ -57,11 +57,11 @@ OPEN_TOWN: Final = 34
 GAP: Final = 35
 FITS: Final = 36
 """Where the viewer's chosen card fits, in some turn."""
-PLACE: Final = 37
+PLACE_PLANE: Final = 37
 """The place chosen."""
 PLANES: Final = 38
 
-SIDES: Final = ("north", "east", "south", "west")
+SIDE_NAMES: Final = ("north", "east", "south", "west")
 EDGES: Final = ("country", "rail", "town")
 PARTS: Final = ("quarter", "track", "mine", "factory", "port", "country")
 
@@ -81,7 +81,7 @@ class PaysNoirPlanes(Planes):
     def make_layout(self) -> Layout:
         builder = LayoutBuilder(SPAN, SPAN)
         names = ["card", "last card"]
-        names += [f"{edge} edge in the {side}" for side in SIDES for edge in EDGES]
+        names += [f"{edge} edge in the {side}" for side in SIDE_NAMES for edge in EDGES]
         names += [f"has {part}" for part in PARTS]
         names += [f"member of seat {seat}" for seat in range(SEATS)]
         names += [f"member on {part}" for part in PARTS]
@@ -152,7 +152,7 @@ def _write_cards(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) ->
     while card < board.laid:
         square = _square(i64(where[2 * card]), i64(where[2 * card + 1]))
         if square >= 0:
-            _mark(words, at, CARD, square)
+            _mark(words, at, CARD_PLANE, square)
             _write_edges(board, card, words, at, square)
             _write_parts(board, card, words, at, square)
             bears = i64(board.cards[4 * card + BEARS])
@@ -206,7 +206,7 @@ def _write_gaps(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> 
             if knows and state.board.turns_at(state.chosen, place) != 0:
                 _mark(words, at, FITS, square)
             if place == state.place:
-                _mark(words, at, PLACE, square)
+                _mark(words, at, PLACE_PLANE, square)
         i += 3
 
 

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import BadPuzzle
-from ludotheque.core.phrases import Phrase
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.commands import Action, Command
 from ludotheque.server.errors import Refused
@@ -91,7 +91,7 @@ def puzzle_today(game: GameName, context: Context) -> Response[str]:
     """Today's puzzle of a game."""
     kind = known_game(game)
     if not has_puzzles(kind):
-        raise Refused(404, "not-found", Phrase("This game brings no puzzles."))
+        raise Refused(404, "not-found", phrase("This game brings no puzzles."))
     return _puzzle_page(puzzle_of_day(kind, today()), context, day=today().isoformat())
 
 
@@ -115,7 +115,7 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
     puzzle = known_puzzle(game, id)
     state = puzzle.state()
     if data.action not in state.legal_actions():
-        raise Refused(422, "illegal-move", Phrase("That move is not possible here."))
+        raise Refused(422, "illegal-move", phrase("That move is not possible here."))
     match = puzzle.match()
     render = study_renderer(game, context.reader)
     best, tried = puzzle.values[0], puzzle.value_of(data.action)

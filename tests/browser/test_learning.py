@@ -28,12 +28,15 @@ def way_to(choices: Sequence[Choice], action: int) -> list[str]:
 
 
 def choose(page: Page, keys: Sequence[str]) -> None:
-    """Choose step by step from the list beside the board."""
+    """Choose step by step from the list beside the board, unfolded where the board offers the same."""
     question = page.locator("[data-part=question]")
+    folded = question.locator("details.all-choices:not([open]) > summary")
     for key in keys:
         button = question.locator(f'button.choice[data-step="{key}"]')
         number = question.locator("input[type=number]")
         if button.count():
+            if button.is_hidden():
+                folded.click()
             button.click()
         elif number.count():
             number.fill(key.partition(":")[2])
@@ -67,7 +70,7 @@ def test_a_lesson_can_be_played_to_its_end_and_on_from_there(sit_down: OpenBrows
     play_lesson(page, lesson)
     page.locator("[data-part=play-on]").click()
     page.wait_for_url("**/t/*")
-    expect(page.locator("[data-part=seats] li")).to_have_count(lesson.players)
+    expect(page.locator("[data-part=seats] .name")).to_have_count(lesson.players)
 
 
 def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: OpenBrowser) -> None:

@@ -138,6 +138,7 @@ def test_after_a_restart_of_the_database_every_process_catches_up(
         for server in servers:
             wait_until(lambda server=server: is_ready(server))
         assert socket.hear_until("view", version=version + 1)
+        wait_until(lambda: here.get(f"/api/tables/{table.id}").json()["version"] == version + 1)
         assert here.play(table.id, 0).status_code == 200
         assert socket.hear_until("view", version=version + 2)
 

@@ -18,7 +18,7 @@ export class Timeline extends Emitter {
   #back = part("time-back", HTMLButtonElement);
   #next = part("time-on", HTMLButtonElement);
   #live = part("time-now");
-  #position = part("time-told");
+  #position = part("position-text");
   /** @type {number | null} the earlier ply that is shown; null: the present */
   #past = null;
   /** @type {View | null} */

@@ -7,8 +7,8 @@ from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.notation import colour_name
-from ludotheque.games.cable_car.observe import Line, observe
+from ludotheque.games.cable_car.notation import colour_name, placement_of, swapped_percent
+from ludotheque.games.cable_car.observe import Line, cell_name, observe
 from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
 
 SHORT: Final = 4
@@ -26,6 +26,18 @@ def effects(before: CableCarState, action: int, after: CableCarState, seat: int)
         *(_ended(line, seat, after.companies) for line in ended),
         *(_longer(line, after.companies) for line in longer),
     ]
+
+
+def moved_pieces(before: CableCarState, action: int, after: CableCarState, viewer: int) -> list[str]:
+    """The tile that is laid; the pile that is drawn from; the shares that are swapped."""
+    if before.is_chance_node():
+        return []
+    if action == DRAW:
+        return ["pile"]
+    if action >= SWAP:
+        percent, other = swapped_percent(action), "hidden" if (action - SWAP) % 2 else "open"
+        return [f"{other}:{percent}"]
+    return [f"tile:{cell_name(placement_of(action)[2])}"]
 
 
 def themes(before: CableCarState, action: int, after: CableCarState) -> list[Phrase]:

@@ -118,6 +118,11 @@ class ChicagoExpress(Game):
     ) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
+    def moved_pieces(
+        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int
+    ) -> Sequence[str]:
+        return effects.moved_pieces(before, action, after, viewer)
+
     def themes(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
 

@@ -8,11 +8,15 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.document import COMPANY_IDS, DIAL_NAMES
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation, observe
 from ludotheque.games.chicago_express.rules import (
+    AUCTION,
     BID,
     BIDDING,
     BUILDING,
     CHOOSING,
+    COMPANY,
+    DECLINE,
     DEVELOPING,
+    DONE,
     HEX,
     NAMING,
     OFFERING,
@@ -24,6 +28,22 @@ def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState
     """What a bid buys; then incomes that rise and what they cost; then the dial that moves."""
     was, now = observe(before, seat), observe(after, seat)
     return [*_bid(before, was, action), *_incomes(was, now, seat), *_dial(before, was, now)]
+
+
+def moved_pieces(before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int) -> list[str]:
+    """The locomotive or house that is placed on a hex; the marker of the company that a choice or a bid is about; the
+    dial of the action that is chosen."""
+    if before.stage == BIDDING:
+        return [f"income:{COMPANY_IDS[before.company]}"]
+    if before.stage == CHOOSING:
+        return [f"dial:{DIAL_NAMES[action - AUCTION]}"]
+    if action in (DECLINE, DONE):
+        return []
+    if before.stage in (OFFERING, NAMING):
+        return [f"income:{COMPANY_IDS[action - COMPANY]}"]
+    id = before.board.hex(action - HEX).id
+    what = f"engine:{COMPANY_IDS[before.company]}:{id}" if before.stage == BUILDING else f"house:{id}"
+    return [what, f"hex:{id}"]
 
 
 def themes(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Phrase]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase
 from ludotheque.games.pays_noir.log import awards
+from ludotheque.games.pays_noir.observe import card_places, observe
 from ludotheque.games.pays_noir.rules import (
     CARD,
     FOR_COUNTRY,
@@ -39,6 +40,32 @@ def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int)
     if left > before.supply(seat):
         return [phrase("brings members home: you have {members} to place", members=members)]
     return [phrase("leaves you {members} to place", members=members)]
+
+
+def moved_pieces(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[str]:
+    """The card of the hand that is chosen, the place for it, the card as it is laid, the member on it."""
+    if before.is_chance_node():
+        return []
+    if after.board.laid > before.board.laid:
+        return [f"card:{_at(after)}"]
+    if before.phase == CARD:
+        return _chosen(before, action) if viewer == before.seat else []
+    if before.phase == SPOT:
+        return [f"member:{_at(before)}"] if action > before.deck.first_member else ["no-member"]
+    return ["ghost"]
+
+
+def _at(state: PaysNoirState) -> str:
+    """Where the card laid last is."""
+    x, y = card_places(state.board)[-1]
+    return f"{x},{y}"
+
+
+def _chosen(state: PaysNoirState, action: int) -> list[str]:
+    """The place of a card in the hand, where it is to be laid or discarded."""
+    deck = state.deck
+    card = deck.cards[action - deck.first_discard if action >= deck.first_discard else action]
+    return [f"hand:{observe(state, state.seat).hands[state.seat].index(card.id)}"]
 
 
 def themes(before: PaysNoirState, action: int, after: PaysNoirState) -> list[Phrase]:

@@ -102,6 +102,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         title=phrase("Pays noir, {players} players", players=seen.players),
         width=view.width,
         height=view.height,
+        origin=view.middle(0, 0),
         tray_width=_tray_width(seen),
         tray_height=TRAY,
         pieces=tuple(pieces),

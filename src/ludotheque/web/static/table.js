@@ -49,7 +49,7 @@ class TablePage {
     this.confirmMoves = new ConfirmMoves();
     this.prompt = new Prompt(this.board, () => this.confirmMoves.isOn);
     this.preview = new Preview(this.board);
-    this.hint = new Hint();
+    this.hint = new Hint(this.board);
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
@@ -80,10 +80,7 @@ class TablePage {
     this.log.on("go", (ply) => this.timeline.go(ply));
     this.prompt.on("move", (action) => this.#play(action));
     this.prompt.on("consider", (action) => this.preview.show(action));
-    this.hint.on("hint", ({ keys, action }) => {
-      this.board.point(keys.at(-1) ?? "");
-      this.preview.show(action);
-    });
+    this.hint.on("look", (action) => this.preview.show(action));
   }
 
   /** Join by the link's secret, if it has one, and connect. */

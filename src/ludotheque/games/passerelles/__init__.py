@@ -113,6 +113,9 @@ class Passerelles(Game):
     def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
+    def forecast(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
+        return effects.forecast(before, action, after, seat)
+
     def moved_pieces(
         self, before: PasserellesState, action: int, after: PasserellesState, viewer: int
     ) -> Sequence[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase
-from ludotheque.games.pays_noir.log import awards
-from ludotheque.games.pays_noir.observe import card_places, observe
+from ludotheque.games.pays_noir.log import awards, describe
+from ludotheque.games.pays_noir.observe import Group, PaysNoirObservation, card_places, observe
 from ludotheque.games.pays_noir.rules import (
     CARD,
     FOR_COUNTRY,
@@ -19,6 +20,7 @@ from ludotheque.games.pays_noir.rules import (
     SPOT,
     PaysNoirState,
 )
+from ludotheque.games.pays_noir.scene import group_label
 
 _THEMES: Final = {
     FOR_LINE: phrase("Railway line"),
@@ -40,6 +42,38 @@ def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int)
     if left > before.supply(seat):
         return [phrase("brings members home: you have {members} to place", members=members)]
     return [phrase("leaves you {members} to place", members=members)]
+
+
+def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[Phrase]:
+    """The points that an action gives at once; then how far the towns, lines and sites on the card have grown, or what
+    the member would stand on and how many are left."""
+    told = describe(before, action, after, seat)
+    if before.phase == SPOT and action > before.deck.first_member:
+        group = _groups_on_last(before)[action - before.deck.first_member - 1]
+        return [*told, _sentence(group_label(group)), *map(_sentence, effects(before, action, after, seat))]
+    if after.board.laid > before.board.laid:
+        return [*told, *(_sentence(group_label(group)) for group in dict.fromkeys(_groups_on_last(after)))]
+    return [*told, *_room(observe(after, seat))]
+
+
+def _room(seen: PaysNoirObservation) -> Iterator[Phrase]:
+    """Where a chosen card fits, or which ways round at the chosen place."""
+    if seen.phase == "place":
+        count = len(seen.fits)
+        yield counted(count, phrase("It fits at 1 place."), phrase("It fits at {count} places.", count=count))
+    if seen.phase == "turn" and seen.fits:
+        yield phrase("It fits there in {count} ways.", count=len(seen.fits[0].turns))
+
+
+def _groups_on_last(state: PaysNoirState) -> list[Group]:
+    """By spot of the card laid last: the town, line, site or country that it belongs to."""
+    seen = observe(state, state.seat)
+    groups = {group.name: group for group in seen.groups}
+    return [groups[name] for name in seen.cards[-1].groups]
+
+
+def _sentence(words: Phrase) -> Phrase:
+    return phrase("{words}.", words=words)
 
 
 def moved_pieces(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[str]:

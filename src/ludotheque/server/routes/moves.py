@@ -133,8 +133,8 @@ def _after(before: State, action: int) -> State:
 
 
 def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phrase]:
-    """What the log would say of an action, as far as that does not depend on what is hidden."""
-    found = [before.game.describe(before, action, _after(before, action), seat) for before in tries]
+    """What an action would bring about, as far as that does not depend on what is hidden."""
+    found = [before.game.forecast(before, action, _after(before, action), seat) for before in tries]
     return [line for line in found[0] if all(line in other for other in found)]
 
 

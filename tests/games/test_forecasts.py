@@ -38,7 +38,6 @@ def test_a_tile_of_cable_car_says_how_each_line_would_run() -> None:
     for tile in ("aaaa", "cccc"):
         match.add(CHANCE, tile)
     assert forecast(match._present, "aaaa B1") == ["Line 2 of Seat 2 would run over 1 tile and stay open."]
-    assert forecast(match._present, "aaaa C3") == ["No car can reach this tile yet."]
 
 
 def test_a_bid_says_what_the_share_would_pay_and_what_is_left() -> None:

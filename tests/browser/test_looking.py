@@ -95,7 +95,7 @@ def test_the_ghost_of_a_piece_follows_the_pointer_and_turns_with_a_key(sit_down:
     hover_middle(ann, "g[data-step='cell:E5']")
     expect(bar).not_to_have_attribute("style", down)
     ann.page.mouse.click(*_middle(ann, "g[data-step='cell:E5']"))
-    kept = ann.question.get_by_text("down").or_(ann.page.locator("[data-part=room][data-version='2']"))
+    kept = ann.question.get_by_text("down").or_(ann.page.locator("[data-part=play-area][data-version='2']"))
     expect(kept.first, "the way it was turned is kept").to_be_visible()
 
 

@@ -55,7 +55,7 @@ class Pool:
     def think(
         self, state: State, seat: int, *, seed: int = 1, simulations: int = 0, seconds: float = 0.0
     ) -> list[Candidate]:
-        """Search with so many simulations in all, or for so long; the moves that were tried, the most visited first."""
+        """Search with a budget of simulations or seconds; return the moves that were tried, the most visited first."""
         game = state.game
         seen = state.resample_from_infostate(seat, Random(seed)).position()
         parts = [(simulations + worker) // self.workers for worker in range(self.workers)]
@@ -68,7 +68,7 @@ class Pool:
         return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
-        """One search for each seed, with so many simulations each: the same on any number of workers."""
+        """Run one search per seed, each with as many simulations; the number of workers does not change the result."""
         tasks = _tasks_apart(state, seat, seeds, simulations)
         return [[_candidate(move) for move in found] for found in self._processes.map(work, tasks)]
 

@@ -360,7 +360,7 @@ class Game:
     """The value of each option, by name."""
 
     _buffer: vec[i64]
-    """Spare room for actions, empty while it is lent."""
+    """A spare buffer for actions, empty while it is lent."""
     _weights: vec[i64]
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
@@ -548,7 +548,7 @@ class Game:
         return vec[i64]([0] * max(self.max_legal_actions(), self.max_chance_outcomes()))
 
     def borrow_buffer(self) -> vec[i64]:
-        """The same room without making it anew each time; give it back by `return_buffer`."""
+        """The same buffer without allocating it each time; give it back by `return_buffer`."""
         buffer = self._buffer
         self._buffer = vec[i64]()
         return buffer if len(buffer) > 0 else self.new_buffer()

@@ -30,7 +30,7 @@ DEALS: Final = 100
 SEARCHES: Final = 4
 MIN_SIMULATIONS: Final = 32
 MAX_EFFECTS: Final = 2
-"""A reason names so many effects of a move at most."""
+"""The most effects of a move that a reason names."""
 
 
 class Hint(Struct, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class Hint(Struct, frozen=True, kw_only=True):
 
 
 def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int = 3) -> list[Hint]:
-    """The best few moves for the seat to act after so many plies, as far as it can know."""
+    """The best few moves for the seat to act at a ply, as far as it can know."""
     past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
     seat = past.to_move
     if ply != past.ply or seat < 0:
@@ -74,11 +74,11 @@ class Searcher(Protocol):
     """Searches a position several times: a `Pool`, or this process."""
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
-        """One search for each seed."""
+        """Run one search per seed."""
 
 
 def position_hints(state: State, seat: int, pool: Searcher, *, simulations: int, most: int = 3) -> list[Hint]:
-    """The best few moves in a position, as far as the seat can know, from so many simulations in all."""
+    """The best few moves in a position, as far as the seat can know, by a search with a budget of simulations."""
     seeds = search_seeds(state, seat, SEARCHES)
     each = max(MIN_SIMULATIONS, simulations // SEARCHES)
     position = state.resample_from_infostate(seat, Random(seeds[0]))

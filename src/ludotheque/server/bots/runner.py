@@ -210,7 +210,7 @@ class BotRunner:
                 self._start_held()
 
     def _start_held(self) -> None:
-        """Start the tables that waited for room."""
+        """Start the tables that waited in the queue."""
         for id in [*self._held]:
             self._held.discard(id)
             table = self._live_tables.in_memory(id)

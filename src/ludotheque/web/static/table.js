@@ -35,14 +35,14 @@ import { isMyTurn, tableUrl } from "./table/view.js";
 /** @typedef {import("./table/view.js").View} View */
 
 class TablePage {
-  #room = part("room");
+  #playArea = part("play-area");
   /** @type {View | null} */
   #view = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
 
   constructor() {
-    const { table = "", title = "" } = this.#room.dataset;
+    const { table = "", title = "" } = this.#playArea.dataset;
     this.board = new Board(part("board"));
     this.connection = new Connection(table);
     this.timeline = new Timeline();
@@ -95,12 +95,12 @@ class TablePage {
       await attempt(() => post(`${tableUrl(this.connection.table)}/join`, { secret }));
     }
     this.connection.open();
-    if (this.#room.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+    if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
   #loadBackdrop() {
-    const { backdrop = "", styles = "" } = this.#room.dataset;
+    const { backdrop = "", styles = "" } = this.#playArea.dataset;
     this.#backdrop ??= this.board.load(backdrop, styles).catch((error) => {
       this.#backdrop = null;
       toast(messageOf(error));
@@ -152,7 +152,7 @@ class TablePage {
   #showPosition(view) {
     this.board.show(view.scene);
     this.played.show(view, this.timeline.isLive);
-    this.#room.classList.toggle("past", view.ply !== view.last_ply);
+    this.#playArea.classList.toggle("past", view.ply !== view.last_ply);
     this.scores.show(view);
     this.description.show(view);
   }
@@ -163,8 +163,8 @@ class TablePage {
    */
   #showState(view) {
     const live = view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
-    this.#room.dataset.state = this.timeline.isLive ? live : "past";
-    this.#room.dataset.version = String(view.version);
+    this.#playArea.dataset.state = this.timeline.isLive ? live : "past";
+    this.#playArea.dataset.version = String(view.version);
   }
 
   /** @param {import("./wire").SeatsMessage} message */
@@ -182,7 +182,7 @@ class TablePage {
     host.hidden = state === "open";
     if (state === "lost") host.textContent = _("The connection was lost; trying again…");
     if (state !== "gone") return;
-    this.#room.dataset.state = "gone";
+    this.#playArea.dataset.state = "gone";
     const sentence = make("p", {}, _("There is no such table, or you need a link to it."));
     host.replaceChildren(sentence, make("a", { class: "button", href: "/" }, _("Back to lobby")));
   }
@@ -193,7 +193,7 @@ class TablePage {
   async #play(action) {
     if (!this.#view) return;
     const { version, viewer: seat } = this.#view;
-    this.#room.dataset.state = "waiting";
+    this.#playArea.dataset.state = "waiting";
     try {
       await this.connection.send({ type: "move", seat, version, action });
     } catch (error) {

@@ -10,7 +10,7 @@ import { tableUrl } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 
 export class Preview {
-  #host = part("would");
+  #host = part("preview");
   /** @type {Map<number, Promise<MovePreview | null>>} by action, at the version of the view */
   #known = new Map();
   /** @type {View | null} */

@@ -20,7 +20,7 @@ export class Timeline extends Emitter {
   #back = part("time-back", HTMLButtonElement);
   #next = part("time-on", HTMLButtonElement);
   #live = part("time-now");
-  #position = part("time-told");
+  #position = part("position-text");
   #round = 0; // counts the steps, so that a newer one ends an older one
   /** @type {number | null} the earlier ply that is shown; null: the present */
   #past = null;

@@ -483,6 +483,16 @@ class Game:
         number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
         return ()
 
+    def forecast(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
+        """What an action of a seat would bring about, with numbers, said to that seat before it acts. `before` and
+        `after` are positions as the seat may know them. Default: what the log would say."""
+        return self.describe(before, action, after, seat)
+
+    def moved_pieces(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[str]:
+        """The ids of the pieces of the scene that an action puts, moves or points at, the main one first, as far as
+        `viewer` may know them: moves are drawn on the board by these. Default: none."""
+        return ()
+
     def themes(self, before: Any, action: int, after: Any) -> Sequence[Phrase]:
         """What an action is about, in a word or two each: the themes of puzzles."""
         return ()

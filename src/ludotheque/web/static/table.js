@@ -18,6 +18,7 @@ import { Hint } from "./table/hint.js";
 import { Log } from "./table/log.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
+import { Played } from "./table/played.js";
 import { Players } from "./table/players.js";
 import { Position } from "./table/position.js";
 import { Preview } from "./table/preview.js";
@@ -49,7 +50,8 @@ class TablePage {
     this.confirmMoves = new ConfirmMoves();
     this.prompt = new Prompt(this.board, () => this.confirmMoves.isOn);
     this.preview = new Preview(this.board);
-    this.hint = new Hint();
+    this.played = new Played(this.board);
+    this.hint = new Hint(this.board);
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
@@ -78,12 +80,11 @@ class TablePage {
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
     this.log.on("go", (ply) => this.timeline.go(ply));
+    this.log.on("again", (ply) => this.timeline.play(ply));
+    this.played.on("marked", (marks) => this.log.number(marks));
     this.prompt.on("move", (action) => this.#play(action));
     this.prompt.on("consider", (action) => this.preview.show(action));
-    this.hint.on("hint", ({ keys, action }) => {
-      this.board.point(keys.at(-1) ?? "");
-      this.preview.show(action);
-    });
+    this.hint.on("look", (action) => this.preview.show(action));
   }
 
   /** Join by the link's secret, if it has one, and connect. */
@@ -150,6 +151,7 @@ class TablePage {
   /** @param {View} view */
   #showPosition(view) {
     this.board.show(view.scene);
+    this.played.show(view, this.timeline.isLive);
     this.#playArea.classList.toggle("past", view.ply !== view.last_ply);
     this.scores.show(view);
     this.description.show(view);

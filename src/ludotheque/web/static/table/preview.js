@@ -36,13 +36,13 @@ export class Preview {
   async show(action) {
     this.#considered = action;
     if (action === null) {
-      this.board.clearGhosts();
+      this.board.ghosts.clear("preview");
       this.#host.hidden = true;
       return;
     }
     const preview = await this.#of(action);
     if (this.#considered !== action) return;
-    if (preview) this.board.preview(preview.changes);
+    this.board.ghosts.show("preview", preview ? [preview] : []);
     const what = preview?.lines.join(" ") ?? "";
     this.#host.textContent = _("Preview: {what}", { what });
     this.#host.hidden = !what;

@@ -17,8 +17,9 @@ from ludotheque.cli import app
 from ludotheque.core import registry
 from tests.server.harness import Server, wait_until
 
-PAGE = (Path(__file__).parents[1] / "docs" / "write-a-game.md").read_text(encoding="utf-8")
-FILES = {path: text for path, text in re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.DOTALL)}
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', PAGE, re.DOTALL))
 GAME = FILES["hex/src/ludotheque_hex/__init__.py"]
 NEW, FROM_THE_SHELL = ([*block.splitlines()] for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL))
 
@@ -47,7 +48,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     quiet = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
     python(*quiet, "--target", target, "./hex", "./three-stones")
     monkeypatch.syspath_prepend(target)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, *filter(None, [os.environ.get("PYTHONPATH")])]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT)]))
     registry._installed.cache_clear()
     yield tmp_path
     registry._installed.cache_clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import pytest
 
@@ -40,7 +41,7 @@ class Pair(PlainGame):
     sentence = "Take the better cell."
     min_players = 2
     max_players = 2
-    state_class = PairState
+    state_class: ClassVar[type[PlainState]] = PairState
     shows_points = True
 
     def columns(self) -> int:
@@ -57,7 +58,7 @@ class Pair(PlainGame):
 
 
 class Lazy(Pair):
-    state_class = PlainState
+    state_class: ClassVar[type[PlainState]] = PlainState
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_a_clone_shares_nothing_that_changes(pair: Pair) -> None:
 
 def test_the_cells_are_drawn_and_can_be_chosen(pair: Pair) -> None:
     state = pair.read_position("b1")
-    scene = pair.scene(state.observation(0))
+    scene = pair.scene(pair.observe(state, 0))
     assert [piece.step for piece in scene.pieces if "spot" in piece.classes] == [
         "choose:a1",
         "choose:b1",

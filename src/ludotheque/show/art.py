@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, rules_pictures
-from ludotheque.show.language import translator
+from ludotheque.show.language import game_translator
 from ludotheque.table import Dice, Match
 
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
@@ -61,7 +61,7 @@ def rules_picture(name: str, picture: str, language: str) -> str:
         return ""
     game = kind(shown.players, shown.settings)
     scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
-    return structs.replace(scene, tables=()).to_svg(game.backdrop(), translator(language))
+    return structs.replace(scene, tables=()).to_svg(game.backdrop(), game_translator(name, language))
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Piece, Scene, ScoreTable
-from ludotheque.show.language import Reader
+from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
 Renderer = Callable[[Phrase], str]
@@ -109,9 +109,10 @@ def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference
     return Difference(changed, gone, None if natural == order else tuple(order))
 
 
-def renderer(reader: Reader, names: Sequence[str]) -> Renderer:
-    """A function that renders phrases in a reader's language, with the names of the seats."""
-    translate = reader.translate
+def renderer(game: str, reader: Reader, names: Sequence[str] = ()) -> Renderer:
+    """A function that renders phrases in a reader's language, with what the game itself brings and the names of the
+    seats. Default: seats go by their numbers."""
+    translate = game_translator(game, reader.language)
     return lambda phrase: phrase.render(translate, names)
 
 

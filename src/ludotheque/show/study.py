@@ -6,15 +6,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.show.language import Reader, game_translator
+from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedLine,
     RenderedScene,
-    Renderer,
     render_choices,
     render_lines,
     render_scene,
+    renderer,
 )
 from ludotheque.table import Match
 
@@ -30,16 +30,10 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
     log: tuple[RenderedLine, ...]
 
 
-def study_renderer(game: str, reader: Reader) -> Renderer:
-    """Phrases in the reader's language, with what the game itself brings; seats go by their numbers."""
-    translate = game_translator(game, reader.language)
-    return lambda words: words.render(translate)
-
-
 def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
     """The present position of a match for a seat."""
     view = match.view(seat)
-    render = study_renderer(match.game.name, reader)
+    render = renderer(match.game.name, reader)
     return StudyBoard(
         scene=render_scene(match.game.scene(view.observation), render),
         choices=render_choices(view.choices, render),

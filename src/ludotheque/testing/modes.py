@@ -73,15 +73,18 @@ class _Table(msgspec.Struct):
     @classmethod
     def of(cls, game: Game) -> _Table:
         module, kind = type(game).__module__, type(game).__qualname__
-        assert module != "__main__" and "<locals>" not in kind, (
+        can_be_imported = module != "__main__" and "<locals>" not in kind
+        assert can_be_imported, (
             f"{game.title} cannot be checked in both modes: another process must be able to import {kind}. "
             "Define it at the top of a module of its own, or call check_game(..., both_modes=False)."
         )
         return cls(module, kind, game.players, game.settings)
 
     def load(self) -> Game:
-        kind = reduce(getattr, self.kind.split("."), import_module(self.module))
-        assert isinstance(kind, type) and issubclass(kind, Game)
+        module: Any = import_module(self.module)
+        kind = reduce(getattr, self.kind.split("."), module)
+        assert isinstance(kind, type)
+        assert issubclass(kind, Game)
         return kind(self.players, self.settings)
 
 

@@ -18,7 +18,8 @@ from ludotheque.server.routes.context import ERRORS, Context, GameName, Name, ba
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader, game_translator
-from ludotheque.show.study import StudyBoard, study_board, study_renderer
+from ludotheque.show.scenes import renderer
+from ludotheque.show.study import StudyBoard, study_board
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.table import Match
 
@@ -85,7 +86,7 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
     if data.action is None:
         return _view(run, data.actions, run.match(), context.reader)
     answer = run.play(data.action)
-    render = study_renderer(game, context.reader)
+    render = renderer(game, context.reader)
     if not answer.is_right:
         shown = run.match_after(data.action)
         return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))

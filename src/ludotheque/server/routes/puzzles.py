@@ -27,7 +27,8 @@ from ludotheque.server.routes.context import (
 )
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
-from ludotheque.show.study import StudyBoard, study_board, study_renderer
+from ludotheque.show.scenes import renderer
+from ludotheque.show.study import StudyBoard, study_board
 from ludotheque.study.puzzles import Puzzle, explain, has_puzzles, puzzle_named, puzzle_of_day, puzzles, themes_of
 
 
@@ -117,7 +118,7 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
     if data.action not in state.legal_actions():
         raise Refused(422, "illegal-move", phrase("That move is not possible here."))
     match = puzzle.match()
-    render = study_renderer(game, context.reader)
+    render = renderer(game, context.reader)
     best, tried = puzzle.values[0], puzzle.value_of(data.action)
     after = puzzle.match()
     after.add(puzzle.seat, puzzle.best)

@@ -8,7 +8,8 @@ from typing import Final
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.notation import colour_name
-from ludotheque.games.cable_car.observe import Line, observe
+from ludotheque.games.cable_car.observation import Line
+from ludotheque.games.cable_car.observe import observe
 from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
 
 SHORT: Final = 4

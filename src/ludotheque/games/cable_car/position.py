@@ -24,7 +24,7 @@ from ludotheque.core.bits import places, popcount, set_of
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import LETTERS, cell_name, tile_name
+from ludotheque.games.cable_car.observation import LETTERS, cell_name, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.passerelles.board import PASS
-from ludotheque.games.passerelles.observe import PasserellesObservation, observe
+from ludotheque.games.passerelles.observation import PasserellesObservation
+from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
 
 

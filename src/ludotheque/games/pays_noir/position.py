@@ -23,7 +23,8 @@ from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE
 from ludotheque.games.pays_noir.board import BEARS, TURNED
 from ludotheque.games.pays_noir.deck import Deck
-from ludotheque.games.pays_noir.observe import Place, card_places, discards, gap_places, held, place_name
+from ludotheque.games.pays_noir.observation import Place, place_name
+from ludotheque.games.pays_noir.observe import card_places, discards, gap_places, held
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,

@@ -20,7 +20,7 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir.board import GROUP_ROW, Board
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observation import Fit, Group, LaidCard, PaysNoirObservation, Place
-from ludotheque.games.pays_noir.rules import CARD, NOTHING, PLACE, SLOTS, SPOT, TURN, PaysNoirState
+from ludotheque.games.pays_noir.rules import CARD, HELD, NOTHING, PLACE, SLOTS, SPOT, TURN, PaysNoirState
 
 PHASES = ("deal", "draw", "card", "place", "turn", "spot", "over")
 """The names of the decisions of a turn, by the numbers of `rules`."""
@@ -43,11 +43,10 @@ def gap_places(board: Board) -> dict[int, Place]:
 
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
     """What `viewer` may know of the position."""
-    hands = tuple(_hand(state, seat, seat == viewer) for seat in range(state.players))
-    table = _table(_Lying(state.board, state.players))
+    hands, shown = _hands(state.deck, bytes(state.seats), state.players, viewer)
+    lying = _Lying(state.board, state.players)
+    table = _table(lying)
     chosen = _chosen(state, viewer)
-    edges = _edges(state.deck)
-    seen = table.ids.union(*hands) - {HIDDEN}
     return PaysNoirObservation(
         viewer=viewer,
         to_move=state.current_player(),
@@ -63,13 +62,13 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         supply=tuple(state.supply(seat) for seat in range(state.players)),
         pile=state.left,
         hands=hands,
-        shown=tuple(_shown(state, seat, hand, viewer) for seat, hand in enumerate(hands)),
+        shown=shown,
         discards=discards(state),
         chosen=chosen,
-        place=gap_places(state.board)[state.place] if state.place != NOTHING else None,
-        fits=_fits(state) if chosen not in ("", HIDDEN) else (),
+        place=_gaps(lying)[state.place] if state.place != NOTHING else None,
+        fits=_fits(state, _gaps(lying)) if chosen not in ("", HIDDEN) else (),
         spots=_spots(state),
-        edges={card: edges[card] for card in sorted(seen)},
+        edges=_edges(state.deck, table.ids, hands).copy(),
     )
 
 
@@ -105,24 +104,28 @@ def held(state: PaysNoirState, seat: int) -> list[int]:
     return [int(entry) for entry in state.seats[first : first + state.held(seat)]]
 
 
-def _hand(state: PaysNoirState, seat: int, own: bool) -> tuple[str, ...]:
+_Hands = tuple[tuple[str, ...], ...]
+
+
+@lru_cache(maxsize=4096)
+def _hands(deck: Deck, seats: bytes, players: int, viewer: int) -> tuple[_Hands, _Hands]:
+    """By seat: the cards of its hand as the viewer knows them, and those of them that all have seen."""
+    size = len(seats) // players
+    entries = [_entries(seats[seat * size : (seat + 1) * size]) for seat in range(players)]
+    hands = tuple([_hand(deck, hand, seat == viewer) for seat, hand in enumerate(entries)])
+    return hands, tuple([tuple([deck.cards[entry >> 1].id for entry in hand if entry & 1]) for hand in entries])
+
+
+def _entries(numbers: bytes) -> tuple[int, ...]:
+    """The entries of a hand, from all the numbers of its seat."""
+    kept = struct.unpack(f"{len(numbers) // 2}h", numbers)
+    return kept[SLOTS : SLOTS + kept[HELD]]
+
+
+def _hand(deck: Deck, entries: tuple[int, ...], own: bool) -> tuple[str, ...]:
     """The cards of a hand in order; of another's hand first those that all have seen."""
-    first = seat * state.seat_size + SLOTS
-    return _hand_of(state.deck, bytes(state.seats[first : first + state.held(seat)]), own)
-
-
-@lru_cache(maxsize=32768)
-def _hand_of(deck: Deck, entries: bytes, own: bool) -> tuple[str, ...]:
-    numbers = struct.unpack(f"{len(entries) // 2}h", entries)
-    cards = [deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in numbers]
-    return tuple(sorted(cards, key=lambda card: card == HIDDEN))
-
-
-def _shown(state: PaysNoirState, seat: int, hand: tuple[str, ...], viewer: int) -> tuple[str, ...]:
-    """The cards of a hand that all have seen."""
-    if seat == viewer:
-        hand = _hand(state, seat, False)
-    return tuple([card for card in hand if card != HIDDEN])
+    cards = [deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in entries]
+    return tuple(sorted(cards, key=HIDDEN.__eq__))
 
 
 def _chosen(state: PaysNoirState, viewer: int) -> str:
@@ -136,18 +139,30 @@ def discards(state: PaysNoirState) -> tuple[str, ...]:
     return tuple([state.deck.cards[card].id for card in state.discarded()])
 
 
+@lru_cache(maxsize=4096)
+def _edges(deck: Deck, laid: frozenset[str], hands: _Hands) -> dict[str, tuple[str, str, str, str]]:
+    """The edges of the cards on the table and in the hands, as far as they are seen."""
+    seen = laid.union(*hands)
+    return {card: edges for card, edges in _all_edges(deck) if card in seen}
+
+
 @lru_cache(maxsize=32)
-def _edges(deck: Deck) -> dict[str, tuple[str, str, str, str]]:
-    return {card.id: card.edges for card in deck.cards}
+def _all_edges(deck: Deck) -> list[tuple[str, tuple[str, str, str, str]]]:
+    return sorted([(card.id, card.edges) for card in deck.cards])
 
 
-def _fits(state: PaysNoirState) -> tuple[Fit, ...]:
-    found = []
-    for place, (x, y) in gap_places(state.board).items():
-        turns = places(state.board.turns_at(state.chosen, place))
-        if turns and state.place in (NOTHING, place):
-            found.append(Fit(x, y, tuple(turns)))
-    return tuple(sorted(found, key=lambda fit: (-fit.y, fit.x)))
+_TURNS = [tuple(places(turns)) for turns in range(16)]
+"""By bits: the turns."""
+
+
+def _fits(state: PaysNoirState, gaps: dict[int, Place]) -> tuple[Fit, ...]:
+    """Where the chosen card fits; the place alone once it is chosen."""
+    if state.place != NOTHING:
+        where = [int(state.place)]
+    else:
+        where = [action - state.deck.first_place for action in state.legal_actions()]
+    fits = [Fit(*gaps[place], _TURNS[state.board.turns_at(state.chosen, place)]) for place in where]
+    return tuple(sorted(fits, key=lambda fit: (-fit.y, fit.x)))
 
 
 def _spots(state: PaysNoirState) -> tuple[str, ...]:
@@ -182,6 +197,11 @@ class _Table(Struct, frozen=True):
     groups: tuple[Group, ...]
     ids: frozenset[str]
     """Which cards lie there."""
+
+
+@lru_cache(maxsize=512)
+def _gaps(lying: _Lying) -> dict[int, Place]:
+    return gap_places(lying.board)
 
 
 @lru_cache(maxsize=512)

@@ -20,7 +20,7 @@ def place_name(place: Place) -> str:
     return f"({place[0]},{place[1]})"
 
 
-class LaidCard(Struct, frozen=True):
+class LaidCard(Struct, frozen=True, gc=False):
     """A card on the table."""
 
     card: str
@@ -38,7 +38,7 @@ class LaidCard(Struct, frozen=True):
     """The spot of that member."""
 
 
-class Group(Struct, frozen=True):
+class Group(Struct, frozen=True, gc=False):
     """A whole town, line, mine, factory, port or country."""
 
     name: str
@@ -62,7 +62,7 @@ class Group(Struct, frozen=True):
         return self.name.partition(":")[0]
 
 
-class Fit(Struct, frozen=True):
+class Fit(Struct, frozen=True, gc=False):
     """A place where the chosen card fits, and in which turns."""
 
     x: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -59,7 +59,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         points=tuple(state.points),
         scores=tuple(state.scores()),
         last_space=state.last_space,
-        supply=tuple(state.supply(seat) for seat in range(state.players)),
+        supply=tuple([state.supply(seat) for seat in range(state.players)]),
         pile=state.left,
         hands=hands,
         shown=shown,
@@ -161,8 +161,9 @@ def _fits(state: PaysNoirState, gaps: dict[int, Place]) -> tuple[Fit, ...]:
         where = [int(state.place)]
     else:
         where = [action - state.deck.first_place for action in state.legal_actions()]
-    fits = [Fit(*gaps[place], _TURNS[state.board.turns_at(state.chosen, place)]) for place in where]
-    return tuple(sorted(fits, key=lambda fit: (-fit.y, fit.x)))
+    turns_at, card = state.board.turns_at, state.chosen
+    rows = sorted([(-gaps[place][1], gaps[place][0], turns_at(card, place)) for place in where])
+    return tuple([Fit(x, -south, _TURNS[turns]) for south, x, turns in rows])
 
 
 def _spots(state: PaysNoirState) -> tuple[str, ...]:
@@ -182,12 +183,13 @@ class _Lying:
         self.board = board
         self.players = players
         self._content = board.deck, players, bytes(board.cards[: 4 * board.laid]), bytes(board.records[: board.used])
+        self._hash = hash(self._content)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Lying) and self._content == other._content
 
     def __hash__(self) -> int:
-        return hash(self._content)
+        return self._hash
 
 
 class _Table(Struct, frozen=True):
@@ -208,8 +210,8 @@ def _gaps(lying: _Lying) -> dict[int, Place]:
 def _table(lying: _Lying) -> _Table:
     board = lying.board
     deck, players = board.deck, lying.players
-    cards = _remembered(_laid_cards(deck), bytes(board.card_rows()), 4 + 2 * int(deck.most_spots), _laid_card, deck)
-    groups = _remembered(_all_groups(players), bytes(board.group_rows()), GROUP_ROW, _group, players)
+    cards = _laid_cards(deck).look_up(bytes(board.card_rows()))
+    groups = _all_groups(players).look_up(bytes(board.group_rows()))
     return _Table(cards, groups, frozenset([card.card for card in cards]))
 
 
@@ -225,35 +227,42 @@ def _group_name(number: int) -> str:
 # Most cards and groups are as they were at the last look, so what was made of a row is remembered.
 
 _Seen = TypeVar("_Seen")
-_Context = TypeVar("_Context")
 _MOST_REMEMBERED: Final = 50_000
 
 
+class _Rows(dict[bytes, _Seen]):
+    """What rows of numbers stand for, made once."""
+
+    def __init__(self, make: Callable[[bytes], _Seen], numbers: int) -> None:
+        """`numbers`: how many a row has, of four bytes each."""
+        super().__init__()
+        self._make = make
+        self._width = 4 * numbers
+
+    def __missing__(self, row: bytes) -> _Seen:
+        if len(self) > _MOST_REMEMBERED:
+            self.clear()
+        made = self[row] = self._make(row)
+        return made
+
+    def look_up(self, rows: bytes) -> tuple[_Seen, ...]:
+        """What each of the rows stands for."""
+        return tuple(map(self.__getitem__, struct.unpack(_row_format(self._width, len(rows)), rows)))
+
+
+@lru_cache(maxsize=1024)
+def _row_format(width: int, size: int) -> str:
+    return f"{width}s" * (size // width)
+
+
 @lru_cache(maxsize=32)
-def _laid_cards(deck: Deck) -> dict[bytes, LaidCard]:
-    return {}
+def _laid_cards(deck: Deck) -> _Rows[LaidCard]:
+    return _Rows(partial(_laid_card, deck), 4 + 2 * int(deck.most_spots))
 
 
 @lru_cache(maxsize=8)
-def _all_groups(players: int) -> dict[bytes, Group]:
-    return {}
-
-
-def _remembered(
-    made: dict[bytes, _Seen], rows: bytes, numbers: int, make: Callable[[_Context, bytes], _Seen], context: _Context
-) -> tuple[_Seen, ...]:
-    """What each row stands for, made once; a row has so many numbers of four bytes."""
-    width = 4 * numbers
-    keys = [rows[at : at + width] for at in range(0, len(rows), width)]
-    try:
-        return tuple(map(made.__getitem__, keys))
-    except KeyError:
-        if len(made) > _MOST_REMEMBERED:
-            made.clear()
-        for key in keys:
-            if key not in made:
-                made[key] = make(context, key)
-        return tuple(map(made.__getitem__, keys))
+def _all_groups(players: int) -> _Rows[Group]:
+    return _Rows(partial(_group, players), GROUP_ROW)
 
 
 def _laid_card(deck: Deck, row: bytes) -> LaidCard:
@@ -265,8 +274,8 @@ def _laid_card(deck: Deck, row: bytes) -> LaidCard:
         x,
         y,
         turned & 3,
-        tuple(_group_name(number) for number in parts[: len(card.spots)]),
-        tuple("" if network < 0 else f"network:{network}" for network in networks[: len(card.spots)]),
+        tuple([_group_name(number) for number in parts[: len(card.spots)]]),
+        tuple(["" if network < 0 else f"network:{network}" for network in networks[: len(card.spots)]]),
         bears % 8 - 1,
         card.spots[bears // 8] if bears else "",
     )
@@ -280,7 +289,7 @@ def _group(players: int, row: bytes) -> Group:
         y=y,
         open_ends=open_ends,
         finished=bool(marks & 1),
-        members=tuple((members >> 4 * seat) & 15 for seat in range(players)),
+        members=tuple([(members >> 4 * seat) & 15 for seat in range(players)]),
         size=size,
         worth=worth,
         station=bool(marks & 2),

@@ -180,8 +180,8 @@ def test_spots_are_told_apart_by_the_sides_they_reach() -> None:
     cards = {card.id: card for card in game().deck.cards}
     assert str(spot_name(cards["straight"], 0, "track:0")) == "the track"
     assert str(spot_name(cards["straight"], 0, "country:1")) == "the country (north, east, south)"
-    assert str(spot_name(cards["straight"], 1, "country:1")) == "the country (E, S, W)"
-    assert str(spot_name(cards["crossing"], 0, "track:1")) == "the track (E, W)"
+    assert str(spot_name(cards["straight"], 1, "country:1")) == "the country (east, south, west)"
+    assert str(spot_name(cards["crossing"], 0, "track:1")) == "the track (east, west)"
     assert str(spot_name(cards["three_end_slum_water"], 0, "country:1")) == "the country no. 2", "both in the west"
 
 

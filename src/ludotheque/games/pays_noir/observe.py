@@ -1,7 +1,7 @@
 """What one viewer may know of a game of Pays noir. The only place that decides secrecy.
 
 Hidden are the hands of the others, the pile, and the card that another player has chosen until it lies on the table.
-Whoever discards shows the whole hand: those cards stay known to all. The table, the members, the points and the
+A player who discards shows the whole hand: those cards stay known to all. The table, the members, the points and the
 discarded cards are open.
 """
 

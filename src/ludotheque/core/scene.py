@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.core.colours import translate_letters
 from ludotheque.core.phrases import NOTHING, Phrase
 
 PANEL_WIDTH: Final = 340
@@ -104,7 +105,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         title = escape(self.title.render(translate))
         pieces = self._pieces(False, translate)
         tray = self._pieces(True, translate)
-        backdrop = _without_unused(backdrop, pieces + tray)
+        backdrop = translate_letters(_without_unused(backdrop, pieces + tray), translate)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'width="{width:g}" height="{height:g}" role="img" aria-label="{title}">\n'

@@ -11,6 +11,7 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct, structs
 
+from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, rules_pictures
 from ludotheque.show.language import translator
@@ -26,30 +27,37 @@ class Art(Struct, frozen=True):
     svg: str
     css: str
     version: str
+    language: str
+    """The language of the letters of its colours."""
+
+    @property
+    def query(self) -> str:
+        """What names this art in an address, so that browsers may cache it for ever."""
+        return f"?v={self.version}&lang={self.language}"
 
     def backdrop_url(self, table: str) -> str:
-        return f"/api/tables/{table}/backdrop.svg?v={self.version}"
+        return f"/api/tables/{table}/backdrop.svg{self.query}"
 
     def styles_url(self, table: str) -> str:
-        return f"/api/tables/{table}/backdrop.css?v={self.version}"
+        return f"/api/tables/{table}/backdrop.css{self.query}"
 
 
-def art_of(game: Game) -> Art:
-    """The backdrop of a game as it is set up."""
-    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings))
+def art_of(game: Game, language: str = "en") -> Art:
+    """The backdrop of a game as it is set up, with the letters of its colours in a language."""
+    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings), language)
 
 
 @lru_cache(maxsize=256)
-def _art(name: str, players: int, settings: bytes) -> Art:
+def _art(name: str, players: int, settings: bytes, language: str) -> Art:
     game = game_class(name)(players, msgspec.msgpack.decode(settings))
-    backdrop = game.backdrop()
+    backdrop = translate_letters(game.backdrop(), translator(language))
     scene = game.scene(game.observe(game.new_initial_state(), 0))
     css = "\n".join(_STYLE.findall(backdrop)).strip() + "\n"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width:g} {scene.height:g}">'
         f"{_STYLE.sub('', backdrop)}</svg>\n"
     )
-    return Art(svg, css, hashlib.sha256((svg + css).encode()).hexdigest()[:16])
+    return Art(svg, css, hashlib.sha256((svg + css).encode()).hexdigest()[:16], language)
 
 
 @lru_cache(maxsize=64)

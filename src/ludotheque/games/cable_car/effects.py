@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from ludotheque.core.colours import colour_name
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.notation import colour_name
 from ludotheque.games.cable_car.observe import Line, observe
 from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
 

@@ -8,12 +8,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ludotheque.core.colours import colour_letter, colour_name, letter_svg
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
 from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name, describe_tile
+from ludotheque.games.cable_car.observe import CableCarObservation, Line, cell_name, describe_tile
 
 CELL: Final = 72
 MARGIN: Final = 64
@@ -130,7 +131,8 @@ def _car_symbol(colour: str) -> str:
     return (
         f'<symbol id="car-{colour}" overflow="visible">'
         f'<rect class="cc-car fill-{colour}" x="-10" y="-12" width="20" height="24" rx="5"/>'
-        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+        + letter_svg(colour, f'class="cc-letter ink-{colour}" y="5"')
+        + "</symbol>"
     )
 
 
@@ -138,7 +140,8 @@ def _share_symbol(colour: str) -> str:
     return (
         f'<symbol id="share-{colour}" overflow="visible">'
         f'<rect class="cc-car fill-{colour}" x="-23" y="-17" width="46" height="34" rx="4"/>'
-        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+        + letter_svg(colour, f'class="cc-letter ink-{colour}" y="5"')
+        + "</symbol>"
     )
 
 
@@ -274,7 +277,7 @@ def _line(line: Line, path: str) -> Piece:
 
 
 def _line_label(line: Line) -> Phrase:
-    colour = phrase(board.COLOURS[line.owner])
+    colour = colour_name(board.COLOURS[line.owner])
     if not line.is_finished:
         tiles = counted(line.run, phrase("1 tile"), phrase("{count} tiles", count=line.run))
         return phrase("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
@@ -377,7 +380,7 @@ def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) ->
     """The seats, each with a colour of its own."""
     head = (phrase("Seat"), phrase("Colour"), phrase("Open lines"), phrase("Points"))
     rows = tuple(
-        (_marked(turn, seat), phrase(board.COLOURS[seat]), open_lines[seat], scores[seat])
+        (_marked(turn, seat), colour_name(board.COLOURS[seat]), open_lines[seat], scores[seat])
         for seat in range(len(scores))
     )
     return ScoreTable(phrase("Players"), head, rows)
@@ -390,8 +393,13 @@ def _owners(seen: CableCarObservation) -> ScoreTable:
 
 
 def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    shares = " ".join(LETTERS.get(pile.hands[seat], HIDDEN) for pile in seen.shares)
+    held = {f"share{number}": _share(pile.hands[seat]) for number, pile in enumerate(seen.shares, 1)}
+    shares = phrase("{share1} {share2} {share3} {share4}", **held)
     return _marked(seen.turn, seat), shares, seen.scores[seat] if seen.scores else HIDDEN
+
+
+def _share(company: str) -> str | Phrase:
+    return company if company == HIDDEN else colour_letter(company)
 
 
 def _marked(turn: int, seat: int) -> Phrase:
@@ -402,7 +410,8 @@ def _marked(turn: int, seat: int) -> Phrase:
 def _companies(seen: CableCarObservation) -> ScoreTable:
     order = sorted(range(board.COMPANIES), key=lambda company: -seen.points[company])
     rows = tuple(
-        (phrase(board.COLOURS[company]), LETTERS[board.COLOURS[company]], seen.points[company]) for company in order
+        (colour_name(board.COLOURS[company]), colour_letter(board.COLOURS[company]), seen.points[company])
+        for company in order
     )
     swaps = phrase("Companies (swaps open)") if seen.swaps_open else phrase("Companies (swaps closed)")
     return ScoreTable(swaps, (phrase("Company"), NOTHING, phrase("Points")), rows)

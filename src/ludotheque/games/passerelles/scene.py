@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from ludotheque.core.colours import colour_letter
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.passerelles import board
@@ -131,7 +132,8 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
         label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
         yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
         x, y = _place(_middle(area))
-        yield Piece(id=f"area-count:{name}", text=f"{OWNER_LETTERS[area.owner]}{count}", x=x, y=y + 6,
+        text = phrase("{letter}{count}", letter=colour_letter(COLOURS[area.owner]), count=count)
+        yield Piece(id=f"area-count:{name}", text=text, x=x, y=y + 6,
                     classes=f"area-count {COLOURS[area.owner]}")  # fmt: skip
 
 
@@ -203,7 +205,7 @@ def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
         left += NEUTRALS
     for seat in range(seen.players):
         x = left + seat * (SUPPLY + BUTTONS)
-        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=OWNER_LETTERS[seat])
+        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=colour_letter(COLOURS[seat]))
         yield _caption(f"tray:{OWNER_LETTERS[seat]}", words, x)
         yield from _tray(seen, seat, x, 36)
 
@@ -291,4 +293,4 @@ def _points(seen: PasserellesObservation) -> ScoreTable:
 def _row(seen: PasserellesObservation, seat: int) -> tuple[str | int | Phrase, ...]:
     name = phrase("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
     before, now = seen.points[seat], seen.now[seat]
-    return name, OWNER_LETTERS[seat], before, now, before + now
+    return name, colour_letter(COLOURS[seat]), before, now, before + now

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from ludotheque.core.colours import colour_name, letter_svg
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
@@ -19,7 +20,7 @@ from ludotheque.core.scene import Piece, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
-from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.observe import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
 
 MARGIN: Final = 30
 TRAY: Final = 126
@@ -57,7 +58,8 @@ def _member_symbol(colour: str) -> str:
     body = "M-12 13C-12 1-6-1-4.6-3.2A6.4 6.4 0 1 1 4.6-3.2C6-1 12 1 12 13Z"
     return (
         f'<symbol id="member-{colour}" overflow="visible"><path class="pn-figure family-{colour}" d="{body}"/>'
-        f'<text class="pn-letter ink-{colour}" y="11">{LETTERS[colour]}</text></symbol>'
+        + letter_svg(colour, f'class="pn-letter ink-{colour}" y="11"')
+        + "</symbol>"
     )
 
 
@@ -331,7 +333,7 @@ def _seats(seen: PaysNoirObservation) -> ScoreTable:
 def _seat_row(seen: PaysNoirObservation, seat: int) -> tuple[str | int | Phrase, ...]:
     is_on_turn = seat == seen.turn and seen.phase != "over"
     name = phrase("▸ {seat}", seat=seat_name(seat)) if is_on_turn else seat_name(seat)
-    return name, phrase(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
+    return name, colour_name(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
 
 
 def _facts(seen: PaysNoirObservation) -> ScoreTable:

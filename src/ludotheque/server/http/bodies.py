@@ -38,6 +38,8 @@ class NewTable(Command, frozen=True, kw_only=True):
     watch: bool = True
     """Whether to make a spectator link."""
     pace: Seconds | None = None
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
 
 
 class NewRecord(Command, frozen=True, kw_only=True):
@@ -57,6 +59,17 @@ class Branch(Command, frozen=True, kw_only=True):
 
 
 class Join(Command, frozen=True, kw_only=True):
+    """Take the seat of a link, or another free one."""
+
+    secret: Secret
+    seat: SeatNumber | None = None
+    """The free seat that the newcomer wants; none: that of the link."""
+    name: Name = ""
+
+
+class LookAtInvitation(Command, frozen=True, kw_only=True):
+    """Ask what a link opens before joining."""
+
     secret: Secret
 
 
@@ -73,6 +86,25 @@ class NewLink(Command, frozen=True, kw_only=True):
 
 class EndSpectatorLinks(Command, frozen=True, kw_only=True):
     pass
+
+
+class Rematch(Command, frozen=True, kw_only=True):
+    pass
+
+
+class NewRecovery(Command, frozen=True, kw_only=True):
+    """Ask for a recovery link."""
+
+    stored: Annotated[
+        dict[Annotated[str, Meta(max_length=100)], Annotated[str, Meta(max_length=20_000)]], Meta(max_length=200)
+    ] = field(default_factory=dict)
+    """What the browser stores by itself: progress and settings."""
+
+
+class UseRecovery(Command, frozen=True, kw_only=True):
+    """Use a recovery link."""
+
+    secret: Secret
 
 
 class Leave(Command, frozen=True, kw_only=True):

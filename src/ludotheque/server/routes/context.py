@@ -156,9 +156,11 @@ class RequestContext(Struct, frozen=True):
         return await self.services.studies.get(table, client, lambda: self.limit("think"), work, *args, **kwargs)
 
     async def my_tables(self) -> list[Summary]:
+        """The tables of this client: first those where it is their turn, then the running ones, the latest first."""
         digests = self.caller.digests
         found = [item for digest in digests for item in await self.storage.held_by(digest)]
-        return [summary(stored, seats, digests) for stored, seats in found]
+        listed = [summary(stored, seats, digests) for stored, seats in found]
+        return sorted(listed, key=lambda table: (table.over, not table.my_turn))
 
     async def open_tables(self) -> list[Summary]:
         return [summary(stored, (), self.caller.digests) for stored in await self.storage.with_open_seat()]
@@ -194,8 +196,8 @@ def svg(text: str, caching: str) -> Response[str]:
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-def backdrop_svg(game: Game) -> Response[str]:
-    return svg(art_of(game).svg, FOR_EVER)
+def backdrop_svg(game: Game, reader: Reader) -> Response[str]:
+    return svg(art_of(game, reader.language).svg, FOR_EVER)
 
 
 def backdrop_css(game: Game) -> Response[str]:

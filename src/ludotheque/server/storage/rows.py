@@ -42,6 +42,12 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """Counts the changes of seats, names, keys and bot delay, as the version counts those of the position."""
     driver: str = ""
     """The server process that plays for the bots."""
+    rematch: str = ""
+    """The table at which the same people play again."""
+    terms: dict[str, Any] = {}
+    """What the people agreed on before the game."""
+    hints: list[int] = []
+    """How many hints each seat has used; empty: none."""
 
 
 class StoredKey(Struct, frozen=True):

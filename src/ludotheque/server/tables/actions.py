@@ -20,7 +20,9 @@ from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.joining import may_be_chosen, swapped
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
+from ludotheque.show.language import Reader
 from ludotheque.table.names import check_comment, check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
@@ -36,6 +38,15 @@ class Done(Struct, frozen=True):
     version: int
     ply: int
     outcome: Outcome = "done"
+
+
+class Newcomer(Struct, frozen=True):
+    """Somebody who sits down."""
+
+    reader: Reader
+    name: str = ""
+    seat: int | None = None
+    """The free seat that they want; none: that of their link."""
 
 
 class TableActions:
@@ -155,6 +166,18 @@ class TableActions:
         await self._change_facts(table, change)
         self._events.publish(table.id, "names")
 
+    async def count_hint(self, table: LiveTable, seat: int) -> None:
+        """Let everybody see that a seat has used a hint."""
+
+        async def change() -> None:
+            hints = [*table.hints]
+            hints[seat] += 1
+            await self._set_facts(table, {"hints": hints})
+            table.hints = hints
+
+        await self._change_facts(table, change)
+        self._events.publish(table.id, "seats")
+
     async def set_pace(self, table: LiveTable, pace: Pace) -> None:
         async def change() -> None:
             await self._set_facts(table, {"pace": as_plain(pace)})
@@ -193,42 +216,63 @@ class TableActions:
 
     # Seats and links.
 
-    async def join(self, table: LiveTable, secret: str, browser: bytes) -> int:
-        """Give a browser the seat that a link opens, and return that seat; `not_found` for a client without any key."""
-        link = digest(secret)
-        opened = sorted(table.keys.get(link, set()))
+    def seat_of_link(self, table: LiveTable, secret: str, browser: bytes) -> int:
+        """The seat that a link opens; `not_found` for a client without any key."""
+        opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
             table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
-        seat = opened[-1]
+        return opened[-1]
 
-        async def change() -> None:
+    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer) -> int:
+        """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
+        link, seat = digest(secret), self.seat_of_link(table, secret, browser)
+
+        async def change() -> int:
             if browser in table.browsers(seat):
-                return
+                return seat
             if not table.opened_by(link):
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
-            await self._add_browser_key(table, browser, seat, [link] if table.kinds[link] == "once" else [])
+            if seat < 0 or table.seats[seat].taken:
+                drop = [link] if table.kinds[link] == "once" else []
+                await self._set_facts(table, {}, [StoredKey(browser, table.id, seat, "browser")], drop)
+                return seat
+            return await self._take_seat(table, browser, seat, newcomer)
 
-        await self._change_facts(table, change)
-        self._events.publish(table.id, "seats")
-        return seat
+        taken = await self._change_facts(table, change)
+        self._publish_newcomer(table)
+        return taken
 
-    async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes) -> None:
+    async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
 
         async def change() -> None:
             if not table.seats[seat].open:
-                raise Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
-            await self._add_browser_key(table, browser, seat)
+                raise _seat_taken()
+            await self._take_seat(table, browser, seat, newcomer)
 
         await self._change_facts(table, change)
-        self._events.publish(table.id, "seats")
-        if name:
-            await self.rename(table, seat, name)
+        self._publish_newcomer(table)
 
-    async def _add_browser_key(self, table: LiveTable, browser: bytes, seat: int, drop: Sequence[bytes] = ()) -> None:
-        seats = {seat: Seat("person", taken=True)} if seat >= 0 and not table.seats[seat].taken else {}
-        await self._set_seats(table, seats, add=[StoredKey(browser, table.id, seat, "browser")], drop=drop)
+    async def _take_seat(self, table: LiveTable, browser: bytes, first: int, newcomer: Newcomer) -> int:
+        """Give a browser a free seat that it has a link to, or the one it wants; the two then change places."""
+        wanted = first if newcomer.seat is None else newcomer.seat
+        if wanted != first and not (may_be_chosen(table, first) and may_be_chosen(table, wanted)):
+            raise _seat_taken()
+        if newcomer.name:
+            check_new_name(newcomer.name)
+        swap = swapped(table, first, wanted, newcomer.name, newcomer.reader)
+        add, drop = [StoredKey(browser, table.id, wanted, "browser")], []
+        if wanted != first:
+            drop = [*table.links(first), *table.links(wanted)]
+            add += [StoredKey(key, table.id, wanted, "link") for key in table.links(first)]
+            add += [StoredKey(key, table.id, first, "link") for key in table.links(wanted)]
+        await self._set_seats(table, swap.seats, add, drop, names=swap.names)
+        return wanted
+
+    def _publish_newcomer(self, table: LiveTable) -> None:
+        self._events.publish(table.id, "seats")
+        self._events.publish(table.id, "names")
 
     async def _set_seats(
         self,
@@ -236,13 +280,18 @@ class TableActions:
         changed: dict[int, Seat],
         add: Sequence[StoredKey] = (),
         drop: Sequence[bytes] = (),
+        names: Sequence[str] | None = None,
     ) -> None:
-        """Change seats and keys together."""
+        """Change seats, names and keys together."""
         seats = [changed.get(number, seat) for number, seat in enumerate(table.seats)]
         has_open_seat = any(seat.open for seat in seats)
-        facts = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
+        facts: dict[str, Any] = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
+        if names is not None:
+            facts["names"] = [*names]
         await self._set_facts(table, facts, add, drop)
         table.seats = seats
+        for seat, name in enumerate(names or ()):
+            table.match.rename(seat, name)
 
     async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
         """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
@@ -309,6 +358,10 @@ class TableActions:
 
         await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
+
+
+def _seat_taken() -> Refused:
+    return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:

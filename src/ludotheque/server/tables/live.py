@@ -41,6 +41,13 @@ class Pace(Struct, frozen=True):
     paused: bool = False
 
 
+class Terms(Struct, frozen=True):
+    """What the people at a table agreed on before the game."""
+
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
+
+
 class UndoRequest(Struct, frozen=True):
     """A request to take moves back that other seats have to agree to."""
 
@@ -99,6 +106,10 @@ class LiveTable:
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
         self.pace = msgspec.convert(stored.pace, Pace)
+        self.rematch = stored.rematch
+        self.terms = msgspec.convert(stored.terms, Terms)
+        self.hints = [*stored.hints] or [0] * len(self.seats)
+        """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
         self.keys: dict[bytes, set[int]] = {}
         self.kinds: dict[bytes, str] = {}
@@ -124,6 +135,12 @@ class LiveTable:
         return any(seat.who == "person" for seat in self.seats)
 
     @property
+    def allows_hints(self) -> bool:
+        """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
+        people = sum(seat.who == "person" for seat in self.seats)
+        return people < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
+
+    @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
         return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped
@@ -140,6 +157,8 @@ class LiveTable:
             "undo_request",
             "keys",
             "kinds",
+            "rematch",
+            "hints",
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
@@ -299,3 +318,10 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Why the bot of the seat has stopped; empty: it has not."""
     browsers: int
     """How many browsers hold the seat."""
+    colour: str
+    """In English, for styles."""
+    colour_name: str
+    letter: str
+    """The letter of the colour."""
+    hints: int
+    """How many hints the seat has used."""

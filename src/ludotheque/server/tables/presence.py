@@ -133,10 +133,14 @@ class Connection:
             tuple(table.seats),
             frozenset(table.thinking),
             tuple(table.stopped),
+            table.rematch,
+            tuple(table.hints),
         )
         message = cached.messages.get(key)
         if message is None:
-            view = present_view(table, viewer, cached, art_of(table.game), rights, presence, seen, hand_over)
+            view = present_view(
+                table, viewer, cached, art_of(table.game, self.reader.language), rights, presence, seen, hand_over
+            )
             message = cached.messages[key] = ENCODER.encode(view).decode()
         return message
 
@@ -279,7 +283,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "reloaded"):
+            if event.what in ("position", "names", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

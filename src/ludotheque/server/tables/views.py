@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
+from ludotheque.core.colours import colour_letter, colour_name
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
@@ -78,6 +79,10 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     dice: DiceView | None
     backdrop: str
     styles: str
+    hints: bool
+    """Whether a player may ask a bot for advice."""
+    rematch: str
+    """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
 
@@ -296,10 +301,13 @@ def _table_view(
         dice=DiceView(view.commitment, view.seed) if view.commitment else None,
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
+        hints=table.allows_hints,
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
+    colours = table.game.seat_colours()
     return tuple(
         SeatView(
             seat=number,
@@ -313,6 +321,10 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             thinking=number in table.thinking,
             stopped=render_word(table.stopped.get(number, ""), render),
             browsers=len(table.browsers(number)),
+            colour=colours[number],
+            colour_name=render(colour_name(colours[number])),
+            letter=render(colour_letter(colours[number])),
+            hints=table.hints[number],
         )
         for number, seat in enumerate(table.seats)
     )

@@ -15,6 +15,8 @@ import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
+import { askNewcomer } from "./table/join_dialog.js";
+import { Keys } from "./table/keys.js";
 import { Log } from "./table/log.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
@@ -22,6 +24,7 @@ import { Players } from "./table/players.js";
 import { Position } from "./table/position.js";
 import { Preview } from "./table/preview.js";
 import { Prompt } from "./table/prompt.js";
+import { Rematch } from "./table/rematch.js";
 import { Result } from "./table/result.js";
 import { Review } from "./table/review.js";
 import { Scores } from "./table/scores.js";
@@ -62,9 +65,11 @@ class TablePage {
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
     this.result = new Result();
+    this.rematch = new Rematch();
     this.review = new Review(this.timeline);
     this.notifications = new Notifications(title);
     this.pieceLabel = new PieceLabel(this.board);
+    this.keys = new Keys();
     this.board.viewport.listenToButtons();
     this.#connectModules();
   }
@@ -90,11 +95,23 @@ class TablePage {
   async begin() {
     const secret = location.hash.slice(1);
     if (secret) {
+      await attempt(() => this.#join(secret));
       history.replaceState(null, "", location.pathname + location.search);
-      await attempt(() => post(`${tableUrl(this.connection.table)}/join`, { secret }));
     }
     this.connection.open();
     if (this.#room.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+  }
+
+  /**
+   * Ask for a name and a colour if the link is to a free seat, and join.
+   * @param {string} secret
+   */
+  async #join(secret) {
+    const url = tableUrl(this.connection.table);
+    /** @type {import("./wire").Invitation} */
+    const { is_settled, free } = await post(`${url}/invitation`, { secret });
+    const newcomer = is_settled ? {} : await askNewcomer(free);
+    if (newcomer) await post(`${url}/join`, { secret, ...newcomer });
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
@@ -118,6 +135,7 @@ class TablePage {
     this.players.show(view);
     this.botDelay.show(view);
     this.result.show(view);
+    this.rematch.show(view);
     this.position.show(view);
     this.branches.show(view);
     this.review.show(view);
@@ -133,7 +151,7 @@ class TablePage {
     this.#showPosition(view);
     this.banner.show(view);
     this.prompt.ask(view.choices);
-    this.hint.offer(view.choices.length > 0);
+    this.hint.offer(view.choices.length > 0 && view.hints);
     this.#showState(view);
   }
 

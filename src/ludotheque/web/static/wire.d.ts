@@ -109,6 +109,14 @@ export interface Frame {
   scene: SceneChange;
 }
 
+export interface FreeSeat {
+  seat: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  name: string;
+}
+
 export interface GameCard {
   name: string;
   title: string;
@@ -144,8 +152,16 @@ export interface HintRequest {
   version: number;
 }
 
+export interface Invitation {
+  seat: number;
+  is_settled: boolean;
+  free: Array<FreeSeat>;
+}
+
 export interface Join {
   secret: string;
+  seat?: number | null;
+  name?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -199,6 +215,10 @@ export interface LevelResult {
 
 export interface Link {
   url: string;
+}
+
+export interface LookAtInvitation {
+  secret: string;
 }
 
 export interface LookMessage {
@@ -257,6 +277,10 @@ export interface NewRecord {
   record: string;
 }
 
+export interface NewRecovery {
+  stored?: Record<string, string>;
+}
+
 export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
@@ -269,6 +293,7 @@ export interface NewTable {
   options?: Record<string, unknown>;
   watch?: boolean;
   pace?: number | null;
+  hints?: boolean;
 }
 
 export interface Ok {
@@ -288,6 +313,7 @@ export interface OptionCard {
   kind: string;
   default: unknown;
   choices: Array<number | string>;
+  sentences: Array<string>;
 }
 
 export interface Pace {
@@ -339,10 +365,22 @@ export interface PuzzleTry {
   action: number;
 }
 
+export interface Recovered {
+  tables: number;
+  stored: Record<string, string>;
+}
+
+export interface RecoveryLink {
+  url: string;
+  expires: string;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
 }
+
+export type Rematch = Record<string, never>;
 
 export interface Rename {
   seat: number;
@@ -484,6 +522,10 @@ export interface SeatView {
   thinking: boolean;
   stopped: string;
   browsers: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  hints: number;
 }
 
 export interface SeatsMessage {
@@ -565,6 +607,8 @@ export interface TableView {
   dice: DiceView | null;
   backdrop: string;
   styles: string;
+  hints: boolean;
+  rematch: string;
   observation?: Record<string, unknown>;
 }
 
@@ -599,4 +643,8 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UseRecovery {
+  secret: string;
 }

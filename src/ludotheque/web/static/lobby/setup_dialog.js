@@ -3,6 +3,7 @@
 
 import { post } from "../lib/api.js";
 import { field, make, part } from "../lib/dom.js";
+import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { optionField, optionValue } from "./options.js";
@@ -11,7 +12,6 @@ import { optionField, optionValue } from "./options.js";
 /** @typedef {import("../wire").LevelCard} Level */
 /** @typedef {import("../wire").NewSeat} NewSeat */
 
-const NAME = "name";
 const NAME_LENGTH = 40;
 
 export class SetupDialog {
@@ -20,6 +20,8 @@ export class SetupDialog {
   #players = field(this.#form, "players", HTMLSelectElement);
   #seats = part("setup-seats");
   #options = part("setup-options");
+  #company = part("setup-company");
+  #hints = field(this.#form, "hints");
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
   /** @type {Game | null} */
@@ -29,6 +31,7 @@ export class SetupDialog {
 
   constructor() {
     this.#form.addEventListener("submit", (event) => this.#submit(event));
+    this.#form.addEventListener("change", () => this.#showCompany());
     this.#players.addEventListener("change", () => this.#setSeats(Number(this.#players.value)));
     part("setup-cancel").addEventListener("click", () => this.#dialog.close());
   }
@@ -49,8 +52,15 @@ export class SetupDialog {
     this.#options.replaceChildren(...game.options.filter(({ kind }) => kind !== "document").map(optionField));
     part("setup-more").hidden = this.#options.children.length === 0;
     this.#error.hidden = true;
+    this.#showCompany();
     this.#dialog.showModal();
     this.#start.focus();
+  }
+
+  /** What people agree on is asked only where people play against people. */
+  #showCompany() {
+    const people = [...this.#seats.children].map(chosenSeat).filter(({ who }) => who !== "bot");
+    this.#company.hidden = people.length < 2;
   }
 
   /**
@@ -72,7 +82,7 @@ export class SetupDialog {
       placeholder: seat === 0 ? _("Your name") : _("Name"),
       "aria-label": _("Name at seat {number}", { number }),
     });
-    if (seat === 0) name.value = localStorage.getItem(NAME) ?? "";
+    if (seat === 0) name.value = rememberedName();
     const fit = () => {
       name.hidden = who.value !== "me" && who.value !== "link";
     };
@@ -103,11 +113,16 @@ export class SetupDialog {
     event.preventDefault();
     const seats = [...this.#seats.children].map(chosenSeat);
     const [first] = seats;
-    if (first?.who === "me" && first.name) localStorage.setItem(NAME, first.name);
+    if (first?.who === "me") rememberName(first.name ?? "");
     this.#start.disabled = true;
     try {
       /** @type {import("../wire").Opened} */
-      const table = await post("/api/tables", { game: this.#game?.name, options: this.#chosenOptions(), seats });
+      const table = await post("/api/tables", {
+        game: this.#game?.name,
+        options: this.#chosenOptions(),
+        seats,
+        hints: this.#hints.checked,
+      });
       location.assign(table.url);
     } catch (error) {
       this.#error.textContent = messageOf(error);

@@ -6,6 +6,7 @@ import { openDialog } from "../lib/dialog.js";
 import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
+import { askNewcomer } from "./join_dialog.js";
 import { showLink } from "./link_dialog.js";
 import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
 
@@ -58,6 +59,7 @@ export class Players {
     const name = make("span", { class: "name" }, seat.name);
     const count = seat.browsers;
     const words = count > 1 ? [statusOf(seat), _("{count} browsers", { count })] : [statusOf(seat)];
+    if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
     const status = make("span", { class: "dim" }, words.join(", "));
     return make("li", { class: seat.present ? "present" : "away" }, name, status, this.#action(view, seat));
   }
@@ -74,7 +76,7 @@ export class Players {
       return button(_("Replace link"), () => this.#link(seat.seat, true), { class: "quiet small" });
     if (!isFree(seat)) return null;
     if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
-    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(seat), { class: "small" });
+    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(view, seat), { class: "small" });
   }
 
   /**
@@ -124,9 +126,14 @@ export class Players {
     });
   }
 
-  /** @param {Seat} seat */
-  async #sit(seat) {
-    if (await attempt(() => post(`${this.#url}/sit`, { seat: seat.seat }))) location.reload();
+  /**
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  async #sit(view, seat) {
+    const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
+    const newcomer = await askNewcomer([seat, ...others].map((free) => ({ ...free, name: "" })));
+    if (newcomer && (await attempt(() => post(`${this.#url}/sit`, newcomer)))) location.reload();
   }
 }
 

@@ -95,4 +95,4 @@ def test_the_letters_on_the_board_follow_the_language(ann: Browser) -> None:
     assert len(set(url.values())) == 3
     letter = {language: ann.get(address).text for language, address in url.items()}
     for language, yellow in {"en": "Y", "fr": "J", "nl": "G"}.items():
-        assert f'data-letter="yellow" class="cc-letter ink-yellow" y="5">{yellow}<' in letter[language]
+        assert f'data-colour="yellow" class="cc-letter ink-yellow" y="5">{yellow}<' in letter[language]

@@ -1,5 +1,4 @@
-"""The colours of seats, companies and pieces: each has a letter in the reader's language, so that colour is never the
-only mark. Notation keeps the English letters."""
+"""The colours of players and companies, the same on boards, cards, tables and charts; each goes with a letter."""
 
 from __future__ import annotations
 
@@ -7,49 +6,77 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from msgspec import Struct
+
 from ludotheque.core.phrases import Phrase, phrase
 
-SEAT_COLOURS: Final = ("turquoise", "pink", "white", "grey", "gold", "olive")
-"""The colours of the seats where a game has none of its own."""
+PALETTE: Final = {
+    "yellow": ("#f2c52b", "#241c05"),
+    "blue": ("#2b62c9", "#ffffff"),
+    "orange": ("#f08a3c", "#241c05"),
+    "green": ("#1f8045", "#ffffff"),
+    "purple": ("#8e44ad", "#ffffff"),
+    "black": ("#2a2a2a", "#ffffff"),
+    "red": ("#c9252d", "#ffffff"),
+    "brown": ("#7a4a24", "#ffffff"),
+    "violet": ("#8b4fb5", "#ffffff"),
+    "teal": ("#0c7a78", "#ffffff"),
+    "pink": ("#f0a3c4", "#3a0a22"),
+    "slate": ("#5d6b79", "#ffffff"),
+    "olive": ("#6d7418", "#ffffff"),
+    "navy": ("#24386b", "#ffffff"),
+    "sand": ("#dcc79a", "#2f2409"),
+}
+"""By name: the colour, and what is written on it."""
+SEAT_COLOURS: Final = ("teal", "pink", "slate", "olive", "navy", "sand")
+"""Of the seats, in games whose players have no colour of their own; companies have none of these."""
 
-# Each message is the letter and, as an empty placeholder, the colour that it stands for.
 _LETTERS: Final = {
-    "black": phrase("K{black}", black=""),
-    "blue": phrase("B{blue}", blue=""),
-    "brown": phrase("N{brown}", brown=""),
-    "gold": phrase("D{gold}", gold=""),
-    "green": phrase("G{green}", green=""),
-    "grey": phrase("G{grey}", grey=""),
-    "neutral": phrase("N{neutral}", neutral=""),
-    "olive": phrase("O{olive}", olive=""),
-    "orange": phrase("O{orange}", orange=""),
-    "pink": phrase("P{pink}", pink=""),
-    "purple": phrase("P{purple}", purple=""),
-    "red": phrase("R{red}", red=""),
-    "turquoise": phrase("T{turquoise}", turquoise=""),
-    "violet": phrase("V{violet}", violet=""),
-    "white": phrase("W{white}", white=""),
-    "yellow": phrase("Y{yellow}", yellow=""),
+    "yellow": phrase("Y"),
+    "blue": phrase("B"),
+    "orange": phrase("O"),
+    "green": phrase("G"),
+    "purple": phrase("P"),
+    "black": phrase("K"),
+    "red": phrase("R"),
+    "brown": phrase("N"),
+    "violet": phrase("V"),
 }
 _NAMES: Final = {
-    "black": phrase("black"),
-    "blue": phrase("blue"),
-    "brown": phrase("brown"),
-    "gold": phrase("gold"),
-    "green": phrase("green"),
-    "grey": phrase("grey"),
-    "neutral": phrase("neutral"),
-    "olive": phrase("olive"),
-    "orange": phrase("orange"),
-    "pink": phrase("pink"),
-    "purple": phrase("purple"),
-    "red": phrase("red"),
-    "turquoise": phrase("turquoise"),
-    "violet": phrase("violet"),
-    "white": phrase("white"),
     "yellow": phrase("yellow"),
+    "blue": phrase("blue"),
+    "orange": phrase("orange"),
+    "green": phrase("green"),
+    "purple": phrase("purple"),
+    "black": phrase("black"),
+    "red": phrase("red"),
+    "brown": phrase("brown"),
+    "violet": phrase("violet"),
+    "teal": phrase("teal"),
+    "pink": phrase("pink"),
+    "slate": phrase("slate"),
+    "olive": phrase("olive"),
+    "navy": phrase("navy"),
+    "sand": phrase("sand"),
 }
-_LETTER_IN_SVG: Final = re.compile(r'(<text data-letter="(\w+)"[^>]*>)[^<]*')
+_DRAWN_LETTER: Final = re.compile(r'(<text data-colour="(\w+)"[^>]*>)[^<]*')
+
+
+class Mark(Struct, frozen=True):
+    """A counter in a colour, with its letter and perhaps a word or number beside it: a player, a company, a share."""
+
+    colour: str
+    """A name of the palette."""
+    letter: str | Phrase
+    text: str | int | Phrase = ""
+
+    def __str__(self) -> str:
+        return f"{self.letter} {self.text}".strip()
+
+
+def letter_of(colour: str) -> Phrase:
+    """The letter that stands for a colour, in the reader's language."""
+    return _LETTERS[colour]
 
 
 def colour_name(colour: str) -> Phrase:
@@ -57,16 +84,26 @@ def colour_name(colour: str) -> Phrase:
     return _NAMES.get(colour) or Phrase(colour)
 
 
-def colour_letter(colour: str) -> Phrase:
-    """The letter of a colour; of one that is not known here, its first letter."""
-    return _LETTERS.get(colour) or Phrase(colour[:1].upper())
+def seat_letter(colour: str, seat: int) -> Phrase:
+    """What marks a seat besides its colour: the letter of the colour or, where that has none, the seat's number."""
+    return _LETTERS.get(colour) or Phrase(str(seat + 1))
 
 
-def letter_svg(colour: str, attributes: str) -> str:
-    """A text element with the letter of a colour, which `translate_letters` finds again."""
-    return f'<text data-letter="{colour}" {attributes}>{colour_letter(colour)}</text>'
+def colour_mark(colour: str, text: str | int | Phrase = "") -> Mark:
+    """A counter in a colour that has a letter of its own."""
+    return Mark(colour, letter_of(colour), text)
 
 
-def translate_letters(svg: str, translate: Callable[[str], str]) -> str:
-    """A picture with the letters of its colours in another language."""
-    return _LETTER_IN_SVG.sub(lambda found: found[1] + colour_letter(found[2]).render(translate), svg)
+def seat_mark(seat: int, text: str | int | Phrase = "") -> Mark:
+    """A counter for a seat that has no colour in the game: its number."""
+    return Mark(SEAT_COLOURS[seat], str(seat + 1), text)
+
+
+def drawn_letter(colour: str, classes: str, y: float) -> str:
+    """The letter of a colour as a part of a picture."""
+    return f'<text data-colour="{colour}" class="{classes}" y="{y:g}">{letter_of(colour)}</text>'
+
+
+def translate_letters(picture: str, translate: Callable[[str], str]) -> str:
+    """A picture with its letters of colours in another language."""
+    return _DRAWN_LETTER.sub(lambda drawn: drawn[1] + letter_of(drawn[2]).render(translate), picture)

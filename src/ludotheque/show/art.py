@@ -27,23 +27,16 @@ class Art(Struct, frozen=True):
     svg: str
     css: str
     version: str
-    language: str
-    """The language of the letters of its colours."""
-
-    @property
-    def query(self) -> str:
-        """What names this art in an address, so that browsers may cache it for ever."""
-        return f"?v={self.version}&lang={self.language}"
 
     def backdrop_url(self, table: str) -> str:
-        return f"/api/tables/{table}/backdrop.svg{self.query}"
+        return f"/api/tables/{table}/backdrop.svg?v={self.version}"
 
     def styles_url(self, table: str) -> str:
-        return f"/api/tables/{table}/backdrop.css{self.query}"
+        return f"/api/tables/{table}/backdrop.css?v={self.version}"
 
 
 def art_of(game: Game, language: str = "en") -> Art:
-    """The backdrop of a game as it is set up, with the letters of its colours in a language."""
+    """The backdrop of a game as it is set up, its letters in a language."""
     return _art(game.name, game.players, msgspec.msgpack.encode(game.settings), language)
 
 
@@ -57,7 +50,7 @@ def _art(name: str, players: int, settings: bytes, language: str) -> Art:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scene.width:g} {scene.height:g}">'
         f"{_STYLE.sub('', backdrop)}</svg>\n"
     )
-    return Art(svg, css, hashlib.sha256((svg + css).encode()).hexdigest()[:16], language)
+    return Art(svg, css, hashlib.sha256((svg + css).encode()).hexdigest()[:16])
 
 
 @lru_cache(maxsize=64)

@@ -24,6 +24,7 @@ from ludotheque.games.pays_noir.rules import CARD, NOTHING, PLACE, SLOTS, SPOT, 
 
 FAMILIES = ("blue", "red", "yellow", "green", "violet")
 """The colour of each seat's family."""
+LETTERS = {"blue": "B", "red": "R", "yellow": "Y", "green": "G", "violet": "V"}
 PHASES = ("deal", "draw", "card", "place", "turn", "spot", "over")
 """The names of the decisions of a turn, by the numbers of `rules`."""
 

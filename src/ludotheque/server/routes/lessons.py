@@ -66,8 +66,8 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
     facts = {
         "address": address,
         "title": game_translator(game, context.reader.language)(lesson.title),
-        "backdrop": f"{address}/backdrop.svg{art.query}",
-        "styles": f"{address}/backdrop.css{art.query}",
+        "backdrop": f"{address}/backdrop.svg?v={art.version}",
+        "styles": f"{address}/backdrop.css?v={art.version}",
     }
     return page(
         "lesson.html",
@@ -96,7 +96,7 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
 @get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
 def lesson_backdrop(game: GameName, name: Name, context: Context) -> Response[str]:
     """The part of a lesson's picture that never changes."""
-    return backdrop_svg(known_lesson(game, name).set_up(), context.reader)
+    return backdrop_svg(known_lesson(game, name).set_up(), context.reader.language)
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)

@@ -137,7 +137,7 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
 @get("/puzzles/{game:str}/{id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
 def puzzle_backdrop(game: GameName, id: Name, context: Context) -> Response[str]:
     """The part of a puzzle's picture that never changes."""
-    return backdrop_svg(known_puzzle(game, id).match().game, context.reader)
+    return backdrop_svg(known_puzzle(game, id).match().game, context.reader.language)
 
 
 @get("/puzzles/{game:str}/{id:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)
@@ -170,8 +170,8 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
         "seat": puzzle.seat + 1,
         "day": day,
         "themes": [translate(theme) for theme in puzzle.themes],
-        "backdrop": f"{address}/backdrop.svg{art.query}",
-        "styles": f"{address}/backdrop.css{art.query}",
+        "backdrop": f"{address}/backdrop.svg?v={art.version}",
+        "styles": f"{address}/backdrop.css?v={art.version}",
     }
     by_theme = [
         (translate(theme), [f"/puzzles/{kind.name}/{each.id}" for each in puzzles(kind) if theme in each.themes])

@@ -183,7 +183,7 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
 async def backdrop(table_id: TableId, context: Context) -> Response[str]:
     """The part of the picture that never changes, without its styles."""
     table, _ = await context.enter(table_id)
-    return backdrop_svg(table.game, context.reader)
+    return backdrop_svg(table.game, context.reader.language)
 
 
 @get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ludotheque.core.colours import colour_letter, colour_name
+from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import Game
 from ludotheque.server.tables.live import LiveTable, Seat
 from ludotheque.show.language import LANGUAGES, Reader
@@ -76,7 +76,7 @@ def free_seats(table: LiveTable, first: int, reader: Reader) -> tuple[FreeSeat, 
 
 def _free_seat(table: LiveTable, seat: int, reader: Reader) -> FreeSeat:
     colour, translate = table.game.seat_colours()[seat], reader.translate
-    name, letter = colour_name(colour).render(translate), colour_letter(colour).render(translate)
+    name, letter = colour_name(colour).render(translate), seat_letter(colour, seat).render(translate)
     return FreeSeat(seat, colour, name, letter, given_name(table, seat))
 
 

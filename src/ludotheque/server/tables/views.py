@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from ludotheque.core.colours import colour_letter, colour_name
+from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
@@ -326,7 +326,7 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             browsers=len(table.browsers(number)),
             colour=colours[number],
             colour_name=render(colour_name(colours[number])),
-            letter=render(colour_letter(colours[number])),
+            letter=render(seat_letter(colours[number], number)),
             hints=table.hints[number],
         )
         for number, seat in enumerate(table.seats)

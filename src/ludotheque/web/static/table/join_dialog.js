@@ -62,5 +62,5 @@ function colourField(seat, place) {
  * @param {{colour: string, letter: string}} seat
  */
 function swatch({ colour, letter }) {
-  return make("span", { class: `mark colour-${colour}`, "aria-hidden": "true" }, letter);
+  return make("span", { class: `chip colour-${colour}`, "aria-hidden": "true" }, letter);
 }

@@ -23,7 +23,7 @@ from ludotheque.games.passerelles import (
     rules,
     scene,
 )
-from ludotheque.games.passerelles.observe import PasserellesObservation
+from ludotheque.games.passerelles.observation import COLOURS, PasserellesObservation
 from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -140,7 +140,7 @@ class Passerelles(Game):
         return effects.themes(before, action, after)
 
     def seat_colours(self) -> Sequence[str]:
-        return observe.COLOURS[: self.players]
+        return COLOURS[: self.players]
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)

@@ -18,7 +18,7 @@ from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
-from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
@@ -152,7 +152,7 @@ class PaysNoir(Game):
         return True
 
     def seat_colours(self) -> Sequence[str]:
-        return observe.FAMILIES[: self.players]
+        return FAMILIES[: self.players]
 
     @classmethod
     def words_in_data(cls) -> Sequence[str]:

@@ -136,16 +136,26 @@ export interface GameStatistics {
   levels: Array<LevelResult>;
 }
 
-export interface Hint {
+export interface HintMove {
   action: number;
   keys: Array<string>;
-  label: string;
-  sentence: string;
+  words: string;
+  chance: number;
+  error: number;
+  result: string;
+  result_error: number;
+  exact: boolean;
+  reason: string;
+  ghost: RenderedGhost;
 }
 
 export interface HintRequest {
   seat: number;
   version: number;
+}
+
+export interface Hints {
+  moves: Array<HintMove>;
 }
 
 export interface Join {
@@ -314,6 +324,12 @@ export interface PingMessage {
   id?: number | null;
 }
 
+export interface PlayedMove {
+  ply: number;
+  seat: number;
+  ghost: RenderedGhost;
+}
+
 export interface PongMessage {
   type: "pong";
   reply_to: number | null;
@@ -325,7 +341,7 @@ export interface Position {
 }
 
 export interface Preview {
-  changes: RenderedScene;
+  ghost: RenderedGhost;
   lines: Array<string>;
 }
 
@@ -377,6 +393,12 @@ export interface RenderedDecision {
   words: string;
   as_seen: RenderedJudgement;
   with_hindsight: RenderedJudgement | null;
+}
+
+export interface RenderedGhost {
+  pieces?: Array<RenderedPiece>;
+  changes?: Array<RenderedPiece>;
+  gone?: Array<string>;
 }
 
 export interface RenderedJudgement {
@@ -580,6 +602,7 @@ export interface TableView {
   choices: Array<RenderedChoice>;
   log_from: number;
   log: Array<RenderedLine>;
+  since: number | null;
   comments: Record<string, string>;
   undo: "" | "ask" | "free";
   undo_request: UndoRequest | null;

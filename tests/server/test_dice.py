@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ludotheque.bots.registry import TableBots
+from ludotheque.core.errors import UnfairDice
 from ludotheque.core.game import CHANCE
 from ludotheque.server.config import Settings
-from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables import gathering
@@ -122,7 +122,7 @@ def test_the_host_starts_without_those_who_are_missing(ann: Browser, bob: Browse
     join(bob, table, 1)
     assert bob.post(f"/api/tables/{table.id}/start").status_code == 403
     assert ann.post(f"/api/tables/{table.id}/start").status_code == 200
-    assert ann.post(f"/api/tables/{table.id}/start").json()["error"] == "dice-closed"
+    assert ann.post(f"/api/tables/{table.id}/start").json()["error"] == "unfair-dice"
     reveal(ann, table, 0)
     reveal(bob, table, 1)
     assert ann.view(table.id)["ply"] > 0
@@ -206,7 +206,7 @@ def test_one_who_does_not_reveal_in_time_is_left_out(tmp_path: Path, monkeypatch
         table = await process.open_shared()
         await process.dice.reveal(table, 1, NONCES[1])
         monkeypatch.setattr("ludotheque.server.tables.gathering.time.time", lambda: table.gathering.until + 1)
-        with pytest.raises(Refused):
+        with pytest.raises(UnfairDice):
             await process.dice.reveal(table, 0, NONCES[0])
         assert table.match.ply > 0
         await process.stop()

@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from ludotheque.core.errors import StaleVersion
-from ludotheque.server.errors import Refused
+from ludotheque.core.errors import LudothequeError
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -78,7 +77,7 @@ class TableDice:
             if table.is_draw_due:
                 await asyncio.sleep(GRACE_SECONDS)
                 await self._actions.draw(table)
-        except (StaleVersion, Refused):
+        except LudothequeError:
             _LOG.info("another process has closed the dice of table %s", table.id)
         except Exception:
             _LOG.exception("the dice of table %s could not be closed", table.id)

@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from msgspec import Struct, structs
 
+from ludotheque.core.errors import UnfairDice
 from ludotheque.core.phrases import phrase
-from ludotheque.server.errors import Refused
 from ludotheque.table import Nonce
 from ludotheque.table.dice import commitment_of
 
@@ -43,7 +43,7 @@ class Gathering(Struct, frozen=True):
     def reveal_now(self) -> Gathering:
         """The state in which browsers reveal their nonces; closed if there are none."""
         if self.state != "open":
-            raise Refused(409, "dice-closed", phrase("The dice are no longer open."))
+            raise UnfairDice(phrase("The dice are no longer open."))
         if not self.nonces:
             return Gathering()
         return Gathering("reveal", time.time() + REVEAL_SECONDS, self.nonces)
@@ -52,11 +52,11 @@ class Gathering(Struct, frozen=True):
         """The state after a seat's browser revealed its nonce; closed if it was the last one."""
         added = next((added for added in self.nonces if added.seat == seat), None)
         if added is None or commitment_of(bytes.fromhex(nonce)) != added.commitment:
-            raise Refused(409, "wrong-nonce", phrase("This is not the nonce that the seat committed to."))
+            raise UnfairDice(phrase("This is not the nonce that the seat committed to."))
         if added.nonce:
             return self
         if self.state != "reveal":
-            raise Refused(409, "dice-closed", phrase("The dice do not wait for this nonce now."))
+            raise UnfairDice(phrase("The dice do not wait for this nonce now."))
         nonces = tuple(Nonce(seat, each.commitment, nonce) if each is added else each for each in self.nonces)
         is_complete = all(each.nonce for each in nonces)
         return structs.replace(self, state="closed" if is_complete else "reveal", nonces=nonces)

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from typing import Final
 
 from ludotheque.core.errors import LudothequeError
-from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.server.tables.live import LiveTable, Rights, as_plain
+from ludotheque.server.tables.writing import FactsWriter
 
 GRACE_SECONDS: Final = 1.0
 """How long the process that closed the dice has to make the draws, before another one makes them."""
@@ -27,7 +27,7 @@ _LOG: Final = logging.getLogger("ludotheque.server.tables.dice")
 class TableDice:
     """Closes the dice of tables, and makes the draws that wait for it."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, actions: TableActions) -> None:
+    def __init__(self, live_tables: LiveTables, events: TableEvents, actions: FactsWriter) -> None:
         self._live_tables = live_tables
         self._events = events
         self._actions = actions

@@ -18,6 +18,7 @@ from ludotheque.server.routes.context import (
     ERRORS,
     At,
     Context,
+    Ok,
     TableId,
     ViewerQuery,
     backdrop_css,
@@ -46,12 +47,6 @@ class SeatTaken(Struct, frozen=True):
 
 class Link(Struct, frozen=True):
     url: str
-
-
-class Ok(Struct, frozen=True):
-    """The request was carried out."""
-
-    done: Literal[True] = True
 
 
 # Finding and opening tables.
@@ -97,7 +92,7 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     if data.seat is not None:
         check_seat(table, data.seat)
     caller = await context.known_caller()
-    newcomer = Newcomer(context.reader, data.name, data.seat)
+    newcomer = Newcomer(context.reader, data.name, data.seat, data.commitment)
     seat = await context.actions.join(table, data.secret, digest(caller.browser), newcomer)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
@@ -120,7 +115,8 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
     table, _ = await context.enter(table_id)
     check_seat(table, data.seat)
     caller = await context.known_caller()
-    await context.actions.sit(table, data.seat, digest(caller.browser), Newcomer(context.reader, data.name))
+    newcomer = Newcomer(context.reader, data.name, commitment=data.commitment)
+    await context.actions.sit(table, data.seat, digest(caller.browser), newcomer)
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 
 

@@ -46,6 +46,8 @@ TABLES: Final = Table(
     Column("dice_since", Integer, nullable=False),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("driver", String(16), nullable=False, server_default=""),
+    Column("nonces", JSON),
+    Column("peeked", Integer, nullable=False, server_default="0"),
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("terms", JSON, nullable=False, server_default="{}"),
     Column("hints", JSON, nullable=False, server_default="[]"),

@@ -21,11 +21,12 @@ from ludotheque.server.storage.changes import now
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.gathering import Gathering
 from ludotheque.server.tables.joining import colour_as_name, given_name
 from ludotheque.server.tables.live import LiveTable, Pace, Seat, Terms, as_plain
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
-from ludotheque.table import Match
+from ludotheque.table import Dice, Match
 from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -50,6 +51,8 @@ class Opened(Struct, frozen=True):
     links: tuple[SeatLink, ...]
     watch: str = ""
     """The spectator link."""
+    commitment: str = ""
+    """The commitment of the dice, if the browser is to reveal its nonces now."""
 
 
 class Source(Struct, frozen=True):
@@ -62,6 +65,7 @@ class Source(Struct, frozen=True):
 
 SET_UP: Final = Source("played")
 NO_TERMS: Final = Terms()
+CLOSED: Final = Gathering()
 
 
 class _Keys:
@@ -93,11 +97,15 @@ class TableOpener:
         """Open a table for a new game."""
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
-        match = Match.start(game, _names(game, wanted.seats, reader, self._bots))
+        gathering = _gathering(wanted) if game.has_chance else Gathering()
+        match = Match(game, _names(game, wanted.seats, reader, self._bots), _new_dice(game, gathering))
+        match.roll()
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
         terms = Terms(hints=wanted.hints)
-        return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch, terms=terms)
+        return await self._store(
+            match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering, terms=terms
+        )
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
@@ -110,8 +118,9 @@ class TableOpener:
                 "This record was made for one viewer and hides what they did not see: it cannot be taken up."
             )
         match = await asyncio.to_thread(record.to_match)
-        if match.dice and match.dice.seed is None and not match.is_over:
-            raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
+        if match.dice and not match.is_over:
+            match.dice = Dice.fresh(since=match.ply)  # the host may know the seed of the record
+            match.roll()
         seats = [NewSeat(who="me") for _ in range(match.game.players)]
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))
 
@@ -136,7 +145,9 @@ class TableOpener:
         names = [given_name(table, old) or colour_as_name(game, seat, reader) for seat, old in enumerate(order)]
         match = Match.start(game, names)
         seats = [_again(table.seats[old]) for old in order]
-        stored = _stored(id, match, seats, table.host, structs.replace(table.pace, paused=False), SET_UP, table.terms)
+        stored = _stored(
+            id, match, seats, table.host, structs.replace(table.pace, paused=False), SET_UP, CLOSED, table.terms
+        )
         keys = _rotated_keys(table, id, order)
         table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())
         self._events.publish(table.id, "rematch")
@@ -161,6 +172,7 @@ class TableOpener:
         pace: Pace,
         watch: bool,
         source: Source = SET_UP,
+        gathering: Gathering = CLOSED,
         terms: Terms = NO_TERMS,
     ) -> Opened:
         id = new_table_id()
@@ -170,8 +182,9 @@ class TableOpener:
             if seat.who == "me":
                 keys.browser(host, number)
         keys.browser(host, SPECTATOR)
-        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "")
-        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, terms)
+        commitment = match.dice.commitment if match.dice and gathering.state == "reveal" else ""
+        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "", commitment)
+        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering, terms)
         await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
         await self._live_tables.table(id)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
@@ -195,8 +208,27 @@ def _rotated_keys(table: LiveTable, id: str, order: Sequence[int]) -> list[Store
     ]
 
 
+def _gathering(wanted: NewTable) -> Gathering:
+    """What people may add to the dice of a new table."""
+    if not wanted.shared_dice or all(seat.who == "bot" for seat in wanted.seats):
+        return CLOSED
+    commitments = {number: seat.commitment for number, seat in enumerate(wanted.seats) if seat.who == "me"}
+    return Gathering("open").seated(commitments, all(seat.who in ("me", "bot") for seat in wanted.seats))
+
+
+def _new_dice(game: Game, gathering: Gathering) -> Dice | None:
+    return Dice.fresh(is_open=gathering.state != "closed") if game.has_chance else None
+
+
 def _stored(
-    id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pace, source: Source, terms: Terms
+    id: str,
+    match: Match,
+    seats: Sequence[Seat],
+    host: bytes,
+    pace: Pace,
+    source: Source,
+    gathering: Gathering,
+    terms: Terms,
 ) -> StoredTable:
     return StoredTable(
         id=id,
@@ -219,6 +251,7 @@ def _stored(
         commitment=match.dice.commitment if match.dice else "",
         dice_since=match.branched_at,
         terms=as_plain(terms),
+        nonces=as_plain(gathering),
     )
 
 
@@ -227,6 +260,8 @@ def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
         return Seat("bot", bots.check(wanted.level), taken=True)
     if wanted.level:
         raise BadOption("Only a bot has a level.")
+    if wanted.commitment and wanted.who != "me":
+        raise BadOption("Only this browser's seats have a commitment.")
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
 
 

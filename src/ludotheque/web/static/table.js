@@ -13,11 +13,13 @@ import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
+import { DiceNote } from "./table/dice_note.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
 import { askNewcomer } from "./table/join_dialog.js";
 import { Keys } from "./table/keys.js";
 import { Log } from "./table/log.js";
+import { keepNonce, newNonce } from "./table/nonces.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Played } from "./table/played.js";
@@ -66,6 +68,7 @@ class TablePage {
     this.handOver = new HandOver(this.connection);
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
+    this.diceNote = new DiceNote();
     this.result = new Result();
     this.rematch = new Rematch();
     this.review = new Review(this.timeline);
@@ -108,11 +111,16 @@ class TablePage {
    * @param {string} secret
    */
   async #join(secret) {
-    const url = tableUrl(this.connection.table);
+    const { table } = this.connection;
     /** @type {import("./wire").Invitation} */
-    const { is_settled, free } = await post(`${url}/invitation`, { secret });
+    const { is_settled, free } = await post(`${tableUrl(table)}/invitation`, { secret });
     const newcomer = is_settled ? {} : await askNewcomer(free);
-    if (newcomer) await post(`${url}/join`, { secret, ...newcomer });
+    if (!newcomer) return;
+    const added = await newNonce();
+    const body = { secret, ...newcomer, commitment: added?.commitment ?? "" };
+    /** @type {import("./wire").SeatTaken} */
+    const { seat } = await post(`${tableUrl(table)}/join`, body);
+    if (added && seat >= 0) keepNonce(table, added);
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
@@ -143,7 +151,7 @@ class TablePage {
     this.undo.show(view);
     this.handOver.show(view);
     this.notifications.showTurn(isMyTurn(view));
-    part("dice").textContent = commitmentText(view);
+    this.diceNote.show(view);
   }
 
   /** @param {View} view */
@@ -191,6 +199,7 @@ class TablePage {
     this.#view = { ...this.#view, seats, watchers, pace };
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
+    this.diceNote.show(this.#view);
     if (this.timeline.isLive) this.banner.show(this.#view);
   }
 
@@ -233,15 +242,6 @@ class TablePage {
       this.#showState(this.#view);
     }
   }
-}
-
-/**
- * The promise of the dice while the game runs; afterwards the result shows whether it was kept.
- * @param {View} view
- */
-function commitmentText({ dice, over }) {
-  if (!dice || over) return "";
-  return _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
 }
 
 attempt(() => new TablePage().begin());

@@ -62,6 +62,9 @@ export interface ChatMessage {
 export interface DiceView {
   commitment: string;
   seed: string;
+  since: number;
+  state: "closed" | "open" | "reveal";
+  nonces: Array<Nonce>;
 }
 
 export interface Done {
@@ -88,6 +91,7 @@ export interface Draws {
   commitment: string;
   seed: string;
   since: number;
+  nonces: Array<Nonce>;
   draws: Array<Draw>;
 }
 
@@ -172,6 +176,7 @@ export interface Join {
   secret: string;
   seat?: number | null;
   name?: string;
+  commitment?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -295,6 +300,7 @@ export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
   level?: string;
+  commitment?: string;
 }
 
 export interface NewTable {
@@ -304,6 +310,13 @@ export interface NewTable {
   watch?: boolean;
   pace?: number | null;
   hints?: boolean;
+  shared_dice?: boolean;
+}
+
+export interface Nonce {
+  seat: number;
+  commitment: string;
+  nonce?: string;
 }
 
 export interface Ok {
@@ -315,6 +328,7 @@ export interface Opened {
   url: string;
   links: Array<SeatLink>;
   watch: string;
+  commitment: string;
 }
 
 export interface OptionCard {
@@ -498,6 +512,11 @@ export interface ResultView {
   returns: Array<number>;
 }
 
+export interface Reveal {
+  seat: number;
+  nonce: string;
+}
+
 export interface ReviewRequest {
   simulations?: number;
   seconds?: number;
@@ -573,12 +592,15 @@ export interface SetPace {
 export interface Sit {
   seat: number;
   name?: string;
+  commitment?: string;
 }
 
 export interface SourceView {
   name: string;
   amounts: Array<number>;
 }
+
+export type Start = Record<string, never>;
 
 export interface Statistics {
   played: number;
@@ -614,6 +636,7 @@ export interface TableView {
   table: string;
   game: string;
   title: string;
+  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
   version: number;
   ply: number;
   last_ply: number;

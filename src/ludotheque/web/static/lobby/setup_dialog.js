@@ -6,6 +6,8 @@ import { field, make, part } from "../lib/dom.js";
 import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
+import { canCheck } from "../table/dice.js";
+import { keepNonce, newNonce, revealNonces } from "../table/nonces.js";
 import { optionField, optionValue } from "./options.js";
 
 /** @typedef {import("../wire").GameCard} Game */
@@ -116,20 +118,35 @@ export class SetupDialog {
     if (first?.who === "me") rememberName(first.name ?? "");
     this.#start.disabled = true;
     try {
-      /** @type {import("../wire").Opened} */
-      const table = await post("/api/tables", {
-        game: this.#game?.name,
-        options: this.#chosenOptions(),
-        seats,
-        hints: this.#hints.checked,
-      });
-      location.assign(table.url);
+      location.assign(await this.#openTable(seats));
     } catch (error) {
       this.#error.textContent = messageOf(error);
       this.#error.hidden = false;
     } finally {
       this.#start.disabled = false;
     }
+  }
+
+  /**
+   * Open the table, with what this browser adds to its dice, and return its address.
+   * @param {NewSeat[]} seats
+   */
+  async #openTable(seats) {
+    const nonces = await Promise.all(seats.map(({ who }) => (who === "me" ? newNonce() : null)));
+    const committed = seats.map((seat, number) => ({ ...seat, commitment: nonces[number]?.commitment ?? "" }));
+    const body = {
+      game: this.#game?.name,
+      options: this.#chosenOptions(),
+      seats: committed,
+      shared_dice: canCheck(),
+      hints: this.#hints.checked,
+    };
+    /** @type {import("../wire").Opened} */
+    const table = await post("/api/tables", body);
+    for (const added of nonces) if (added) keepNonce(table.id, added);
+    const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
+    if (table.commitment) await revealNonces(table.id, table.commitment, all);
+    return table.url;
   }
 
   /** The options that differ from their defaults. */

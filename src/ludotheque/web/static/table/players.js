@@ -8,6 +8,7 @@ import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { askNewcomer } from "./join_dialog.js";
 import { showLink } from "./link_dialog.js";
+import { keepNonce, newNonce } from "./nonces.js";
 import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -19,10 +20,12 @@ export class Players {
   #fold = part("people");
   #list = part("seats");
   #otherDevice = part("elsewhere");
+  #table = "";
   #url = "";
 
   /** @param {View} view */
   show(view) {
+    this.#table = view.table;
     this.#url = tableUrl(view.table);
     this.#list.replaceChildren(...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
@@ -133,7 +136,12 @@ export class Players {
   async #sit(view, seat) {
     const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
     const newcomer = await askNewcomer([seat, ...others].map((free) => ({ ...free, name: "" })));
-    if (newcomer && (await attempt(() => post(`${this.#url}/sit`, newcomer)))) location.reload();
+    if (!newcomer) return;
+    const added = await newNonce();
+    const body = { ...newcomer, commitment: added?.commitment ?? "" };
+    if (!(await attempt(() => post(`${this.#url}/sit`, body)))) return;
+    if (added) keepNonce(this.#table, added);
+    location.reload();
   }
 }
 

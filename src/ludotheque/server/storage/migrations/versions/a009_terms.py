@@ -3,8 +3,8 @@
 import sqlalchemy as sql
 from alembic import op
 
-revision = "a008"
-down_revision = "a007"
+revision = "a009"
+down_revision = "a008"
 
 
 def upgrade() -> None:

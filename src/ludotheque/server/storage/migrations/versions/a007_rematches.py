@@ -3,8 +3,8 @@
 import sqlalchemy as sql
 from alembic import op
 
-revision = "a006"
-down_revision = "a005"
+revision = "a007"
+down_revision = "a006"
 
 
 def upgrade() -> None:

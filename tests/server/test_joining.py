@@ -87,12 +87,3 @@ def test_the_choices_of_every_option_are_sentences_in_each_language(ann: Browser
                 for option in game["options"]:
                     assert len(option["sentences"]) == len(option["choices"])
                     assert all(" " in sentence and "{" not in sentence for sentence in option["sentences"]), option
-
-
-def test_the_letters_on_the_board_follow_the_language(ann: Browser) -> None:
-    table = ann.open("cable-car", "me bot")
-    url = {language: ann.view(table.id, lang=language)["backdrop"] for language in ("en", "fr", "nl")}
-    assert len(set(url.values())) == 3
-    letter = {language: ann.get(address).text for language, address in url.items()}
-    for language, yellow in {"en": "Y", "fr": "J", "nl": "G"}.items():
-        assert f'data-colour="yellow" class="cc-letter ink-yellow" y="5">{yellow}<' in letter[language]

@@ -146,7 +146,7 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
     context.services.presences.look(table, context.caller.address)
     hand_over = table.choose_viewer(rights, viewer)[1]
     viewer = viewer_for(table, rights, viewer)
-    art = art_of(table.game)
+    art = art_of(table.game, context.reader.language)
     if at is not None:
         return past_view(table, viewer, at, context.reader, art, rights)
     cached = context.services.views.get(table, viewer, context.reader)
@@ -158,7 +158,7 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
 async def backdrop(table_id: TableId, context: Context) -> Response[str]:
     """The part of the picture that never changes, without its styles."""
     table, _ = await context.enter(table_id)
-    return svg(art_of(table.game).svg, FOR_EVER)
+    return svg(art_of(table.game, context.reader.language).svg, FOR_EVER)
 
 
 @get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)

@@ -406,6 +406,12 @@ export interface RenderedLine {
   text: string;
 }
 
+export interface RenderedMark {
+  colour: string;
+  letter: string;
+  text: string | number;
+}
+
 export interface RenderedPiece {
   id: string;
   symbol?: string;
@@ -439,7 +445,9 @@ export interface RenderedScene {
 export interface RenderedTable {
   caption: string;
   head: Array<string>;
-  rows: Array<Array<string | number>>;
+  rows: Array<Array<string | number | Array<RenderedMark>>>;
+  lists_seats: boolean;
+  marked: number;
 }
 
 export interface ReplaceBot {

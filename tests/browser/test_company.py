@@ -160,3 +160,15 @@ def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenB
     plies = ann.page.request.get(f"{ann.url}/api/tables/{table[1]}/record").json()["plies"]
     laid = [ply["move"] for ply in plies if ply["who"] == 0 and ply["move"] != "draw"][-1]
     assert (f"+{quarters} " in laid) if quarters else ("+" not in laid)
+
+
+def test_the_browsers_of_all_players_add_to_the_dice(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("cable-car", "link")
+    expect(ann.page.locator("[data-part=banner]")).to_have_text("Waiting for players")
+    expect(ann.page.locator("[data-part=dice-wait]")).to_contain_text("Still missing: Seat 2")
+    bob.join(ann.link_for(1))
+    ann.wait()
+    expect(ann.page.locator("[data-part=dice-wait]")).to_be_hidden()
+    view = ann.page.evaluate("async () => (await fetch(`/api${location.pathname.replace('t', 'tables')}`)).json()")
+    assert [added["seat"] for added in view["dice"]["nonces"] if added["nonce"]] == [0, 1]

@@ -43,7 +43,7 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.routes import lessons, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
-from ludotheque.server.routes.dice import draws
+from ludotheque.server.routes.dice import draws, reveal, start
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.replay import replay
@@ -54,6 +54,7 @@ from ludotheque.server.routes.summary import match_summary
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
@@ -224,7 +225,7 @@ API: Final = Router(
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
         moves.hint, moves.preview, moves.played,
-        branch, branches, draws, match_summary, start_review, review, review_progress, replay,
+        branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
@@ -258,6 +259,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         views=views,
         opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
         actions=actions,
+        dice=TableDice(live_tables, events, actions),
         presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
@@ -294,6 +296,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
+        await services.dice.stop()
         if processes:
             await processes.stop()
         await services.forgetter.stop()

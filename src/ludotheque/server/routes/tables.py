@@ -19,6 +19,7 @@ from ludotheque.server.routes.context import (
     FOR_EVER,
     At,
     Context,
+    Ok,
     TableId,
     ViewerQuery,
     check_seat,
@@ -44,12 +45,6 @@ class SeatTaken(Struct, frozen=True):
 
 class Link(Struct, frozen=True):
     url: str
-
-
-class Ok(Struct, frozen=True):
-    """The request was carried out."""
-
-    done: Literal[True] = True
 
 
 # Finding and opening tables.
@@ -93,7 +88,7 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     context.limit("join")
     table = await context.live_tables.table(table_id)
     caller = await context.known_caller()
-    seat = await context.actions.join(table, data.secret, digest(caller.browser))
+    seat = await context.actions.join(table, data.secret, digest(caller.browser), data.commitment)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
 
@@ -104,7 +99,7 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
     table, _ = await context.enter(table_id)
     check_seat(table, data.seat)
     caller = await context.known_caller()
-    await context.actions.sit(table, data.seat, data.name, digest(caller.browser))
+    await context.actions.sit(table, data.seat, data.name, digest(caller.browser), data.commitment)
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 
 

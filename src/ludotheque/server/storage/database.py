@@ -178,12 +178,17 @@ class Storage:
         facts: dict[str, Any],
         add: Sequence[StoredKey] = (),
         drop: Sequence[bytes] = (),
+        version: int | None = None,
     ) -> None:
-        """Update names, seats or pace, and add and drop keys, all or nothing.
+        """Update names, seats, pace or dice, and add and drop keys, all or nothing.
 
-        `StaleVersion` if the table is no longer at that revision.
+        `StaleVersion` if the table is no longer at that revision. With a version, the position must not have changed
+        either, and gets the next version.
         """
         current = sql.and_(TABLES.c.id == id, TABLES.c.revision == revision)
+        if version is not None:
+            current = sql.and_(current, TABLES.c.version == version)
+            facts = facts | {"version": version + 1}
         if "pace" in facts:  # this process resumes the bots
             facts = facts | {"driver": self.process}
         async with self._write() as connection:

@@ -46,6 +46,8 @@ TABLES: Final = Table(
     Column("dice_since", Integer, nullable=False),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("driver", String(16), nullable=False, server_default=""),
+    Column("nonces", JSON),
+    Column("peeked", Integer, nullable=False, server_default="0"),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.errors import BadOption, BadRecord
-from ludotheque.core.game import SPECTATOR
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
 from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
@@ -20,10 +20,11 @@ from ludotheque.server.storage.changes import now
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.gathering import Gathering
 from ludotheque.server.tables.live import LiveTable, Pace, Seat, as_plain
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
-from ludotheque.table import Match
+from ludotheque.table import Dice, Match
 from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -48,6 +49,8 @@ class Opened(Struct, frozen=True):
     links: tuple[SeatLink, ...]
     watch: str = ""
     """The spectator link."""
+    commitment: str = ""
+    """The commitment of the dice, if the browser is to reveal its nonces now."""
 
 
 class Source(Struct, frozen=True):
@@ -59,6 +62,7 @@ class Source(Struct, frozen=True):
 
 
 SET_UP: Final = Source("played")
+CLOSED: Final = Gathering()
 
 
 class _Keys:
@@ -90,10 +94,12 @@ class TableOpener:
         """Open a table for a new game."""
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
-        match = Match.start(game, _names(wanted.seats, reader, self._bots))
+        gathering = _gathering(wanted) if game.has_chance else Gathering()
+        match = Match(game, _names(wanted.seats, reader, self._bots), _new_dice(game, gathering))
+        match.roll()
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
-        return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch)
+        return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering)
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
@@ -106,8 +112,9 @@ class TableOpener:
                 "This record was made for one viewer and hides what they did not see: it cannot be taken up."
             )
         match = await asyncio.to_thread(record.to_match)
-        if match.dice and match.dice.seed is None and not match.is_over:
-            raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
+        if match.dice and not match.is_over:
+            match.dice = Dice.fresh(since=match.ply)  # the host may know the seed of the record
+            match.roll()
         seats = [NewSeat(who="me") for _ in range(match.game.players)]
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))
 
@@ -128,7 +135,14 @@ class TableOpener:
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), False, Source(kind))
 
     async def _store(
-        self, match: Match, wanted: Sequence[NewSeat], host: bytes, pace: Pace, watch: bool, source: Source = SET_UP
+        self,
+        match: Match,
+        wanted: Sequence[NewSeat],
+        host: bytes,
+        pace: Pace,
+        watch: bool,
+        source: Source = SET_UP,
+        gathering: Gathering = CLOSED,
     ) -> Opened:
         id = new_table_id()
         keys = _Keys(id)
@@ -137,8 +151,9 @@ class TableOpener:
             if seat.who == "me":
                 keys.browser(host, number)
         keys.browser(host, SPECTATOR)
-        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "")
-        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source)
+        commitment = match.dice.commitment if match.dice and gathering.state == "reveal" else ""
+        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "", commitment)
+        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering)
         await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
         await self._live_tables.table(id)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
@@ -146,7 +161,27 @@ class TableOpener:
         return opened
 
 
-def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pace, source: Source) -> StoredTable:
+def _gathering(wanted: NewTable) -> Gathering:
+    """What people may add to the dice of a new table."""
+    if not wanted.shared_dice or all(seat.who == "bot" for seat in wanted.seats):
+        return CLOSED
+    commitments = {number: seat.commitment for number, seat in enumerate(wanted.seats) if seat.who == "me"}
+    return Gathering("open").seated(commitments, all(seat.who in ("me", "bot") for seat in wanted.seats))
+
+
+def _new_dice(game: Game, gathering: Gathering) -> Dice | None:
+    return Dice.fresh(is_open=gathering.state != "closed") if game.has_chance else None
+
+
+def _stored(
+    id: str,
+    match: Match,
+    seats: Sequence[Seat],
+    host: bytes,
+    pace: Pace,
+    source: Source,
+    gathering: Gathering,
+) -> StoredTable:
     return StoredTable(
         id=id,
         game=match.game.name,
@@ -167,6 +202,7 @@ def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pac
         branch_ply=source.ply,
         commitment=match.dice.commitment if match.dice else "",
         dice_since=match.branched_at,
+        nonces=as_plain(gathering),
     )
 
 
@@ -175,6 +211,8 @@ def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
         return Seat("bot", bots.check(wanted.level), taken=True)
     if wanted.level:
         raise BadOption("Only a bot has a level.")
+    if wanted.commitment and wanted.who != "me":
+        raise BadOption("Only this browser's seats have a commitment.")
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
 
 

@@ -130,6 +130,7 @@ class Connection:
             hand_over,
             seen,
             table.pace,
+            table.gathering,
             tuple(table.seats),
             frozenset(table.thinking),
             tuple(table.stopped),
@@ -280,7 +281,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "reloaded"):
+            if event.what in ("position", "names", "dice", "reloaded"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -13,9 +13,11 @@ import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
+import { DiceNote } from "./table/dice_note.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
 import { Log } from "./table/log.js";
+import { keepNonce, newNonce } from "./table/nonces.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Played } from "./table/played.js";
@@ -63,6 +65,7 @@ class TablePage {
     this.handOver = new HandOver(this.connection);
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
+    this.diceNote = new DiceNote();
     this.result = new Result();
     this.review = new Review(this.timeline);
     this.notifications = new Notifications(title);
@@ -92,10 +95,19 @@ class TablePage {
     const secret = location.hash.slice(1);
     if (secret) {
       history.replaceState(null, "", location.pathname + location.search);
-      await attempt(() => post(`${tableUrl(this.connection.table)}/join`, { secret }));
+      await attempt(() => this.#join(secret));
     }
     this.connection.open();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+  }
+
+  /** @param {string} secret */
+  async #join(secret) {
+    const { table } = this.connection;
+    const added = await newNonce();
+    /** @type {import("./wire").SeatTaken} */
+    const { seat } = await post(`${tableUrl(table)}/join`, { secret, commitment: added?.commitment ?? "" });
+    if (added && seat >= 0) keepNonce(table, added);
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
@@ -125,7 +137,7 @@ class TablePage {
     this.undo.show(view);
     this.handOver.show(view);
     this.notifications.showTurn(isMyTurn(view));
-    part("dice").textContent = commitmentText(view);
+    this.diceNote.show(view);
   }
 
   /** @param {View} view */
@@ -173,6 +185,7 @@ class TablePage {
     this.#view = { ...this.#view, seats, watchers, pace };
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
+    this.diceNote.show(this.#view);
     if (this.timeline.isLive) this.banner.show(this.#view);
   }
 
@@ -215,15 +228,6 @@ class TablePage {
       this.#showState(this.#view);
     }
   }
-}
-
-/**
- * The promise of the dice while the game runs; afterwards the result shows whether it was kept.
- * @param {View} view
- */
-function commitmentText({ dice, over }) {
-  if (!dice || over) return "";
-  return _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
 }
 
 attempt(() => new TablePage().begin());

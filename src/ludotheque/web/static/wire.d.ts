@@ -62,6 +62,9 @@ export interface ChatMessage {
 export interface DiceView {
   commitment: string;
   seed: string;
+  since: number;
+  state: "closed" | "open" | "reveal";
+  nonces: Array<Nonce>;
 }
 
 export interface Done {
@@ -88,6 +91,7 @@ export interface Draws {
   commitment: string;
   seed: string;
   since: number;
+  nonces: Array<Nonce>;
   draws: Array<Draw>;
 }
 
@@ -156,6 +160,7 @@ export interface Hints {
 
 export interface Join {
   secret: string;
+  commitment?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -271,6 +276,7 @@ export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
   level?: string;
+  commitment?: string;
 }
 
 export interface NewTable {
@@ -279,6 +285,13 @@ export interface NewTable {
   options?: Record<string, unknown>;
   watch?: boolean;
   pace?: number | null;
+  shared_dice?: boolean;
+}
+
+export interface Nonce {
+  seat: number;
+  commitment: string;
+  nonce?: string;
 }
 
 export interface Ok {
@@ -290,6 +303,7 @@ export interface Opened {
   url: string;
   links: Array<SeatLink>;
   watch: string;
+  commitment: string;
 }
 
 export interface OptionCard {
@@ -460,6 +474,11 @@ export interface ResultView {
   returns: Array<number>;
 }
 
+export interface Reveal {
+  seat: number;
+  nonce: string;
+}
+
 export interface ReviewRequest {
   simulations?: number;
   seconds?: number;
@@ -531,12 +550,15 @@ export interface SetPace {
 export interface Sit {
   seat: number;
   name?: string;
+  commitment?: string;
 }
 
 export interface SourceView {
   name: string;
   amounts: Array<number>;
 }
+
+export type Start = Record<string, never>;
 
 export interface Statistics {
   played: number;
@@ -572,6 +594,7 @@ export interface TableView {
   table: string;
   game: string;
   title: string;
+  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
   version: number;
   ply: number;
   last_ply: number;

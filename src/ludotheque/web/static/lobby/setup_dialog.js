@@ -5,6 +5,8 @@ import { post } from "../lib/api.js";
 import { field, make, part } from "../lib/dom.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
+import { canCheck } from "../table/dice.js";
+import { keepNonce, newNonce, revealNonces } from "../table/nonces.js";
 import { optionField, optionValue } from "./options.js";
 
 /** @typedef {import("../wire").GameCard} Game */
@@ -106,15 +108,29 @@ export class SetupDialog {
     if (first?.who === "me" && first.name) localStorage.setItem(NAME, first.name);
     this.#start.disabled = true;
     try {
-      /** @type {import("../wire").Opened} */
-      const table = await post("/api/tables", { game: this.#game?.name, options: this.#chosenOptions(), seats });
-      location.assign(table.url);
+      location.assign(await this.#openTable(seats));
     } catch (error) {
       this.#error.textContent = messageOf(error);
       this.#error.hidden = false;
     } finally {
       this.#start.disabled = false;
     }
+  }
+
+  /**
+   * Open the table, with what this browser adds to its dice, and return its address.
+   * @param {NewSeat[]} seats
+   */
+  async #openTable(seats) {
+    const nonces = await Promise.all(seats.map(({ who }) => (who === "me" ? newNonce() : null)));
+    const committed = seats.map((seat, number) => ({ ...seat, commitment: nonces[number]?.commitment ?? "" }));
+    const body = { game: this.#game?.name, options: this.#chosenOptions(), seats: committed, shared_dice: canCheck() };
+    /** @type {import("../wire").Opened} */
+    const table = await post("/api/tables", body);
+    for (const added of nonces) if (added) keepNonce(table.id, added);
+    const all = committed.flatMap(({ commitment }, seat) => (commitment ? [{ seat, commitment }] : []));
+    if (table.commitment) await revealNonces(table.id, table.commitment, all);
+    return table.url;
   }
 
   /** The options that differ from their defaults. */

@@ -7,6 +7,7 @@ import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { showLink } from "./link_dialog.js";
+import { keepNonce, newNonce } from "./nonces.js";
 import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -18,10 +19,12 @@ export class Players {
   #fold = part("people");
   #list = part("seats");
   #otherDevice = part("elsewhere");
+  #table = "";
   #url = "";
 
   /** @param {View} view */
   show(view) {
+    this.#table = view.table;
     this.#url = tableUrl(view.table);
     this.#list.replaceChildren(...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
@@ -126,7 +129,11 @@ export class Players {
 
   /** @param {Seat} seat */
   async #sit(seat) {
-    if (await attempt(() => post(`${this.#url}/sit`, { seat: seat.seat }))) location.reload();
+    const added = await newNonce();
+    const body = { seat: seat.seat, commitment: added?.commitment ?? "" };
+    if (!(await attempt(() => post(`${this.#url}/sit`, body)))) return;
+    if (added) keepNonce(this.#table, added);
+    location.reload();
   }
 }
 

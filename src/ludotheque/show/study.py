@@ -11,12 +11,14 @@ from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedLine,
     RenderedScene,
+    Renderer,
     render_choices,
     render_lines,
     render_scene,
     renderer,
 )
 from ludotheque.table import Match
+from ludotheque.table.names import stand_ins
 
 LATEST: Final = 8
 """The number of lines of the log that are sent."""
@@ -30,10 +32,15 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
     log: tuple[RenderedLine, ...]
 
 
+def study_renderer(game: str, reader: Reader, players: int) -> Renderer:
+    """Phrases in the reader's language, with what the game itself brings."""
+    return renderer(game, reader, stand_ins(players))
+
+
 def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
     """The present position of a match for a seat."""
     view = match.view(seat)
-    render = renderer(match.game.name, reader)
+    render = study_renderer(match.game.name, reader, match.game.players)
     return StudyBoard(
         scene=render_scene(match.game.scene(view.observation), render),
         choices=render_choices(view.choices, render),

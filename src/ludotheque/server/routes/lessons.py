@@ -18,8 +18,7 @@ from ludotheque.server.routes.context import ERRORS, Context, GameName, Name, ba
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader, game_translator
-from ludotheque.show.scenes import renderer
-from ludotheque.show.study import StudyBoard, study_board
+from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.table import Match
 
@@ -62,7 +61,7 @@ def known_lesson(game: str, name: str) -> Lesson:
 def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
     """A guided first game."""
     lesson = known_lesson(game, name)
-    art = art_of(lesson.set_up())
+    art = art_of(lesson.set_up(), context.reader.language)
     address = f"/api/lessons/{game}/{name}"
     facts = {
         "address": address,
@@ -86,7 +85,7 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
     if data.action is None:
         return _view(run, data.actions, run.match(), context.reader)
     answer = run.play(data.action)
-    render = renderer(game, context.reader)
+    render = study_renderer(game, context.reader, run.match().game.players)
     if not answer.is_right:
         shown = run.match_after(data.action)
         return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))
@@ -95,9 +94,9 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def lesson_backdrop(game: GameName, name: Name) -> Response[str]:
+def lesson_backdrop(game: GameName, name: Name, context: Context) -> Response[str]:
     """The part of a lesson's picture that never changes."""
-    return backdrop_svg(known_lesson(game, name).set_up())
+    return backdrop_svg(known_lesson(game, name).set_up(), context.reader.language)
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)

@@ -132,13 +132,17 @@ class Connection:
             hand_over,
             seen,
             table.pace,
+            table.gathering,
             tuple(table.seats),
             frozenset(table.thinking),
             tuple(table.stopped),
+            table.rematch,
+            tuple(table.hints),
         )
         message = cached.messages.get(key)
         if message is None:
-            view = present_view(table, viewer, cached, art_of(table.game), rights, presence, seen, hand_over)
+            art = art_of(table.game, self.reader.language)
+            view = present_view(table, viewer, cached, art, rights, presence, seen, hand_over)
             message = cached.messages[key] = ENCODER.encode(view).decode()
         return message
 
@@ -281,7 +285,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "reloaded"):
+            if event.what in ("position", "names", "dice", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -13,6 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ludotheque.core.colours import PALETTE
 from ludotheque.core.errors import BadPosition, IllegalMove, MoveError, UnreadableMove
 from ludotheque.core.game import Game, State, check_viewer
 from ludotheque.core.observation import Observation
@@ -29,7 +30,6 @@ _START: Final = "-"
 """The position before the first move."""
 _PITCH: Final = 44
 _MARGIN: Final = 34
-_STONES: Final = ("#26282d", "#f6f2e6", "#c4452f", "#2f78b7", "#e0b53c", "#3d8a57")
 
 
 class PlainState(State):
@@ -267,10 +267,14 @@ class PlainGame(Game):
     def backdrop(self) -> str:
         stones = "".join(
             f'<symbol id="stone-{seat}" overflow="visible"><circle class="stone" r="15" fill="{colour}"/></symbol>'
-            for seat, colour in enumerate(_STONES[: self.players])
+            for seat, colour in enumerate(self.stone_colours())
         )
         cells = "".join(self._drawn_cell(cell) for cell in range(len(self.cell_list)))
         return f'{_STYLE}<defs>{stones}</defs><g class="backdrop">{cells}</g>'
+
+    def stone_colours(self) -> list[str]:
+        """The colour of each seat's stones, as in `#0c7a78`."""
+        return [PALETTE[name][0] for name in self.seat_colours()]
 
     def _drawn_cell(self, cell: int) -> str:
         x, y = self.place(cell)

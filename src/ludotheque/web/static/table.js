@@ -5,6 +5,7 @@
 import { Board } from "./board/board.js";
 import { post, RequestError } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
+import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { Banner } from "./table/banner.js";
@@ -13,6 +14,7 @@ import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
+import { Gains } from "./table/gains.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
 import { Log } from "./table/log.js";
@@ -26,6 +28,7 @@ import { Prompt } from "./table/prompt.js";
 import { Result } from "./table/result.js";
 import { Review } from "./table/review.js";
 import { Scores } from "./table/scores.js";
+import { Sounds } from "./table/sounds.js";
 import { TextDescription } from "./table/text_description.js";
 import { Timeline } from "./table/timeline.js";
 import { TypedMove } from "./table/typed_move.js";
@@ -65,6 +68,9 @@ class TablePage {
     this.branches = new Branches(this.timeline);
     this.result = new Result();
     this.review = new Review(this.timeline);
+    this.sounds = new Sounds();
+    this.gains = new Gains();
+    choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
     this.pieceLabel = new PieceLabel(this.board);
     this.board.viewport.listenToButtons();
@@ -113,7 +119,8 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    for (const module of [this.preview, this.hint, this.typedMove, this.log, this.timeline]) module.follow(view);
+    for (const module of [this.sounds, this.preview, this.hint, this.typedMove, this.log, this.timeline])
+      module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
     this.players.show(view);
@@ -132,6 +139,7 @@ class TablePage {
   #showLive(view) {
     this.confirmMoves.show(view);
     this.#showPosition(view);
+    this.gains.follow(view);
     this.banner.show(view);
     this.prompt.ask(view.choices);
     this.hint.offer(view.choices.length > 0);

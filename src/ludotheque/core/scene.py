@@ -23,6 +23,7 @@ _MARGIN: Final = 16
 _CHIP: Final = 16
 """The side of a mark in a table."""
 _CHIP_PITCH: Final = 29
+_NUMBERS: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _USED_SYMBOL: Final = re.compile(r'href="#([^"]+)"')
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\s*', re.DOTALL)
 
@@ -96,6 +97,20 @@ class ScoreTable(Struct, frozen=True):
     """The row to mark, such as the seat to move."""
 
 
+class KeyEntry(Struct, frozen=True):
+    """One symbol of the key to the board: a part of a picture of the rules, and what it means."""
+
+    picture: str
+    """The name of the picture, as in `pictures.toml`."""
+    around: str
+    """The id of the piece in its middle."""
+    reach: float
+    """How far it is shown from there."""
+    words: Phrase
+    aside: tuple[float, float] = (0, 0)
+    """How far the middle is from that piece."""
+
+
 class Scene(Struct, frozen=True, kw_only=True):
     """The picture of one observation."""
 
@@ -134,6 +149,13 @@ class Scene(Struct, frozen=True, kw_only=True):
             f'<rect class="table" width="{width:g}" height="{height:g}"/>{backdrop}\n'
             f'<g class="pieces">\n{pieces}</g>\n{self._moved_tray(tray)}{panel}</svg>\n'
         )
+
+    def part(self, around: str, reach: float, aside: tuple[float, float] = (0, 0)) -> tuple[float, float, float]:
+        """The left, top and width of the square around a piece, in the picture with the tray below the board."""
+        piece = next(piece for piece in self.pieces if piece.id == around)
+        x, y = (piece.x, piece.y) if piece.x or piece.y else _middle_of(piece.path)
+        y += self.height if piece.in_tray else 0
+        return x + aside[0] - reach, y + aside[1] - reach, 2 * reach
 
     def seat_colours(self, players: int) -> list[str]:
         """The colour of each seat as its card shows it, a name of the palette."""
@@ -179,6 +201,12 @@ class Scene(Struct, frozen=True, kw_only=True):
         for column, cell in enumerate(reversed(cells[1:])):
             drawn.append(_cell(cell, left + room - column_width * column, y, kind, render, is_flush_right=True))
         return "".join(drawn)
+
+
+def _middle_of(path: str) -> tuple[float, float]:
+    """Where a path begins."""
+    x, y = _NUMBERS.findall(path)[:2]
+    return float(x), float(y)
 
 
 def _without_unused(backdrop: str, pieces: str) -> str:

@@ -74,6 +74,7 @@ class TablePage {
     this.notifications = new Notifications(title);
     this.pieceLabel = new PieceLabel(this.board);
     this.board.viewport.listenToButtons();
+    listenToKey();
     this.#connectModules();
   }
 
@@ -232,6 +233,12 @@ class TablePage {
 function commitmentText({ dice, over }) {
   if (!dice || over) return "";
   return _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
+}
+
+/** The button that opens the key to the board; a game may have none. */
+function listenToKey() {
+  const opener = document.querySelector("[data-part=key-open]");
+  opener?.addEventListener("click", () => part("key", HTMLDialogElement).showModal());
 }
 
 attempt(() => new TablePage().begin());

@@ -28,13 +28,6 @@ def test_the_decider_of_almost_every_move_gets_a_ghost_of_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_every_seat_has_a_colour(name: str) -> None:
-    game = load_game(name)
-    scene = game.scene(Match.start(game).view(0).observation)
-    assert len(set(scene.seat_colours(game.players))) == game.players
-
-
-@pytest.mark.parametrize("name", OURS)
 def test_a_draw_has_no_ghost(name: str) -> None:
     match = random_match(load_game(name), 3, plies=30)
     assert not [ply for ply, (who, _) in enumerate(match.actions(), 1) if who == CHANCE and ids(match, ply=ply)]

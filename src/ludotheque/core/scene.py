@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.core.colours import PALETTE, SEAT_COLOURS, Mark, translate_letters
+from ludotheque.core.colours import PALETTE, Mark, translate_letters
 from ludotheque.core.phrases import NOTHING, Phrase
 
 PANEL_WIDTH: Final = 340
@@ -156,13 +156,6 @@ class Scene(Struct, frozen=True, kw_only=True):
         x, y = (piece.x, piece.y) if piece.x or piece.y else _middle_of(piece.path)
         y += self.height if piece.in_tray else 0
         return x + aside[0] - reach, y + aside[1] - reach, 2 * reach
-
-    def seat_colours(self, players: int) -> list[str]:
-        """The colour of each seat as its card shows it, a name of the palette."""
-        cards = next((table for table in self.tables if table.lists_seats), None)
-        if cards is None:
-            return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(players)]
-        return [mark.colour for row in cards.rows if isinstance(row[0], tuple) for mark in row[0][:1]]
 
     @property
     def _board_width(self) -> float:

@@ -75,7 +75,7 @@ def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
         game=match.game.name,
         viewer=viewer,
         names=match.names,
-        colours=tuple(match.game.scene(view.observation).seat_colours(match.game.players)),
+        colours=tuple(match.game.seat_colours()),
         unit=match.game.unit(),
         has_worth=any(moment.worth != moment.scores for moment in moments),
         is_over=match.is_over,

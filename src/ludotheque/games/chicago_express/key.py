@@ -13,8 +13,8 @@ KEY: Final = (
         "hex:I9",
         36,
         phrase(
-            "A hex. Red: what the first locomotive costs. Green: what it adds to the income. In the outline of a house: "
-            "what a development adds."
+            "A hex. Red: what the first locomotive costs. Green: what it adds to the income. In the outline of a "
+            "house: what a development adds."
         ),
     ),
     KeyEntry(

@@ -199,7 +199,7 @@ async def table_picture(
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
     translate = game_translator(table.game.name, context.reader.language)
-    return svg(scene.to_svg(table.game.backdrop(), translate), "no-store")
+    return svg(scene.to_svg(table.game.backdrop(), translate, view.names), "no-store")
 
 
 @dataclass

@@ -77,7 +77,7 @@ def key_picture(name: str, number: int, language: str) -> str:
     game = kind(shown.players, shown.settings)
     scene = structs.replace(game.scene(game.observe(game.read_position(shown.position), SPECTATOR)), tables=())
     left, top, size = scene.part(entry.around, entry.reach, entry.aside)
-    whole = scene.to_svg(game.backdrop(), translator(language))
+    whole = scene.to_svg(game.backdrop(), game_translator(game.name, language))
     return _HEADER.sub(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {size:g} {size:g}" ', whole, 1
     )

@@ -91,7 +91,7 @@ async def reviewed_move(table_id: TableId, ply: int, context: Context, viewer: V
     if decision is None:
         raise Refused(404, "not-found", phrase("The review says nothing of that move."))
     match = table.match
-    render = renderer(context.reader, match.names)
+    render = renderer(match.game.name, context.reader, match.names)
     before = match.state_at(ply - 1)
     better = _try(before, before.string_to_action(decision.as_seen.best), viewer) if decision.as_seen.better else None
     return ReviewedMove(

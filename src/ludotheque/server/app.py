@@ -223,7 +223,7 @@ API: Final = Router(
         tables.join, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
-        moves.hint, moves.preview, moves.played,
+        moves.hint, moves.preview, moves.played, draft,
         branch, branches, draws, match_summary, start_review, review, review_progress, replay,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,

@@ -178,21 +178,26 @@ class Match:
             self.add(seat, action)
         self.roll()
 
-    def plan(self, seat: int, move: int | str) -> Plan:
-        """Return what `play` would add, without playing it.
+    def plan(self, seat: int, move: int | str | Sequence[int]) -> Plan:
+        """Return what `play` would add, without playing it; a sequence is several decisions of the same turn.
 
         A server stores the plan first, and applies it (`apply`) once it is on disk.
         """
         self._check_seat(seat)
         self._check_turn(seat)
-        action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
-        plies = [(seat, action)]
-        states = [_after(self._present, action)]
+        actions = self._decisions(move)
+        plies = [(seat, action) for action in actions]
+        states = decided(self._present, seat, actions)
         while self.dice and self.dice.seed and states[-1].is_chance_node():
             draw = self.dice.draw(self.ply + len(plies) + 1, states[-1].weighted_outcomes())
             plies.append((CHANCE, draw))
             states.append(_after(states[-1], draw))
         return Plan(self._present, tuple(plies), tuple(states))
+
+    def _decisions(self, move: int | str | Sequence[int]) -> Sequence[int]:
+        if isinstance(move, str):
+            return [self.game.string_to_action(self._present, move)]
+        return [move] if isinstance(move, int) else move
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
@@ -477,6 +482,17 @@ class Match:
         if self.to_move == CHANCE:
             return phrase("A draw comes first")
         return phrase("It is {name}'s turn", name=self._names[self.to_move])
+
+
+def decided(before: State, seat: int, actions: Sequence[int]) -> list[State]:
+    """The positions after each of several decisions of a seat, with nothing and nobody between them."""
+    states: list[State] = []
+    for action in actions:
+        now = states[-1] if states else before
+        if now.current_player() != seat:
+            raise IllegalMove(phrase("The turn is over before the last of these decisions."))
+        states.append(_after(now, action))
+    return states
 
 
 def _after(before: State, action: int) -> State:

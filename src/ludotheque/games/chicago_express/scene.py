@@ -284,6 +284,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         pieces=tuple(pieces),
         tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen), _dial_table(seen)),
         asks=_asks(seen),
+        continues=seen.to_move >= 0 and seen.auction is None,
     )
 
 

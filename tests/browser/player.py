@@ -133,7 +133,7 @@ class Player:
     def move_by_pointer(self) -> None:
         """Choose at random, on the board where there is something to choose, until the move is made."""
         version = self.version
-        while self.version == version and self.state == "asking":
+        while self.version == version and self.state in ("asking", "drafting"):
             self.point()
 
     def move_by_pointer_once(self) -> None:

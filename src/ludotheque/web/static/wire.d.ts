@@ -78,6 +78,11 @@ export interface DoneMessage {
   outcome: string;
 }
 
+export interface Draft {
+  scene: RenderedScene | null;
+  choices: Array<RenderedChoice>;
+}
+
 export interface Draw {
   ply: number;
   drawn: number;
@@ -246,6 +251,7 @@ export interface Move {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
 }
 
@@ -254,6 +260,7 @@ export interface MoveMessage {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
   id?: number | null;
 }
@@ -440,6 +447,7 @@ export interface RenderedScene {
   order: Array<string> | null;
   tables: Array<RenderedTable>;
   asks: string;
+  continues: boolean;
 }
 
 export interface RenderedTable {

@@ -12,7 +12,7 @@ from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import Scene
 from ludotheque.games.cable_car import board, earnings, effects, log, notation, observe, position, rules, scene
-from ludotheque.games.cable_car.observe import CableCarObservation
+from ludotheque.games.cable_car.observation import CableCarObservation
 from ludotheque.games.cable_car.planes import CableCarPlanes
 from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState

@@ -17,7 +17,7 @@ from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import cell_name, describe_tile, tile_name
+from ludotheque.games.cable_car.observation import cell_name, describe_tile, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DRAW,

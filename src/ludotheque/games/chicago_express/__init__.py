@@ -14,7 +14,7 @@ from ludotheque.core.scene import Scene
 from ludotheque.games.chicago_express import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
-from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
+from ludotheque.games.chicago_express.observation import ChicagoExpressObservation
 from ludotheque.games.chicago_express.planes import ChicagoExpressPlanes
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import ChicagoExpressState

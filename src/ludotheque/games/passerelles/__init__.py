@@ -23,7 +23,7 @@ from ludotheque.games.passerelles import (
     rules,
     scene,
 )
-from ludotheque.games.passerelles.observe import PasserellesObservation
+from ludotheque.games.passerelles.observation import PasserellesObservation
 from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.passerelles.board import PASS
 from ludotheque.games.passerelles.log import describe
-from ludotheque.games.passerelles.observe import OWNER_LETTERS, PasserellesObservation, observe
+from ludotheque.games.passerelles.observation import OWNER_LETTERS, PasserellesObservation
+from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
 
 

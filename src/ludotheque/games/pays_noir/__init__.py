@@ -18,7 +18,7 @@ from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
-from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
 from ludotheque.games.pays_noir.rules import PaysNoirState
@@ -146,7 +146,7 @@ class PaysNoir(Game):
 
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
-        return [*observe.FAMILIES, *(card.name for card in own_cards().cards if card.name)]
+        return [*FAMILIES, *(card.name for card in own_cards().cards if card.name)]
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)

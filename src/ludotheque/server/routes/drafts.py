@@ -15,7 +15,6 @@ from ludotheque.core.scene import Scene
 from ludotheque.server.routes.context import ERRORS, Context, TableId, check_to_move
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.views import CachedView
-from ludotheque.table.match import decided
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedScene,
@@ -24,6 +23,7 @@ from ludotheque.show.scenes import (
     render_piece,
     render_tables,
 )
+from ludotheque.table.match import decided
 
 MOST_PARTS: Final = 64
 QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]

@@ -85,6 +85,8 @@ export class Board extends Emitter {
     const parsed = new DOMParser().parseFromString(ground, "image/svg+xml").documentElement;
     for (const unwanted of parsed.querySelectorAll("style, script, foreignObject")) unwanted.remove();
     this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
+    this.viewport.isReady = true;
+    this.#bringIntoView();
   }
 
   /**
@@ -219,17 +221,14 @@ export class Board extends Emitter {
       element.classList.toggle("picked", step !== undefined && picked.includes(step));
       element.classList.toggle("change", step !== undefined && !offered.has(step) && changeable.has(step));
     }
-    this.#bringIntoView(picked);
+    this.#bringIntoView();
   }
 
-  /**
-   * Bring into view what has been picked, otherwise what can be, if none of it is.
-   * @param {string[]} picked
-   */
-  #bringIntoView(picked) {
-    const places = [...this.#pieces.querySelectorAll(":scope > .choice, :scope > .picked")];
-    const wanted = picked.length > 0 ? places.filter((place) => place.classList.contains("picked")) : places;
-    this.viewport.reveal((wanted.length > 0 ? wanted : places).map((place) => place.getBoundingClientRect()));
+  /** Bring into view what has been picked on the board, otherwise what can be, if none of it is. */
+  #bringIntoView() {
+    const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
+    const places = picked.length > 0 ? picked : [...this.#pieces.querySelectorAll(":scope > .choice")];
+    this.viewport.reveal(places.map((place) => place.getBoundingClientRect()));
   }
 
   /**

@@ -14,7 +14,8 @@ const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
 const LARGE_SCREEN = "(min-width: 900px)";
-const LEAST_TEXT = 9; // pixels of the smallest text on a small screen
+const LEAST_TEXT = 11; // pixels of the smallest text
+const LEAST_TEXT_ON_PHONE = 9;
 const USUAL_TEXT = 16;
 /** @type {Record<string, Point>} */
 const WAYS = {
@@ -35,6 +36,8 @@ export class Viewport {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #isWholeWanted = false;
+  /** Whether the art is there, and with it the size of its text. */
+  isReady = false;
   #lastTap = { x: 0, y: 0, time: 0 };
   /** Whether the wheel is for something else than zooming now; that is done then. */
   takesWheel = () => false;
@@ -49,6 +52,7 @@ export class Viewport {
       svg.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
     }
     svg.addEventListener("click", (event) => this.#tap(event));
+    new ResizeObserver(() => this.#apply()).observe(svg);
   }
 
   /** Let the page's buttons zoom. */
@@ -122,6 +126,7 @@ export class Viewport {
    * @param {DOMRect[]} places
    */
   reveal(places) {
+    if (!this.isReady) return;
     if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
     const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
     if (!this.#box || width === 0 || places.length === 0) return;
@@ -136,8 +141,8 @@ export class Viewport {
   #zoomToRead() {
     const { width, height } = this.svg.getBoundingClientRect();
     if (width === 0 || matchMedia(LARGE_SCREEN).matches) return;
-    const scale = LEAST_TEXT / this.#smallestText();
-    if (Math.min(width / this.#whole.width, height / this.#whole.height) >= scale) return;
+    const scale = this.#leastText / this.#smallestText();
+    if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
     const box = {
       width: Math.min(width / scale, this.#whole.width),
       height: Math.min(height / scale, this.#whole.height),
@@ -183,7 +188,24 @@ export class Viewport {
   #apply() {
     const { x, y, width, height } = this.#box ?? this.#held ?? this.#whole;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.#scaleText(width, height);
     this.svg.classList.toggle("zoomed", this.#box !== null);
+  }
+
+  /**
+   * Tell the art how large, in its units, the smallest text must be to be read; some of it grows on small screens.
+   * @param {number} width of the part in view
+   * @param {number} height
+   */
+  #scaleText(width, height) {
+    const shown = this.svg.getBoundingClientRect();
+    if (shown.width === 0) return;
+    const unit = Math.max(width / shown.width, height / shown.height);
+    this.svg.style.setProperty("--least-text", `${unit * this.#leastText}px`);
+  }
+
+  get #leastText() {
+    return matchMedia(LARGE_SCREEN).matches ? LEAST_TEXT : LEAST_TEXT_ON_PHONE;
   }
 
   /**

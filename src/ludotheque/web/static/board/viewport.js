@@ -152,7 +152,7 @@ export class Viewport {
 
   /** The size of the smallest text of the board, in its own units. */
   #smallestText() {
-    const sizes = [...this.svg.querySelectorAll("text")].map((text) =>
+    const sizes = [...this.svg.querySelectorAll("text:not(.ghosts text)")].map((text) =>
       Number.parseFloat(getComputedStyle(text).fontSize),
     );
     return Math.min(...sizes, USUAL_TEXT);

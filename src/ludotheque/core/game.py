@@ -19,6 +19,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
@@ -516,6 +517,11 @@ class Game:
         """A `ludotheque.Planes`: how observations are written for learners. Default: None, and what a viewer sees is
         hashed. Callers use `ludotheque.planes_of(game)`."""
         return None
+
+    def seat_colours(self) -> Sequence[str]:
+        """The colour of each seat, in English (`colour_name` and `colour_letter` translate it). Default: six colours
+        that the games of this package use for nothing else."""
+        return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.players)]
 
     @classmethod
     def words_in_data(cls) -> Sequence[str]:

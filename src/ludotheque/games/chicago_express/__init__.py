@@ -36,10 +36,13 @@ class ChicagoExpress(Game):
             name="printing",
             default="first",
             choices=("first", "revised"),
-            help="When a dividend is held: as the next turn begins (first), or as soon as the second dial is in the "
-            "red, before what was chosen (revised).",
+            help="Dividends",
+            sentences=(
+                "Dividend at the start of the next turn (first printing)",
+                "Dividend as soon as the second dial is in the red, before the chosen action (revised printing)",
+            ),
         ),
-        Option(name="board", default=None, help="A board of your own, or corrections of the printed one."),
+        Option(name="board", default=None, help="A board of your own, or corrections of the printed one"),
     )
     has_chance = False
     has_hidden_information = False

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from ludotheque.core.game import Game
+from ludotheque.core.options import Option
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused
@@ -23,6 +25,8 @@ class OptionCard(Struct, frozen=True):
     kind: str
     default: Any
     choices: tuple[int | str, ...]
+    sentences: tuple[str, ...]
+    """What each choice means."""
 
 
 class LessonLink(Struct, frozen=True):
@@ -58,13 +62,18 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         translate(kind.sentence),
         kind.min_players,
         kind.max_players,
-        tuple(OptionCard(o.name, translate(o.help), o.kind, o.default, o.choices) for o in kind.options),
+        tuple(_option_card(option, game_translator(kind.name, reader.language)) for option in kind.options),
         kind.has_hidden_information,
         f"/api/games/{kind.name}/picture.svg",
         f"/rules/{kind.name}",
         lesson_links(kind, reader),
         f"/puzzles/{kind.name}" if has_puzzles(kind) else "",
     )
+
+
+def _option_card(option: Option, translate: Callable[[str], str]) -> OptionCard:
+    sentences = tuple(translate(option.sentence(choice)).format(choice=choice) for choice in option.choices)
+    return OptionCard(option.name, translate(option.help), option.kind, option.default, option.choices, sentences)
 
 
 def lesson_links(kind: type[Game], reader: Reader) -> tuple[LessonLink, ...]:

@@ -130,9 +130,12 @@ class Connection:
             hand_over,
             seen,
             table.pace,
+            table.gathering,
             tuple(table.seats),
             frozenset(table.thinking),
             tuple(table.stopped),
+            table.rematch,
+            tuple(table.hints),
         )
         message = cached.messages.get(key)
         if message is None:
@@ -280,7 +283,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "reloaded"):
+            if event.what in ("position", "names", "dice", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -62,6 +62,9 @@ export interface ChatMessage {
 export interface DiceView {
   commitment: string;
   seed: string;
+  since: number;
+  state: "closed" | "open" | "reveal";
+  nonces: Array<Nonce>;
 }
 
 export interface Done {
@@ -93,6 +96,7 @@ export interface Draws {
   commitment: string;
   seed: string;
   since: number;
+  nonces: Array<Nonce>;
   draws: Array<Draw>;
 }
 
@@ -112,6 +116,14 @@ export interface Film {
 export interface Frame {
   lines: Array<string>;
   scene: SceneChange;
+}
+
+export interface FreeSeat {
+  seat: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  name: string;
 }
 
 export interface GameCard {
@@ -159,8 +171,17 @@ export interface Hints {
   moves: Array<HintMove>;
 }
 
+export interface Invitation {
+  seat: number;
+  is_settled: boolean;
+  free: Array<FreeSeat>;
+}
+
 export interface Join {
   secret: string;
+  seat?: number | null;
+  name?: string;
+  commitment?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -214,6 +235,10 @@ export interface LevelResult {
 
 export interface Link {
   url: string;
+}
+
+export interface LookAtInvitation {
+  secret: string;
 }
 
 export interface LookMessage {
@@ -274,10 +299,15 @@ export interface NewRecord {
   record: string;
 }
 
+export interface NewRecovery {
+  stored?: Record<string, string>;
+}
+
 export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
   level?: string;
+  commitment?: string;
 }
 
 export interface NewTable {
@@ -286,6 +316,14 @@ export interface NewTable {
   options?: Record<string, unknown>;
   watch?: boolean;
   pace?: number | null;
+  hints?: boolean;
+  shared_dice?: boolean;
+}
+
+export interface Nonce {
+  seat: number;
+  commitment: string;
+  nonce?: string;
 }
 
 export interface Ok {
@@ -297,6 +335,7 @@ export interface Opened {
   url: string;
   links: Array<SeatLink>;
   watch: string;
+  commitment: string;
 }
 
 export interface OptionCard {
@@ -305,6 +344,7 @@ export interface OptionCard {
   kind: string;
   default: unknown;
   choices: Array<number | string>;
+  sentences: Array<string>;
 }
 
 export interface Pace {
@@ -362,10 +402,22 @@ export interface PuzzleTry {
   action: number;
 }
 
+export interface Recovered {
+  tables: number;
+  stored: Record<string, string>;
+}
+
+export interface RecoveryLink {
+  url: string;
+  expires: string;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
 }
+
+export type Rematch = Record<string, never>;
 
 export interface Rename {
   seat: number;
@@ -468,6 +520,11 @@ export interface ResultView {
   returns: Array<number>;
 }
 
+export interface Reveal {
+  seat: number;
+  nonce: string;
+}
+
 export interface ReviewRequest {
   simulations?: number;
   seconds?: number;
@@ -522,6 +579,10 @@ export interface SeatView {
   thinking: boolean;
   stopped: string;
   browsers: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  hints: number;
 }
 
 export interface SeatsMessage {
@@ -539,12 +600,15 @@ export interface SetPace {
 export interface Sit {
   seat: number;
   name?: string;
+  commitment?: string;
 }
 
 export interface SourceView {
   name: string;
   amounts: Array<number>;
 }
+
+export type Start = Record<string, never>;
 
 export interface Statistics {
   played: number;
@@ -580,6 +644,7 @@ export interface TableView {
   table: string;
   game: string;
   title: string;
+  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
   version: number;
   ply: number;
   last_ply: number;
@@ -604,6 +669,8 @@ export interface TableView {
   dice: DiceView | null;
   backdrop: string;
   styles: string;
+  hints: boolean;
+  rematch: string;
   observation?: Record<string, unknown>;
 }
 
@@ -638,4 +705,8 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UseRecovery {
+  secret: string;
 }

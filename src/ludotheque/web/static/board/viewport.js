@@ -16,7 +16,6 @@ const DOUBLE_TAP_FACTOR = 2;
 const LARGE_SCREEN = "(min-width: 900px)";
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
-const USUAL_TEXT = 16;
 /** @type {Record<string, Point>} */
 const WAYS = {
   ArrowLeft: { x: -0.2, y: 0 },
@@ -155,7 +154,7 @@ export class Viewport {
     const sizes = [...this.svg.querySelectorAll("text:not(.ghosts text)")].map((text) =>
       Number.parseFloat(getComputedStyle(text).fontSize),
     );
-    return Math.min(...sizes, USUAL_TEXT);
+    return sizes.length > 0 ? Math.min(...sizes) : Number.POSITIVE_INFINITY;
   }
 
   /**

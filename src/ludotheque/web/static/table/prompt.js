@@ -391,6 +391,7 @@ export class Prompt extends Emitter {
    */
   #key(event) {
     if (event.key === "Escape" && (this.#narrowing.picked.length > 0 || this.#earlier)) {
+      event.preventDefault();
       this.#hadFocus = true;
       this.#back();
       return;

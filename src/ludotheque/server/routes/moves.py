@@ -11,6 +11,7 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
 from ludotheque.core.choices import Choice
+from ludotheque.core.colours import PALETTE
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost
 from ludotheque.core.phrases import Phrase, phrase
@@ -68,6 +69,8 @@ class PlayedMove(Struct, frozen=True):
 
     ply: int
     seat: int
+    colour: str
+    """Of the seat, for styles."""
     ghost: RenderedGhost
 
 
@@ -178,8 +181,9 @@ async def played(
     end = match.ply if at is None else min(at, match.ply)
     movers = match.movers()
     render = renderer(context.reader, match.names)
+    colours = [PALETTE[name][0] for name in match.game.seat_colours()]
     return [
-        PlayedMove(ply, movers[ply - 1], render_ghost(match.ghost(viewer, ply, end), render))
+        PlayedMove(ply, movers[ply - 1], colours[movers[ply - 1]], render_ghost(match.ghost(viewer, ply, end), render))
         for ply in range(max(since, end - MOST_PLAYED) + 1, end + 1)
         if movers[ply - 1] != CHANCE
     ]

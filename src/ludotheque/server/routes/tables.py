@@ -197,7 +197,7 @@ async def table_picture(
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
-    return svg(scene.to_svg(table.game.backdrop(), context.reader.translate), "no-store")
+    return svg(scene.to_svg(table.game.backdrop(), context.reader.translate, view.names), "no-store")
 
 
 @dataclass

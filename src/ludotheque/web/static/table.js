@@ -5,6 +5,7 @@
 import { Board } from "./board/board.js";
 import { post, RequestError } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
+import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { Banner } from "./table/banner.js";
@@ -15,6 +16,7 @@ import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
 import { Draft } from "./table/draft.js";
+import { Gains } from "./table/gains.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
 import { askNewcomer } from "./table/join_dialog.js";
@@ -32,6 +34,7 @@ import { Rematch } from "./table/rematch.js";
 import { Result } from "./table/result.js";
 import { Review } from "./table/review.js";
 import { Scores } from "./table/scores.js";
+import { Sounds } from "./table/sounds.js";
 import { TextDescription } from "./table/text_description.js";
 import { Timeline } from "./table/timeline.js";
 import { TypedMove } from "./table/typed_move.js";
@@ -74,10 +77,14 @@ class TablePage {
     this.result = new Result();
     this.rematch = new Rematch();
     this.review = new Review(this.timeline);
+    this.sounds = new Sounds();
+    this.gains = new Gains();
+    choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
     this.pieceLabel = new PieceLabel(this.board);
     this.board.viewport.listenToButtons();
     this.keys = new Keys();
+    listenToKey();
     this.#connectModules();
   }
 
@@ -142,8 +149,8 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    for (const module of [this.draft, this.preview, this.hint, this.typedMove, this.log, this.timeline])
-      module.follow(view);
+    const { draft, sounds, preview, hint, typedMove, log, timeline } = this;
+    for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
     this.players.show(view);
@@ -166,6 +173,7 @@ class TablePage {
       return;
     }
     this.#showPosition(view);
+    this.gains.follow(view);
     this.banner.show(view);
     this.prompt.ask(view.choices, view.scene.continues);
     this.hint.offer(view.choices.length > 0 && view.hints);
@@ -289,6 +297,12 @@ class TablePage {
       this.#showLive(this.#view);
     }
   }
+}
+
+/** The button that opens the key to the board; a game may have none. */
+function listenToKey() {
+  const opener = document.querySelector("[data-part=key-open]");
+  opener?.addEventListener("click", () => part("key", HTMLDialogElement).showModal());
 }
 
 attempt(() => new TablePage().begin());

@@ -360,6 +360,7 @@ export interface PingMessage {
 export interface PlayedMove {
   ply: number;
   seat: number;
+  colour: string;
   ghost: RenderedGhost;
 }
 

@@ -81,6 +81,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     tables: tuple[RenderedTable, ...]
     asks: str = ""
     """What the seat to move has to do, addressed to it."""
+    continues: bool = False
+    """Whether the same seat may decide again in this turn."""
 
 
 class RenderedChoice(Struct, frozen=True, omit_defaults=True):
@@ -182,6 +184,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),
         asks=render(scene.asks),
+        continues=scene.continues,
     )
 
 

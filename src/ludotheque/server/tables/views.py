@@ -180,6 +180,7 @@ class CachedView:
             order=self._order(),
             tables=self._tables,
             asks=self.render(self._scene.asks),
+            continues=self._scene.continues,
         )
 
     def _order(self) -> tuple[str, ...] | None:

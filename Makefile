@@ -56,6 +56,7 @@ bench: dev
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/python_loop.py
 	$(BIN)/python benchmarks/batches.py
+	$(BIN)/python benchmarks/observations.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium

@@ -26,7 +26,7 @@ from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
 from ludotheque.core.phrases import Phrase, Step, phrase, points, seat_name
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 
 CHANCE: Final = -1
 """The player to move at a chance node, where a tile, a card or a die is drawn."""
@@ -526,6 +526,11 @@ class Game:
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
         """Words that people read and that come from data files, for the translators' catalogues. Default: none."""
+        return ()
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        """The key to the board: every symbol that needs an explanation. Default: none."""
         return ()
 
     # What follows from the rest.

@@ -10,8 +10,9 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.cable_car import board, earnings, effects, log, notation, observe, position, rules, scene
+from ludotheque.games.cable_car.key import KEY
 from ludotheque.games.cable_car.observation import CableCarObservation
 from ludotheque.games.cable_car.planes import CableCarPlanes
 from ludotheque.games.cable_car.policy import CableCarPolicy
@@ -124,6 +125,10 @@ class CableCar(Game):
 
     def seat_colours(self) -> Sequence[str]:
         return super().seat_colours() if self.companies else board.COLOURS[: self.players]
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def policy(self) -> Policy:
         return CableCarPolicy(self)

@@ -10,10 +10,11 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.chicago_express import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
+from ludotheque.games.chicago_express.key import KEY
 from ludotheque.games.chicago_express.observation import ChicagoExpressObservation
 from ludotheque.games.chicago_express.planes import ChicagoExpressPlanes
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
@@ -133,6 +134,10 @@ class ChicagoExpress(Game):
 
     def themes(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def policy(self) -> Policy:
         return ChicagoExpressPolicy(self)

@@ -10,7 +10,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.passerelles import (
     board,
     document,
@@ -23,6 +23,7 @@ from ludotheque.games.passerelles import (
     rules,
     scene,
 )
+from ludotheque.games.passerelles.key import KEY
 from ludotheque.games.passerelles.observation import COLOURS, PasserellesObservation
 from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
@@ -138,6 +139,10 @@ class Passerelles(Game):
 
     def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def seat_colours(self) -> Sequence[str]:
         return COLOURS[: self.players]

@@ -12,12 +12,13 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
+from ludotheque.games.pays_noir.key import KEY
 from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
@@ -157,6 +158,10 @@ class PaysNoir(Game):
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
         return [card.name for card in own_cards().cards if card.name]
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)

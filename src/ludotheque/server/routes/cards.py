@@ -54,6 +54,13 @@ class GameCard(Struct, frozen=True):
     """Where today's puzzle is; empty if the game brings none."""
 
 
+class KeySymbol(Struct, frozen=True):
+    """A symbol of the board and what it means."""
+
+    picture: str
+    words: str
+
+
 def game_card(kind: type[Game], reader: Reader) -> GameCard:
     translate = reader.translate
     return GameCard(
@@ -82,6 +89,15 @@ def lesson_links(kind: type[Game], reader: Reader) -> tuple[LessonLink, ...]:
     return tuple(
         LessonLink(each.name, translate(each.title), f"/learn/{kind.name}/{each.name}") for each in lessons(kind)
     )
+
+
+def key_of(kind: type[Game], reader: Reader) -> list[KeySymbol]:
+    """The key to a game's board, in the reader's language."""
+    translate = game_translator(kind.name, reader.language)
+    return [
+        KeySymbol(f"/rules/{kind.name}/key/{number}?lang={reader.language}", entry.words.render(translate))
+        for number, entry in enumerate(kind.key())
+    ]
 
 
 def known_game(name: str) -> type[Game]:

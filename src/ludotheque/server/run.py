@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
-from ludotheque.server.http.connection import timed_connection
+from ludotheque.server.http.connection import FrameSocket, timed_connection
 from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.storage.database import Storage
@@ -30,7 +30,7 @@ def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         http=timed_connection(settings.header_seconds),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[*settings.trusted_proxies],
-        ws="websockets-sansio",
+        ws=FrameSocket,
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.
         ws_per_message_deflate=False,

@@ -141,13 +141,14 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
 
 
 def render_tables(tables: Iterable[ScoreTable], render: Renderer) -> tuple[RenderedTable, ...]:
-    return tuple(
-        RenderedTable(
-            render(table.caption),
-            tuple(render(word) for word in table.head),
-            tuple(tuple(render(cell) if isinstance(cell, Phrase) else cell for cell in row) for row in table.rows),
-        )
-        for table in tables
+    return tuple([render_table(table, render) for table in tables])
+
+
+def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
+    return RenderedTable(
+        render(table.caption),
+        tuple([render(word) for word in table.head]),
+        tuple([tuple([render(cell) if isinstance(cell, Phrase) else cell for cell in row]) for row in table.rows]),
     )
 
 

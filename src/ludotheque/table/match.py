@@ -76,6 +76,8 @@ class Match:
         self._comments: dict[int, str] = {}
         # States are never changed once they are stored here, so they can be shared.
         self._present: State = game.new_initial_state()
+        self._previous: State = self._present
+        """The position before the last ply."""
         self._snapshots: list[State] = [self._present]
         self._logs: dict[int, Log] = {}
         self._events: dict[int, list[Event]] = {}
@@ -224,7 +226,7 @@ class Match:
                 log.add(before, action, after)
         self._movers.append(self.to_move)
         self._history.append(action)
-        self._present = after
+        self._previous, self._present = before, after
         if self.ply % SNAPSHOT_EVERY == 0:
             self._snapshots.append(after)
 
@@ -273,7 +275,8 @@ class Match:
         self._check_ply(to_ply)
         if to_ply < self.branched_at:
             raise CannotUndo(phrase("Moves made before this table was opened cannot be taken back."))
-        self._present = self._state_at(to_ply)
+        present, previous = self._state_at(to_ply), self._state_at(max(0, to_ply - 1))
+        self._previous, self._present = previous, present
         del self._history[to_ply:]
         del self._movers[to_ply:]
         del self._snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
@@ -388,6 +391,8 @@ class Match:
         """Return the position at a ply: shared, so not to be changed, and never shown to a person."""
         if ply == self.ply:
             return self._present
+        if ply == self.ply - 1:
+            return self._previous
         start = ply - ply % SNAPSHOT_EVERY
         state = self._snapshots[start // SNAPSHOT_EVERY]
         if ply > start:

@@ -20,7 +20,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
 from ludotheque.server.routes.context import Context, TableId, svg
-from ludotheque.show.art import art_of, rules_picture
+from ludotheque.show.art import rules_picture
 from ludotheque.show.language import translator
 from ludotheque.show.scripts import STATIC
 from ludotheque.study.lessons import lessons
@@ -56,13 +56,12 @@ async def lobby(context: Context) -> Response[str]:
 async def table_page(table_id: TableId, context: Context) -> Response[str]:
     """A table; the page does not hold the position, since its key comes later, from the address."""
     table = await context.live_tables.table(table_id)
-    art = art_of(table.game)
     facts = {
         "id": table.id,
         "game": table.game.name,
         "title": context.reader.translate(table.game.title),
-        "backdrop": art.backdrop_url(table.id),
-        "styles": art.styles_url(table.id),
+        "backdrop": table.art.backdrop_url(table.id),
+        "styles": table.art.styles_url(table.id),
         "admits": table.admits(context.caller.digests),
     }
     return page("table.html", context.reader, table=facts)

@@ -36,7 +36,6 @@ from ludotheque.server.tables.actions import Done
 from ludotheque.server.tables.live import LiveTable, Pace, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import CachedView, TableView, past_view, plain_observation, present_view
-from ludotheque.show.art import art_of
 from ludotheque.show.scenes import RenderedScene, difference, render_piece, render_tables, renderer
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
@@ -173,11 +172,10 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
     context.services.presences.look(table, context.caller.address)
     hand_over = table.choose_viewer(rights, viewer)[1]
     viewer = viewer_for(table, rights, viewer)
-    art = art_of(table.game)
     if at is not None:
-        return past_view(table, viewer, at, context.reader, art, rights)
+        return past_view(table, viewer, at, context.reader, rights)
     cached = context.services.views.get(table, viewer, context.reader)
-    view = present_view(table, viewer, cached, art, rights, context.services.presences.of(table), hand_over=hand_over)
+    view = present_view(table, viewer, cached, rights, context.services.presences.of(table), hand_over=hand_over)
     return structs.replace(view, observation=plain_observation(table.match.view(viewer)))
 
 
@@ -185,14 +183,14 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
 async def backdrop(table_id: TableId, context: Context) -> Response[str]:
     """The part of the picture that never changes, without its styles."""
     table, _ = await context.enter(table_id)
-    return svg(art_of(table.game).svg, FOR_EVER)
+    return svg(table.art.svg, FOR_EVER)
 
 
 @get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)
 async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
     """The styles of the picture."""
     table, _ = await context.enter(table_id)
-    return Response(art_of(table.game).css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
+    return Response(table.art.css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
 
 
 @get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)

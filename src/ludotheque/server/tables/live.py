@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -18,6 +19,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
+from ludotheque.show.art import Art, art_of
 from ludotheque.table import Dice, Match
 
 
@@ -113,6 +115,11 @@ class LiveTable:
     @property
     def game(self) -> Game:
         return self.match.game
+
+    @cached_property
+    def art(self) -> Art:
+        """The backdrop of the game; it stays the same."""
+        return art_of(self.game)
 
     @property
     def has_open_seat(self) -> bool:

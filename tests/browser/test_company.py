@@ -132,7 +132,7 @@ def choose_where_it_may_lie_two_ways(player: Player) -> None:
         player.wait()
         before = player.version
         player.page.locator(".board g.spot.choice").nth(3).click()
-        moved = player.page.locator(f"[data-part=room]:not([data-version='{before}'])")
+        moved = player.page.locator(f"[data-part=play-area]:not([data-version='{before}'])")
         expect(turn.or_(moved).first).to_be_visible()
         if turn.is_visible():
             return

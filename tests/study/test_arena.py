@@ -159,7 +159,7 @@ def test_bots_hear_what_was_done_where_nothing_is_hidden(
             self.actions: list[int] = []
             listeners.append(self)
 
-        def heard(self, action: int) -> None:
+        def inform_action(self, action: int) -> None:
             self.actions.append(action)
 
     monkeypatch.setattr("ludotheque.bots.registry.bot_named", lambda name, game, seed: Listener(game, seed))

@@ -4,8 +4,8 @@ random          any legal move
 myopic          the best score after this one move
 greedy          the best position at the end of this turn, by the policy's evaluation
 policy          what the game's policy likes best, without search
-search:2000     search with so many simulations for each move
-search:1.5s     search for so many seconds
+search:2000     search with 2000 simulations a move
+search:1.5s     search for 1.5 seconds a move
 bot:3           one of the six levels; `level:3` means the same
 """
 

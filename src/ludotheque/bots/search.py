@@ -1,7 +1,7 @@
 """Monte Carlo tree search over information sets: one search for every game and any number of seats. Compiled.
 
 Every simulation starts from a position dealt anew from what the searching seat can see, so nothing hidden is ever used.
-Draws are sampled and leave no node: a node stands for the decisions that led to it, whatever was drawn between them.
+Draws are sampled and leave no node: a node represents the decisions that led to it, whatever was drawn between them.
 Hence the moves open at a node change from one simulation to the next, and each child counts how often it could have
 been chosen. Every seat maximises its own return: its share of the win, and a little of how far ahead it is.
 
@@ -31,8 +31,8 @@ from ludotheque.core.policy import Policy
 NODES: Final = 262144
 BATCH: Final = 64
 """How many simulations run between two looks at the clock, or at whether the choice is decided."""
-ROOM: Final = 1024
-"""How many nodes a tree has room for at first."""
+INITIAL_CAPACITY: Final = 1024
+"""Nodes that a new tree can hold before it grows."""
 
 # A node: six numbers at `6 * node`; at `(seats + 1) * node` its prior and each seat's returns, added up; and apart from
 # those, because the choice of a child never looks at them, each seat's final scores at `seats * node`, added up.
@@ -96,9 +96,9 @@ class Search:
     values: vec[float]
     outcomes: vec[float]
     size: i64
-    room: i64
+    capacity: i64
     slots: vec[i64]
-    """A hash table of the nodes by parent and action, twice as long as there is room for nodes."""
+    """A hash table of the nodes by parent and action, twice the capacity."""
 
     actions: vec[i64]
     weights: vec[float]
@@ -126,19 +126,19 @@ class Search:
         self.path = vec[i64]([0] * (game.max_game_length() + 2))
         self.returns = vec[float]([0.0] * game.players)
         self.scores = vec[float]([0.0] * game.players)
-        self._allocate(ROOM)
+        self._allocate(INITIAL_CAPACITY)
         self.start(state, seat)
 
-    def _allocate(self, room: i64) -> None:
-        """Make room for so many nodes; the hash table is only for trees whose moves may change."""
-        self.room = room
-        self.nodes = vec[i64]([0] * int(NODE * room))
-        self.values = vec[float]([0.0] * int(self.stride * room))
-        self.outcomes = vec[float]([0.0] * int(self.seats * room))
-        self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * room))
+    def _allocate(self, capacity: i64) -> None:
+        """Allocate the arrays for `capacity` nodes; the hash table is only for trees whose moves may change."""
+        self.capacity = capacity
+        self.nodes = vec[i64]([0] * int(NODE * capacity))
+        self.values = vec[float]([0.0] * int(self.stride * capacity))
+        self.outcomes = vec[float]([0.0] * int(self.seats * capacity))
+        self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * capacity))
 
     def start(self, state: State, seat: int) -> None:
-        """Forget the tree and search another position of the same game, in the same room."""
+        """Forget the tree and search another position of the same game, in the same arrays."""
         self.root = state
         self.seat = seat
         self.solution = None
@@ -152,13 +152,13 @@ class Search:
     # One simulation.
 
     def run(self, simulations: i64, rng: Random) -> None:
-        """Simulate so many games from the position."""
+        """Run the given number of simulations from the position."""
         while simulations > 0:
             self._simulate(rng)
             simulations -= 1
 
     def run_until_decided(self, simulations: i64, rng: Random) -> None:
-        """Simulate up to so many games, but stop once the rest cannot change which move has most visits."""
+        """Run at most the given number of simulations; stop once the rest cannot change which move has most visits."""
         while simulations > 0 and not self.is_decided(simulations):
             batch: i64 = simulations if simulations < BATCH else BATCH
             self.run(batch, rng)
@@ -293,9 +293,9 @@ class Search:
             i += 1
 
     def _slot(self, parent: i64, action: i64) -> i64:
-        """Where the hash table has the child of that action, or has room for it."""
+        """Where the hash table has the child of that action, or the free slot for it."""
         nodes = self.nodes
-        last = 2 * self.room - 1
+        last = 2 * self.capacity - 1
         slot = (parent * 7919 + action * 31) & last
         child = self.slots[slot]
         while child != NONE and (nodes[NODE * child + PARENT] != parent or nodes[NODE * child + ACTION] != action):
@@ -402,10 +402,10 @@ class Search:
 
     def _add(self, parent: i64, action: i64, prior: float) -> i64:
         """A new node, the first child of its parent; `NONE` if the tree is full."""
-        if self.size == self.room:
-            if self.room >= NODES:
+        if self.size == self.capacity:
+            if self.capacity >= NODES:
                 return NONE
-            self._make_room()
+            self._grow()
         node = self.size
         self.size += 1
         self.nodes[NODE * node + ACTION] = action
@@ -427,12 +427,12 @@ class Search:
             seat += 1
         return node
 
-    def _make_room(self) -> None:
+    def _grow(self) -> None:
         """Double the capacity."""
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
-        self._allocate(2 * self.room)
+        self._allocate(2 * self.capacity)
         i: i64 = 0
         while i < len(nodes):
             self.nodes[i] = nodes[i]
@@ -464,7 +464,7 @@ class Search:
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
-        self._allocate(self.room)
+        self._allocate(self.capacity)
         self.start(state, seat)
         self._copy_below(nodes, values, outcomes, node)
 
@@ -497,7 +497,7 @@ class Search:
     # Near the end.
 
     def solve(self, effort: int) -> bool:
-        """Let the policy work the position out by looking at no more than so many; whether it could."""
+        """Let the policy solve the position within a limit of positions; return whether it could."""
         line = self.policy.solve(self.root, effort)
         if not line:
             return False

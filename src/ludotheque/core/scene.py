@@ -91,6 +91,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The tray below the board, with what the viewer holds; no height: no tray. Its pieces are shown in real size."""
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
+    origin: tuple[float, float] = (0, 0)
+    """Where the fixed point of a board that grows is now."""
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
     asks: Phrase = NOTHING

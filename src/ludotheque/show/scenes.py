@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from ludotheque.core.choices import Choice
+from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 from ludotheque.show.language import Reader
@@ -31,6 +32,16 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     lights: str = ""
     along: str = ""
     in_tray: bool = False
+
+
+class RenderedGhost(Struct, frozen=True, omit_defaults=True):
+    """What a move puts on the board or changes there, to be drawn over it."""
+
+    pieces: tuple[RenderedPiece, ...] = ()
+    """What it puts, moves or points at, the main piece first."""
+    changes: tuple[RenderedPiece, ...] = ()
+    """What else becomes different by it."""
+    gone: tuple[str, ...] = ()
 
 
 class RenderedTable(Struct, frozen=True):
@@ -119,6 +130,14 @@ def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
         lights=piece.lights,
         along=piece.along,
         in_tray=piece.in_tray,
+    )
+
+
+def render_ghost(ghost: Ghost, render: Renderer) -> RenderedGhost:
+    return RenderedGhost(
+        tuple(render_piece(piece, render) for piece in ghost.pieces),
+        tuple(render_piece(piece, render) for piece in ghost.changes),
+        ghost.gone,
     )
 
 

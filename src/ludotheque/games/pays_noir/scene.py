@@ -99,6 +99,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         title=phrase("Pays noir, {players} players", players=seen.players),
         width=view.width,
         height=view.height,
+        origin=view.middle(0, 0),
         tray_width=_tray_width(seen),
         tray_height=TRAY,
         pieces=tuple(pieces),
@@ -171,7 +172,7 @@ def _groups(
             if network:
                 paths.setdefault(network, []).append(path)
                 network_of[group] = network
-    labels = {group.name: _group_label(group) for group in groups} | _network_labels(network_of)
+    labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
     order = ("country", "town", "network", "line", *SITE_KINDS)
     pieces = []
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
@@ -189,7 +190,8 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
     return drawn(path, closed=not spot.startswith("track"))
 
 
-def _group_label(group: Group) -> Phrase:
+def group_label(group: Group) -> Phrase:
+    """What a town, line, site or country is, and how far it has come."""
     place = place_name((group.x, group.y))
     texts = {
         "town": phrase("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,

@@ -73,7 +73,7 @@ class TableActions:
             match.apply(plan)
             if over:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
-            return self._publish_position(table)
+            return self._publish_position(table, change)
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         """Take back a seat's latest move, or ask the others for their consent."""
@@ -109,9 +109,10 @@ class TableActions:
 
     async def _rewind(self, table: LiveTable, to_ply: int) -> Done:
         seat = table.match.actions()[to_ply][0]
-        await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
+        change = Change(table=table.id, version=table.version, keep=to_ply, to_move=seat)
+        await self._write(table, change)
         table.match.rewind(to_ply)
-        return self._publish_position(table)
+        return self._publish_position(table, change)
 
     async def _set_undo_request(self, table: LiveTable, request: UndoRequest | None) -> Done:
         match = table.match
@@ -124,7 +125,7 @@ class TableActions:
             undo_request=as_plain(request) if request else None,
         )
         await self._write(table, change)
-        return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
+        return msgspec.structs.replace(self._publish_position(table, change, request), outcome="asked")
 
     async def _write(self, table: LiveTable, change: Change) -> None:
         try:
@@ -135,10 +136,10 @@ class TableActions:
             self._events.publish(table.id, "reloaded")
             raise
 
-    def _publish_position(self, table: LiveTable, request: UndoRequest | None = None) -> Done:
+    def _publish_position(self, table: LiveTable, change: Change, request: UndoRequest | None = None) -> Done:
         table.version += 1
         table.undo_request = request
-        self._events.publish(table.id, "position")
+        self._events.publish(table.id, "position", change=change)
         return Done(table.version, table.match.ply)
 
     # Names, bot delay and chat.

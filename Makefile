@@ -30,6 +30,7 @@ test: lint
 test-all: lint
 	scripts/need_chromium
 	scripts/need_postgres
+	scripts/need_nginx
 	$(NODE_TEST)
 	$(PYTEST) --all
 	$(PURE) --all

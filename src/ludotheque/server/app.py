@@ -294,6 +294,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
+        await services.actions.finish()
         if processes:
             await processes.stop()
         await services.forgetter.stop()

@@ -18,8 +18,6 @@ from ludotheque.server.logs import configure_logs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.messages import MESSAGE_BYTES
 
-GRACE = 10
-"""Seconds that open requests and sockets get to finish."""
 BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
@@ -37,7 +35,7 @@ def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         log_config=None,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=settings.stop_seconds,
     )
 
 

@@ -49,13 +49,26 @@ class TableActions:
         self._storage = live_tables.storage
         self._events = events
         self._count_move = count_move
+        self._under_way: set[asyncio.Future[Any]] = set()
+        """The changes that have begun."""
+
+    async def finish(self) -> None:
+        """Wait until the changes that have begun are on disk, and published: the server stops."""
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish a change even if the client that asked for it disconnects."""
+        change = asyncio.ensure_future(work)
+        self._under_way.add(change)
+        change.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(change)
 
     # Moves.
 
     async def move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
         """Play a seat's move and the draws after it."""
         began = time.perf_counter()
-        done = await _to_the_end(self._move(table, seat, version, move))
+        done = await self._to_the_end(self._move(table, seat, version, move))
         if self._count_move:
             self._count_move(time.perf_counter() - began)
         return done
@@ -77,7 +90,7 @@ class TableActions:
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         """Take back a seat's latest move, or ask the others for their consent."""
-        return await _to_the_end(self._undo(table, seat, version, rights))
+        return await self._to_the_end(self._undo(table, seat, version, rights))
 
     async def _undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         async with table.lock:
@@ -91,7 +104,7 @@ class TableActions:
 
     async def answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         """Agree to what somebody wants to take back, or refuse."""
-        return await _to_the_end(self._answer_undo(table, seat, version, agree))
+        return await self._to_the_end(self._answer_undo(table, seat, version, agree))
 
     async def _answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         async with table.lock:
@@ -310,11 +323,6 @@ class TableActions:
 
         await self._change_facts(table, change)
         self._events.publish(table.id, "seats")
-
-
-async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Finish a change even if the client that asked for it disconnects."""
-    return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def _check_version(table: LiveTable, version: int) -> None:

@@ -154,13 +154,12 @@ def test_two_people_play_through_the_proxy_at_different_processes(topology: Topo
         ann.socket(id) as to_ann,
         bob.socket(id) as to_bob,
     ):
-        version = to_ann.hear_until("view")["version"]
-        for move in range(6):
-            player = ann if move % 2 == 0 else bob
-            assert player.play(id, move % 2).status_code == 200
-            version += 1
-            assert to_ann.hear_until("view", version=version)["to_move"] == (move + 1) % 2
-            assert to_bob.hear_until("view", version=version)["to_move"] == (move + 1) % 2
+        view = to_ann.hear_until("view")
+        for _ in range(6):
+            seat, version = view["to_move"], view["version"] + 1
+            assert (ann, bob)[seat].play(id, seat).status_code == 200
+            view = to_ann.hear_until("view", version=version)
+            assert to_bob.hear_until("view", version=version)["to_move"] == view["to_move"]
 
 
 def test_figures_are_hidden_by_the_proxy(topology: Topology) -> None:
@@ -172,18 +171,18 @@ def test_figures_are_hidden_by_the_proxy(topology: Topology) -> None:
 def test_when_a_process_is_killed_its_people_go_on_at_the_other_one(topology: Topology) -> None:
     with people_at_both_processes(topology) as (ann, bob, id, here):
         with ann.socket(id) as to_ann, bob.socket(id) as to_bob:
-            version = to_ann.hear_until("view")["version"]
-            assert ann.play(id, 0).status_code == 200
-            to_bob.hear_until("view", version=version + 1)
+            view = to_bob.hear_until("view")
+            assert (ann, bob)[view["to_move"]].play(id, view["to_move"]).status_code == 200
+            view = to_bob.hear_until("view", version=view["version"] + 1)
             topology.servers[here].kill()
             with pytest.raises(ConnectionClosed):
-                to_ann.hear_until("view", version=version + 2)
-            assert bob.play(id, 1).status_code == 200
-            assert to_bob.hear_until("view", version=version + 2)
+                to_ann.hear_until("view", version=view["version"] + 1)
+            assert (ann, bob)[view["to_move"]].play(id, view["to_move"]).status_code == 200
+            view = to_bob.hear_until("view", version=view["version"] + 1)
         with ann.socket(id) as again:
-            assert again.hear_until("view")["version"] == version + 2
-            assert ann.play(id, 0).status_code == 200
-            again.hear_until("view", version=version + 3)
+            assert again.hear_until("view")["version"] == view["version"]
+            assert (ann, bob)[view["to_move"]].play(id, view["to_move"]).status_code == 200
+            again.hear_until("view", version=view["version"] + 1)
 
 
 class Player(threading.Thread):

@@ -11,12 +11,14 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct, structs
 
+from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, rules_pictures
 from ludotheque.show.language import translator
 from ludotheque.table import Dice, Match
 
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
+_HEADER: Final = re.compile(r'<svg xmlns="[^"]*" viewBox="[^"]*" width="[^"]*" height="[^"]*" ')
 _PICTURE_SEED: Final = 7
 
 
@@ -34,15 +36,15 @@ class Art(Struct, frozen=True):
         return f"/api/tables/{table}/backdrop.css?v={self.version}"
 
 
-def art_of(game: Game) -> Art:
-    """The backdrop of a game as it is set up."""
-    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings))
+def art_of(game: Game, language: str = "en") -> Art:
+    """The backdrop of a game as it is set up, its letters in a language."""
+    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings), language)
 
 
 @lru_cache(maxsize=256)
-def _art(name: str, players: int, settings: bytes) -> Art:
+def _art(name: str, players: int, settings: bytes, language: str) -> Art:
     game = game_class(name)(players, msgspec.msgpack.decode(settings))
-    backdrop = game.backdrop()
+    backdrop = translate_letters(game.backdrop(), translator(language))
     scene = game.scene(game.observe(game.new_initial_state(), 0))
     css = "\n".join(_STYLE.findall(backdrop)).strip() + "\n"
     svg = (
@@ -62,6 +64,23 @@ def rules_picture(name: str, picture: str, language: str) -> str:
     game = kind(shown.players, shown.settings)
     scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
     return structs.replace(scene, tables=()).to_svg(game.backdrop(), translator(language))
+
+
+@lru_cache(maxsize=64)
+def key_picture(name: str, number: int, language: str) -> str:
+    """The symbol of an entry of the key to a game's board, from 0; empty if it has no such entry."""
+    kind = game_class(name)
+    if not 0 <= number < len(kind.key()):
+        return ""
+    entry = kind.key()[number]
+    shown = rules_pictures(kind)[entry.picture]
+    game = kind(shown.players, shown.settings)
+    scene = structs.replace(game.scene(game.observe(game.read_position(shown.position), SPECTATOR)), tables=())
+    left, top, size = scene.part(entry.around, entry.reach, entry.aside)
+    whole = scene.to_svg(game.backdrop(), translator(language))
+    return _HEADER.sub(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {size:g} {size:g}" ', whole, 1
+    )
 
 
 @lru_cache(maxsize=64)

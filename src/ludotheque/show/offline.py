@@ -119,7 +119,7 @@ def review_file(match: Match, decisions: Sequence[Decision], viewer: int = SPECT
 
 
 def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | None, at: int | None) -> str:
-    art = art_of(match.game)
+    art = art_of(match.game, reader.language)
     view = match.view(viewer, at)
     return _templates().get_template("offline.html").render(
         _=reader.translate,
@@ -237,10 +237,10 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         sources_chart=Markup(charts.sources_chart(whole, render)),
         sources_table=Markup(charts.sources_table(whole, render) if whole.sources else ""),
         worth_chart=Markup(charts.worth_chart(whole, render, decisions)),
-        worth_legend=render(charts.worth_legend(whole)),
+        worth_legend=render(charts.worth_legend(whole, decisions)),
         prospects_chart=Markup(charts.prospects_chart(whole, render, decisions)),
-        prospects_legend=render(charts.prospects_legend(decisions)),
-        key=Markup(charts.key(match.names)),
+        prospects_legend=render(charts.prospects_legend()),
+        key=Markup(charts.key(match.names, whole.colours)),
         moments_table=Markup(charts.moments_table(whole, render, decisions)),
         mistakes=tuple(RenderedMistake(mistake.ply, render(mistake.words)) for mistake in summed.mistakes),
         breakdowns=tuple(render_breakdown(breakdown, match.names) for breakdown in summed.breakdowns),

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.bots.levels import LEVELS, level
+from ludotheque.bots.registry import bot_title
 from ludotheque.bots.version import bots_version
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, ContestRun, Outcome, Runner, play_in_process, rankings_of, run_contests
@@ -64,12 +65,19 @@ def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
             *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
 
 
+def own_pairings(own: Sequence[str], top: int = len(LEVELS)) -> list[tuple[str, str]]:
+    """Return the pairings of users' own bots: each against `random`, `policy`, `greedy` and every level up to `top`."""
+    others = ["random", "policy", "greedy", *(f"bot:{rung.number}" for rung in LEVELS[:top])]
+    return [(name, other) for name in own for other in others]
+
+
 def play_ladder(
     game: Game,
     games: int,
     *,
     plain: int = 0,
     top: int = len(LEVELS),
+    own: Sequence[str] = (),
     seed: int = 1,
     run: Runner = play_in_process,
     folder: Path | None = None,
@@ -79,10 +87,11 @@ def play_ladder(
     interrupted. The longest games come first, so that all cores are busy to the end."""
     half = game.players // 2 if game.players % 2 == 0 else 1
     runs = []
-    for name, other in pairings(top):
+    for name, other in [*pairings(top), *own_pairings(own, top)]:
         bots = (name,) * half + (other,) * (game.players - half)
         contest = Contest(game.name, game.players, game.settings, bots, seed)
-        results = folder / f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-") if folder else None
+        file = f"{game.name}-{game.players}-{bot_title(name)}-{other}.jsonl".replace(":", "-")
+        results = folder / file if folder else None
         runs.append(ContestRun(contest, games if is_level(other) else plain or games, results))
     played = run_contests(runs[::-1], run, on_outcome=on_outcome)[::-1]
     return [Pairing(entry.contest, outcomes) for entry, outcomes in zip(runs, played, strict=True)]
@@ -137,7 +146,7 @@ def _strength_rows(game: Game, played: Sequence[Pairing]) -> list[str]:
     for name in sorted(ratings, key=lambda name: -ratings[name].rating):
         rated = ratings[name]
         rows.append(
-            f"| {name}{_budget(game, name)} | {_time(played, name)} "
+            f"| {bot_title(name)}{_budget(game, name)} | {_time(played, name)} "
             f"| {rated.rating:.0f} ({rated.low:.0f} to {rated.high:.0f}) |"
         )
     return rows
@@ -176,7 +185,7 @@ def _time(played: Sequence[Pairing], name: str) -> str:
 def _result(pairing: Pairing) -> str:
     games = len(pairing.outcomes)
     low, high = wilson(pairing.wins, games)
-    name, other = pairing.names
+    name, other = map(bot_title, pairing.names)
     return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} | {pairing.even:.0%} |"
 
 

@@ -24,7 +24,8 @@ from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
-from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name
+from ludotheque.games.pays_noir.observation import place_name
+from ludotheque.games.pays_noir.observe import card_places, gap_places, held
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
 
 _PLACE = re.compile(r"\(? ?(?P<x>[+-]?\d{1,3}) ?[, ] ?(?P<y>[+-]?\d{1,3}) ?\)?")
@@ -315,11 +316,11 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-_SIDE_NAMES: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
+_SIDE_NAMES: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
-    """The sides of a turned card that a spot reaches, `N, W`; none if it reaches none."""
+    """The sides of a turned card that a spot reaches, `north, west`; none if it reaches none."""
     kind, _, text = spot.partition(":")
     if kind == "quarter":
         sides = list(card.quarters[int(text)].sides)

@@ -12,15 +12,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ludotheque.core.colours import colour_mark, drawn_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
-from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
-from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.observation import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
 
 MARGIN: Final = 30
 TRAY: Final = 126
@@ -58,7 +59,7 @@ def _member_symbol(colour: str) -> str:
     body = "M-12 13C-12 1-6-1-4.6-3.2A6.4 6.4 0 1 1 4.6-3.2C6-1 12 1 12 13Z"
     return (
         f'<symbol id="member-{colour}" overflow="visible"><path class="pn-figure family-{colour}" d="{body}"/>'
-        f'<text class="pn-letter ink-{colour}" y="11">{LETTERS[colour]}</text></symbol>'
+        f"{drawn_letter(colour, f'pn-letter ink-{colour}', 11)}</symbol>"
     )
 
 
@@ -350,25 +351,20 @@ def _turns(seen: PaysNoirObservation) -> Iterator[Piece]:
 
 
 def _seats(seen: PaysNoirObservation) -> ScoreTable:
-    head = (phrase("Seat"), phrase("Family"), phrase("Members"), phrase("Points"))
-    return ScoreTable(phrase("Players"), head, tuple(_seat_row(seen, seat) for seat in range(seen.players)))
+    head = (phrase("Seat"), phrase("Members"), phrase("If it ended now"), phrase("Points"))
+    rows = tuple(_seat_row(seen, seat) for seat in range(seen.players))
+    marked = -1 if seen.phase == "over" else seen.turn
+    return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=marked)
 
 
-def _seat_row(seen: PaysNoirObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    is_on_turn = seat == seen.turn and seen.phase != "over"
-    name = phrase("▸ {seat}", seat=seat_name(seat)) if is_on_turn else seat_name(seat)
-    return name, phrase(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
+def _seat_row(seen: PaysNoirObservation, seat: int) -> Row:
+    return (colour_mark(FAMILIES[seat], seat_name(seat)),), seen.supply[seat], seen.scores[seat], seen.points[seat]
 
 
 def _facts(seen: PaysNoirObservation) -> ScoreTable:
-    rows: list[tuple[str | int | Phrase, ...]] = [
+    rows: tuple[Row, ...] = (
         (phrase("Score track ends at"), seen.last_space),
         (phrase("Cards in the pile"), seen.pile),
         (phrase("Discarded"), len(seen.discards)),
-    ]
-    rows += [
-        (phrase("{seat}, if it ended now", seat=seat_name(seat)), seen.scores[seat])
-        for seat in range(seen.players)
-        if seen.phase != "over"
-    ]
-    return ScoreTable(phrase("Game"), (), tuple(rows))
+    )
+    return ScoreTable(phrase("Game"), (), rows)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import shlex
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from librt.random import Random
 
+from ludotheque.bots.apart import python_command
 from ludotheque.bots.levels import TITLES
 from ludotheque.bots.registry import SeatedBot, TableBots, is_program, seat_bot, without_alias
 from ludotheque.core.errors import BotFailed
@@ -69,6 +68,5 @@ class OwnBots:
         if is_program(name):
             command = without_alias(name).partition(":")[2]
         else:  # in a process of its own too, so that it can be ended
-            words = [sys.executable, "-m", "ludotheque.cli", "engine", table.game.name, "--bot", without_alias(name)]
-            command = shlex.join(words)
+            command = python_command(name, table.game)
         return seat_bot(f"{level}=engine:{command}", table.game, seat, secrets.randbits(53), self._clock)

@@ -61,7 +61,7 @@ def known_lesson(game: str, name: str) -> Lesson:
 def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
     """A guided first game."""
     lesson = known_lesson(game, name)
-    art = art_of(lesson.set_up())
+    art = art_of(lesson.set_up(), context.reader.language)
     address = f"/api/lessons/{game}/{name}"
     facts = {
         "address": address,
@@ -85,7 +85,7 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
     if data.action is None:
         return _view(run, data.actions, run.match(), context.reader)
     answer = run.play(data.action)
-    render = study_renderer(game, context.reader)
+    render = study_renderer(game, context.reader, run.match().game.players)
     if not answer.is_right:
         shown = run.match_after(data.action)
         return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))
@@ -94,9 +94,9 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def lesson_backdrop(game: GameName, name: Name) -> Response[str]:
+def lesson_backdrop(game: GameName, name: Name, context: Context) -> Response[str]:
     """The part of a lesson's picture that never changes."""
-    return backdrop_svg(known_lesson(game, name).set_up())
+    return backdrop_svg(known_lesson(game, name).set_up(), context.reader.language)
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)

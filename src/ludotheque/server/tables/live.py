@@ -8,19 +8,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
-from ludotheque.show.art import Art, art_of
+from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
 
 
@@ -42,6 +41,13 @@ class Pace(Struct, frozen=True):
     seconds: float = 1.0
     """The shortest time that a bot's move takes."""
     paused: bool = False
+
+
+class Terms(Struct, frozen=True):
+    """What the people at a table agreed on before the game."""
+
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
 
 
 class UndoRequest(Struct, frozen=True):
@@ -100,8 +106,11 @@ class LiveTable:
         """`known`: the same table as it was before, to be replaced by this one."""
         game: Game = known.game if known else game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
-        before: Match | None = known.match if known else None
-        self.match: Match = Match(game, stored.names, _dice(stored), history, before)
+        self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
+        """What people add to the dice."""
+        self.peeked = stored.peeked
+        dice, before = _dice(stored, self.gathering), known.match if known else None
+        self.match: Match = Match(game, stored.names, dice, history, before)
         self.kind = stored.kind
         self.branched_from = stored.branched_from
         self.branch_ply = stored.branch_ply
@@ -110,6 +119,10 @@ class LiveTable:
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
         self.pace = msgspec.convert(stored.pace, Pace)
+        self.rematch = stored.rematch
+        self.terms = msgspec.convert(stored.terms, Terms)
+        self.hints = [*stored.hints] or [0] * len(self.seats)
+        """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
         self.keys: dict[bytes, set[int]] = {}
         self.kinds: dict[bytes, str] = {}
@@ -125,11 +138,6 @@ class LiveTable:
     def game(self) -> Game:
         return self.match.game
 
-    @cached_property
-    def art(self) -> Art:
-        """The backdrop of the game; it stays the same."""
-        return art_of(self.game)
-
     @property
     def has_open_seat(self) -> bool:
         return any(seat.open for seat in self.seats)
@@ -140,9 +148,36 @@ class LiveTable:
         return any(seat.who == "person" for seat in self.seats)
 
     @property
+    def allows_hints(self) -> bool:
+        """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
+        people = sum(seat.who == "person" for seat in self.seats)
+        return people < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
+
+    @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
         return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped
+
+    @property
+    def is_draw_due(self) -> bool:
+        """Whether a draw is due that the dice can make."""
+        dice = self.match.dice
+        return self.match.to_move == CHANCE and dice is not None and dice.can_draw
+
+    @property
+    def is_peeked(self) -> bool:
+        """Whether draws that are still to come have been seen: moves were taken back."""
+        return self.match.dice is not None and self.peeked > self.match.ply
+
+    def holds_seat(self, browser: bytes) -> bool:
+        """Whether a browser holds a seat."""
+        return any(seat >= 0 for seat in self.keys.get(browser, ()))
+
+    def set_dice(self, gathering: Gathering) -> None:
+        """Take over what people have added to the dice."""
+        self.gathering = gathering
+        if self.match.dice and self.match.dice.is_open and gathering.state == "closed":
+            self.match.dice = self.match.dice.closed(gathering.nonces)
 
     def replace(self, fresh: LiveTable) -> None:
         """Take over the state of a copy that was loaded later."""
@@ -156,6 +191,10 @@ class LiveTable:
             "undo_request",
             "keys",
             "kinds",
+            "rematch",
+            "hints",
+            "gathering",
+            "peeked",
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
@@ -245,18 +284,23 @@ class LiveTable:
         to_ply = match.ply_before_latest_move(seat)
         if to_ply is None:
             return NO_UNDO
-        others = tuple(
+        others = [
             number
             for number, other in enumerate(self.seats)
-            if other.who == "person" and other.taken and number not in (seat, *rights.seats)
-        )
-        return UndoOffer("ask" if others else "free", to_ply, others)
+            if other.who == "person" and number not in (seat, *rights.seats)
+        ]
+        seated = tuple(number for number in others if self.seats[number].taken)
+        if len(seated) < len(others) and match.learnt_since(to_ply):
+            return NO_UNDO  # a seat that is still free cannot agree to a look at what comes
+        return UndoOffer("ask" if seated else "free", to_ply, seated)
 
 
-def _dice(stored: StoredTable) -> Dice | None:
+def _dice(stored: StoredTable, gathering: Gathering) -> Dice | None:
     if not stored.seed and not stored.commitment:
         return None
-    return Dice(stored.seed, "" if stored.seed else stored.commitment, stored.dice_since)
+    is_open = gathering.state != "closed"
+    commitment = "" if stored.seed else stored.commitment
+    return Dice(stored.seed, commitment, stored.dice_since, () if is_open else gathering.nonces, is_open)
 
 
 def as_plain(value: object) -> Any:
@@ -328,3 +372,10 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Why the bot of the seat has stopped; empty: it has not."""
     browsers: int
     """How many browsers hold the seat."""
+    colour: str
+    """In English, for styles."""
+    colour_name: str
+    letter: str
+    """The letter of the colour."""
+    hints: int
+    """How many hints the seat has used."""

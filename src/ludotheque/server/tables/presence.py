@@ -171,7 +171,7 @@ class Connection:
         self.viewer, cached = viewer, views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
-        key = (viewer, rights, presence, hand_over, seen, state_of_seats(table))
+        key = (viewer, rights, presence, hand_over, seen, state_of_seats(table), table.gathering, table.rematch)
         message = cached.messages.get(key)
         if message is None:
             view = present_view(table, viewer, cached, rights, presence, seen, hand_over)
@@ -314,7 +314,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "reloaded"):
+            if event.what in ("position", "names", "dice", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -10,10 +10,13 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
+from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene, ScoreTable
+from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.server.tables.messages import Message
+from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedChoice,
@@ -30,7 +33,7 @@ from ludotheque.show.scenes import (
     render_word,
     renderer,
 )
-from ludotheque.table import LogLine, View
+from ludotheque.table import LogLine, Nonce, View
 
 _SERIALS: Final = count(1)
 _MOST_SEAT_VIEWS: Final = 32
@@ -44,10 +47,16 @@ class ResultView(Struct, frozen=True):
 
 
 class DiceView(Struct, frozen=True):
-    """The commitment of the dice and, at the end, their seed."""
+    """The commitment of the dice, what people added to them and, at the end, their seed."""
 
     commitment: str
     seed: str
+    since: int
+    """Other dice made the draws up to this ply."""
+    state: Literal["open", "reveal", "closed"]
+    """Whether the dice wait for people to sit down, or for browsers to reveal their nonces, or draw."""
+    nonces: tuple[Nonce, ...]
+    """By seat; without the nonces themselves until the dice draw. A seat without one was then left out."""
 
 
 class TableView(Struct, frozen=True, kw_only=True, tag="view"):
@@ -56,6 +65,8 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     table: str
     game: str
     title: str
+    kind: Kind
+    """`record`: the game was opened from a record, so the host may have known it."""
     version: int
     ply: int
     last_ply: int
@@ -81,6 +92,10 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     dice: DiceView | None
     backdrop: str
     styles: str
+    hints: bool
+    """Whether a player may ask a bot for advice."""
+    rematch: str
+    """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
 
@@ -112,6 +127,7 @@ class CachedView:
         self.base_version = before.version if before else 0
         self.messages: dict[tuple[object, ...], Message] = {}
         """The encoded messages of this view, by what else they depend on: many clients share a view."""
+        self.art: Art = before.art if before else art_of(table.game, reader.language)
         self._seats: dict[tuple[object, ...], tuple[SeatView, ...]] = before._seats if before else {}
         self._scene: Scene = table.game.scene(self.view.observation)
         self._compare_pieces(before, beside)
@@ -250,7 +266,7 @@ def present_view(
     whole = not seen or seen != cached.base
     log_from = 0 if whole else cached.log_kept
     return _table_view(
-        table, viewer, cached.view, rights, cached.seats(table, rights, presence), presence.watchers,
+        table, viewer, cached.view, cached.art, rights, cached.seats(table, rights, presence), presence.watchers,
         scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
         log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
     )  # fmt: skip
@@ -261,7 +277,8 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
     view = table.match.view(viewer, at)
     render = renderer(reader, view.names)
     past = _table_view(
-        table, viewer, view, rights, seat_views(table, rights, NOBODY, render), 0,
+        table, viewer, view, art_of(table.game, reader.language), rights,
+        seat_views(table, rights, NOBODY, render), 0,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
         log_from=0, log=render_lines(view.log, render), hand_over=None,
     )  # fmt: skip
@@ -272,6 +289,7 @@ def _table_view(
     table: LiveTable,
     viewer: int,
     view: View,
+    art: Art,
     rights: Rights,
     seats: tuple[SeatView, ...],
     watchers: int,
@@ -289,6 +307,7 @@ def _table_view(
         table=table.id,
         game=table.game.name,
         title=table.game.title,
+        kind=table.kind,
         version=table.version,
         ply=view.ply,
         last_ply=view.last_ply,
@@ -310,19 +329,31 @@ def _table_view(
         undo_request=table.undo_request,
         pace=table.pace,
         result=ResultView(view.scores, view.returns) if view.scores else None,
-        dice=DiceView(view.commitment, view.seed) if view.commitment else None,
-        backdrop=table.art.backdrop_url(table.id),
-        styles=table.art.styles_url(table.id),
+        dice=_dice_view(table, view),
+        backdrop=art.backdrop_url(table.id),
+        styles=art.styles_url(table.id),
+        hints=table.allows_hints,
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
+
+
+def _dice_view(table: LiveTable, view: View) -> DiceView | None:
+    if not view.commitment:
+        return None
+    state, nonces = table.gathering.state, table.gathering.nonces
+    if state != "closed":
+        nonces = tuple(Nonce(added.seat, added.commitment) for added in nonces)
+    return DiceView(view.commitment, view.seed, table.match.branched_at, state, nonces)
 
 
 def state_of_seats(table: LiveTable) -> tuple[object, ...]:
     """What the view of the seats depends on, besides rights, presence and language."""
-    # The revision counts the changes of seats, names, keys and bot delay.
+    # The revision counts the changes of seats, names, keys, hints and bot delay.
     return table.revision, tuple(table.thinking), tuple(table.stopped)
 
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
+    colours = table.game.seat_colours()
     return tuple(
         SeatView(
             seat=number,
@@ -336,6 +367,10 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             thinking=number in table.thinking,
             stopped=render_word(table.stopped.get(number, ""), render),
             browsers=len(table.browsers(number)),
+            colour=colours[number],
+            colour_name=render(colour_name(colours[number])),
+            letter=render(seat_letter(colours[number], number)),
+            hints=table.hints[number],
         )
         for number, seat in enumerate(table.seats)
     )

@@ -62,6 +62,9 @@ export interface ChatMessage {
 export interface DiceView {
   commitment: string;
   seed: string;
+  since: number;
+  state: "closed" | "open" | "reveal";
+  nonces: Array<Nonce>;
 }
 
 export interface Done {
@@ -88,6 +91,7 @@ export interface Draws {
   commitment: string;
   seed: string;
   since: number;
+  nonces: Array<Nonce>;
   draws: Array<Draw>;
 }
 
@@ -107,6 +111,14 @@ export interface Film {
 export interface Frame {
   lines: Array<string>;
   scene: SceneChange;
+}
+
+export interface FreeSeat {
+  seat: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  name: string;
 }
 
 export interface GameCard {
@@ -154,8 +166,17 @@ export interface Hints {
   moves: Array<HintMove>;
 }
 
+export interface Invitation {
+  seat: number;
+  is_settled: boolean;
+  free: Array<FreeSeat>;
+}
+
 export interface Join {
   secret: string;
+  seat?: number | null;
+  name?: string;
+  commitment?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -209,6 +230,10 @@ export interface LevelResult {
 
 export interface Link {
   url: string;
+}
+
+export interface LookAtInvitation {
+  secret: string;
 }
 
 export interface LookMessage {
@@ -267,10 +292,15 @@ export interface NewRecord {
   record: string;
 }
 
+export interface NewRecovery {
+  stored?: Record<string, string>;
+}
+
 export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
   level?: string;
+  commitment?: string;
 }
 
 export interface NewTable {
@@ -279,6 +309,14 @@ export interface NewTable {
   options?: Record<string, unknown>;
   watch?: boolean;
   pace?: number | null;
+  hints?: boolean;
+  shared_dice?: boolean;
+}
+
+export interface Nonce {
+  seat: number;
+  commitment: string;
+  nonce?: string;
 }
 
 export interface Ok {
@@ -290,6 +328,7 @@ export interface Opened {
   url: string;
   links: Array<SeatLink>;
   watch: string;
+  commitment: string;
 }
 
 export interface OptionCard {
@@ -298,6 +337,7 @@ export interface OptionCard {
   kind: string;
   default: unknown;
   choices: Array<number | string>;
+  sentences: Array<string>;
 }
 
 export interface Pace {
@@ -313,6 +353,7 @@ export interface PingMessage {
 export interface PlayedMove {
   ply: number;
   seat: number;
+  colour: string;
   ghost: RenderedGhost;
 }
 
@@ -355,10 +396,22 @@ export interface PuzzleTry {
   action: number;
 }
 
+export interface Recovered {
+  tables: number;
+  stored: Record<string, string>;
+}
+
+export interface RecoveryLink {
+  url: string;
+  expires: string;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
 }
+
+export type Rematch = Record<string, never>;
 
 export interface Rename {
   seat: number;
@@ -406,6 +459,12 @@ export interface RenderedLine {
   text: string;
 }
 
+export interface RenderedMark {
+  colour: string;
+  letter: string;
+  text: string | number;
+}
+
 export interface RenderedPiece {
   id: string;
   symbol?: string;
@@ -439,7 +498,9 @@ export interface RenderedScene {
 export interface RenderedTable {
   caption: string;
   head: Array<string>;
-  rows: Array<Array<string | number>>;
+  rows: Array<Array<string | number | Array<RenderedMark>>>;
+  lists_seats: boolean;
+  marked: number;
 }
 
 export interface ReplaceBot {
@@ -450,6 +511,11 @@ export interface ReplaceBot {
 export interface ResultView {
   scores: Array<number>;
   returns: Array<number>;
+}
+
+export interface Reveal {
+  seat: number;
+  nonce: string;
 }
 
 export interface ReviewRequest {
@@ -506,6 +572,10 @@ export interface SeatView {
   thinking: boolean;
   stopped: string;
   browsers: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  hints: number;
 }
 
 export interface SeatsMessage {
@@ -523,12 +593,15 @@ export interface SetPace {
 export interface Sit {
   seat: number;
   name?: string;
+  commitment?: string;
 }
 
 export interface SourceView {
   name: string;
   amounts: Array<number>;
 }
+
+export type Start = Record<string, never>;
 
 export interface Statistics {
   played: number;
@@ -564,6 +637,7 @@ export interface TableView {
   table: string;
   game: string;
   title: string;
+  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
   version: number;
   ply: number;
   last_ply: number;
@@ -588,6 +662,8 @@ export interface TableView {
   dice: DiceView | null;
   backdrop: string;
   styles: string;
+  hints: boolean;
+  rematch: string;
   observation?: Record<string, unknown>;
 }
 
@@ -622,4 +698,8 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UseRecovery {
+  secret: string;
 }

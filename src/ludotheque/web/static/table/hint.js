@@ -59,6 +59,7 @@ export class Hint extends Emitter {
 
   /** @param {HintMove[]} moves */
   #show(moves) {
+    if (moves.length > 0) this.board.ghosts.clear("mark");
     this.board.ghosts.show(
       "hint",
       moves.map(({ ghost }, place) => ({ ghost, number: place + 1 })),

@@ -109,7 +109,9 @@ export class Log extends Emitter {
     const mark = this.#marks.get(ply);
     const previous = item.previousElementSibling;
     if (!mark || (previous instanceof HTMLElement && previous.dataset.ply === item.dataset.ply)) return;
-    item.prepend(make("span", { class: "number", style: `--seat: ${mark.colour}` }, mark.number));
+    const number = make("span", { class: "number" }, mark.number);
+    number.style.setProperty("--seat", mark.colour);
+    item.prepend(number);
   }
 
   /** @returns {HTMLElement[]} */

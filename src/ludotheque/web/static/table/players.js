@@ -6,7 +6,9 @@ import { openDialog } from "../lib/dialog.js";
 import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
+import { askNewcomer } from "./join_dialog.js";
 import { showLink } from "./link_dialog.js";
+import { keepNonce, newNonce } from "./nonces.js";
 import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -18,10 +20,12 @@ export class Players {
   #fold = part("people");
   #list = part("seats");
   #otherDevice = part("elsewhere");
+  #table = "";
   #url = "";
 
   /** @param {View} view */
   show(view) {
+    this.#table = view.table;
     this.#url = tableUrl(view.table);
     this.#list.replaceChildren(...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
@@ -58,6 +62,7 @@ export class Players {
     const name = make("span", { class: "name" }, seat.name);
     const count = seat.browsers;
     const words = count > 1 ? [statusOf(seat), _("{count} browsers", { count })] : [statusOf(seat)];
+    if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
     const status = make("span", { class: "dim" }, words.join(", "));
     return make("li", { class: seat.present ? "present" : "away" }, name, status, this.#action(view, seat));
   }
@@ -74,7 +79,7 @@ export class Players {
       return button(_("Replace link"), () => this.#link(seat.seat, true), { class: "quiet small" });
     if (!isFree(seat)) return null;
     if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
-    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(seat), { class: "small" });
+    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(view, seat), { class: "small" });
   }
 
   /**
@@ -124,9 +129,19 @@ export class Players {
     });
   }
 
-  /** @param {Seat} seat */
-  async #sit(seat) {
-    if (await attempt(() => post(`${this.#url}/sit`, { seat: seat.seat }))) location.reload();
+  /**
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  async #sit(view, seat) {
+    const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
+    const newcomer = await askNewcomer([seat, ...others].map((free) => ({ ...free, name: "" })));
+    if (!newcomer) return;
+    const added = await newNonce();
+    const body = { ...newcomer, commitment: added?.commitment ?? "" };
+    if (!(await attempt(() => post(`${this.#url}/sit`, body)))) return;
+    if (added) keepNonce(this.#table, added);
+    location.reload();
   }
 }
 

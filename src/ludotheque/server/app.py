@@ -44,6 +44,7 @@ from ludotheque.server.routes import lessons, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws, reveal, start
+from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
@@ -225,8 +226,9 @@ API: Final = Router(
         tables.join, tables.invitation, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
         tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
-        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
-        moves.hint, moves.preview, moves.played,
+        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
+        tables.stand_in, tables.chat,
+        moves.hint, moves.preview, moves.played, draft,
         new_recovery, recover,
         branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,

@@ -32,6 +32,7 @@ from ludotheque.server.tables.joining import Invitation, free_seats
 from ludotheque.server.tables.live import Pace, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
+from ludotheque.show.language import game_translator
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
 
@@ -195,7 +196,8 @@ async def table_picture(
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
-    return svg(scene.to_svg(table.game.backdrop(), context.reader.translate, view.names), "no-store")
+    translate = game_translator(table.game.name, context.reader.language)
+    return svg(scene.to_svg(table.game.backdrop(), translate, view.names), "no-store")
 
 
 @dataclass
@@ -282,6 +284,18 @@ async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], cont
     check_seat(table, data.seat)
     level = context.services.bots.check(data.level) if data.level else ""
     await context.actions.replace_bot(table, data.seat, level, rights)
+    context.services.own_bots.leave(table.id)
+    return Ok()
+
+
+@post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
+async def stand_in(table_id: TableId, data: JSONBody[bodies.StandIn], context: Context) -> Ok:
+    """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    check_seat(table, data.seat)
+    level = context.services.bots.check(data.level) if data.level else ""
+    await context.actions.stand_in(table, data.seat, level, rights)
     context.services.own_bots.leave(table.id)
     return Ok()
 

@@ -32,6 +32,7 @@ class Change(Struct, frozen=True, kw_only=True):
     to_move: int
     over: bool = False
     undo_request: dict[str, Any] | None = None
+    clock: dict[str, Any] | None = None
 
     def row(self, process: str) -> dict[str, Any]:
         """The new values; the process that makes the change plays for the bots from now on."""
@@ -43,6 +44,7 @@ class Change(Struct, frozen=True, kw_only=True):
             "to_move": self.to_move,
             "over": self.over,
             "undo_request": self.undo_request,
+            "clock": self.clock,
             "driver": process,
             "updated": now(),
         }
@@ -62,7 +64,7 @@ _NEW_PLIES: Final = sql.insert(PLIES)
 _TAKE_BACK: Final = sql.delete(PLIES).where(
     PLIES.c.table_id == sql.bindparam("b_id"), PLIES.c.ply > sql.bindparam("b_keep")
 )
-_CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "driver", "updated")
+_CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "clock", "driver", "updated")
 _NEXT_VERSION: Final = (
     sql.update(TABLES)
     .where(TABLES.c.id == sql.bindparam("b_id"), TABLES.c.version == sql.bindparam("b_version"))

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
 from ludotheque.server.http.connection import text_frame
 from ludotheque.server.storage.rows import ChatLine
-from ludotheque.server.tables.live import Pace, SeatView
+from ludotheque.server.tables.live import ClockView, Pace, SeatView
 
 MESSAGE_BYTES: Final = 16_384
 
@@ -65,6 +65,7 @@ class SeatsMessage(Struct, frozen=True, tag="seats"):
     seats: tuple[SeatView, ...]
     watchers: int
     pace: Pace
+    clock: ClockView | None
 
 
 class ChatLinesMessage(Struct, frozen=True, tag="chat"):

@@ -155,14 +155,16 @@ class Connection:
             messages.append(self._view(self._presences.of(self.table), self._presences.views))
         if self._seats_are_new:
             self._seats_are_new = False
-            now = self._presences.of(self.table)
-            messages.append(Message(SeatsMessage(self._seats(now), now.watchers, self.table.pace)))
+            now, clock = self._presences.of(self.table), self.table.clock_view(time.time())
+            messages.append(Message(SeatsMessage(self._seats(now), now.watchers, self.table.pace, clock)))
         messages += [Message(message) for message in self._waiting]
         self._waiting.clear()
         return messages
 
     def _seats(self, presence: Presence) -> tuple[SeatView, ...]:
-        return seat_views(self.table, self.rights, presence, renderer(self.reader, self.table.match.names))
+        return seat_views(
+            self.table, self.rights, presence, renderer(self.table.game.name, self.reader, self.table.match.names)
+        )
 
     def _view(self, presence: Presence, views: ViewCache) -> Message:
         """The present view as it is sent, encoded once for all who may know the same."""
@@ -171,7 +173,8 @@ class Connection:
         self.viewer, cached = viewer, views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
-        key = (viewer, rights, presence, hand_over, seen, state_of_seats(table), table.gathering, table.rematch)
+        clock = table.clock and (table.seated_at, int(time.time()))
+        key = (viewer, rights, presence, hand_over, seen, state_of_seats(table), table.gathering, table.rematch, clock)
         message = cached.messages.get(key)
         if message is None:
             view = present_view(table, viewer, cached, rights, presence, seen, hand_over)

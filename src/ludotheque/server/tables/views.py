@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any, Final, Literal
@@ -14,7 +15,7 @@ from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 from ludotheque.server.storage.rows import Kind
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
+from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.server.tables.messages import Message
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
@@ -94,6 +95,7 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     styles: str
     hints: bool
     """Whether a player may ask a bot for advice."""
+    clock: ClockView | None
     rematch: str
     """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
@@ -122,7 +124,7 @@ class CachedView:
         self.view = table.match.view(viewer)
         if before is not None and before.view.names != self.view.names:
             before = None  # a new name may change every sentence
-        self.render: Renderer = renderer(reader, self.view.names)
+        self.render: Renderer = renderer(table.game.name, reader, self.view.names)
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
         self.messages: dict[tuple[object, ...], Message] = {}
@@ -187,6 +189,7 @@ class CachedView:
             order=self._order(),
             tables=self._tables,
             asks=self.render(self._scene.asks),
+            continues=self._scene.continues,
         )
 
     def seats(self, table: LiveTable, rights: Rights, presence: Presence) -> tuple[SeatView, ...]:
@@ -275,7 +278,7 @@ def present_view(
 def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Rights) -> TableView:
     """An earlier position, rendered for this request."""
     view = table.match.view(viewer, at)
-    render = renderer(reader, view.names)
+    render = renderer(table.game.name, reader, view.names)
     past = _table_view(
         table, viewer, view, art_of(table.game, reader.language), rights,
         seat_views(table, rights, NOBODY, render), 0,
@@ -333,6 +336,7 @@ def _table_view(
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
         hints=table.allows_hints,
+        clock=table.clock_view(time.time()),
         rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
@@ -371,6 +375,8 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             colour_name=render(colour_name(colours[number])),
             letter=render(seat_letter(colours[number], number)),
             hints=table.hints[number],
+            stands_in=seat.stands_in,
+            lent=number in rights.lent,
         )
         for number, seat in enumerate(table.seats)
     )

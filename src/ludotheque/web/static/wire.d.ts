@@ -59,6 +59,20 @@ export interface ChatMessage {
   id?: number | null;
 }
 
+export interface ClockRule {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment?: number;
+}
+
+export interface ClockView {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment: number;
+  left: Array<number>;
+  running: number;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -79,6 +93,11 @@ export interface DoneMessage {
   version: number;
   ply: number;
   outcome: string;
+}
+
+export interface Draft {
+  scene: RenderedScene | null;
+  choices: Array<RenderedChoice>;
 }
 
 export interface Draw {
@@ -271,6 +290,7 @@ export interface Move {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
 }
 
@@ -279,6 +299,7 @@ export interface MoveMessage {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
   id?: number | null;
 }
@@ -310,6 +331,7 @@ export interface NewTable {
   watch?: boolean;
   pace?: number | null;
   hints?: boolean;
+  clock?: ClockRule | null;
   shared_dice?: boolean;
 }
 
@@ -493,6 +515,7 @@ export interface RenderedScene {
   order: Array<string> | null;
   tables: Array<RenderedTable>;
   asks: string;
+  continues: boolean;
 }
 
 export interface RenderedTable {
@@ -576,6 +599,8 @@ export interface SeatView {
   colour_name: string;
   letter: string;
   hints: number;
+  stands_in: boolean;
+  lent: boolean;
 }
 
 export interface SeatsMessage {
@@ -583,6 +608,7 @@ export interface SeatsMessage {
   seats: Array<SeatView>;
   watchers: number;
   pace: Pace;
+  clock: ClockView | null;
 }
 
 export interface SetPace {
@@ -599,6 +625,11 @@ export interface Sit {
 export interface SourceView {
   name: string;
   amounts: Array<number>;
+}
+
+export interface StandIn {
+  seat: number;
+  level?: string;
 }
 
 export type Start = Record<string, never>;
@@ -663,6 +694,7 @@ export interface TableView {
   backdrop: string;
   styles: string;
   hints: boolean;
+  clock: ClockView | null;
   rematch: string;
   observation?: Record<string, unknown>;
 }

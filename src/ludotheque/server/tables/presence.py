@@ -137,6 +137,7 @@ class Connection:
             table.rematch,
             tuple(table.hints),
             table.clock and (table.seated_at, int(time.time())),
+            table.order_of(viewer),
         )
         message = cached.messages.get(key)
         if message is None:
@@ -278,8 +279,8 @@ class Presences:
 
     def _on_event(self, event: TableEvent) -> None:
         """Show a change to the clients that have its table open."""
-        if event.what in ("presence", "watched"):
-            return  # `set_elsewhere` shows who came; nothing else changed
+        if event.what in ("presence", "watched", "ahead"):
+            return  # `set_elsewhere` shows who came; what somebody decides ahead is secret; nothing else changed
         if event.what in ("seats", "reloaded") and event.table in self._open:
             self._cached.pop(event.table, None)
             self.mark([event.table])

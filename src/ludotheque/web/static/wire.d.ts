@@ -116,6 +116,11 @@ export interface DoneMessage {
   outcome: string;
 }
 
+export interface Draft {
+  scene: RenderedScene | null;
+  choices: Array<RenderedChoice>;
+}
+
 export interface Draw {
   ply: number;
   drawn: number;
@@ -306,6 +311,7 @@ export interface Move {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
 }
 
@@ -314,6 +320,7 @@ export interface MoveMessage {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
   id?: number | null;
 }
@@ -529,6 +536,7 @@ export interface RenderedScene {
   order: Array<string> | null;
   tables: Array<RenderedTable>;
   asks: string;
+  continues: boolean;
 }
 
 export interface RenderedTable {

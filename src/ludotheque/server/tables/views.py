@@ -293,6 +293,7 @@ def present_view(
         table, viewer, cached.view, cached.art, rights, cached.seats(table, rights, presence), presence.watchers,
         scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
         log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
+        ahead=ahead_view(table, viewer, cached.render) if viewer in rights.seats else None,
     )  # fmt: skip
 
 
@@ -323,6 +324,7 @@ def _table_view(
     log_from: int,
     log: tuple[RenderedLine, ...],
     hand_over: int | None,
+    ahead: AheadView | None = None,
 ) -> TableView:
     undo: Literal["free", "ask", ""] = ""
     if viewer in rights.seats and view.ply == view.last_ply:
@@ -358,7 +360,7 @@ def _table_view(
         styles=art.styles_url(table.id),
         hints=table.allows_hints,
         clock=table.clock_view(time.time()),
-        ahead=ahead_view(table, viewer, render) if viewer in rights.seats and view.ply == view.last_ply else None,
+        ahead=ahead,
         rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 

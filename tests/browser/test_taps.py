@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+
 import pytest
+from playwright.sync_api import expect
 
 from ludotheque.core.registry import game_class
 from ludotheque.table import read_json
@@ -69,13 +73,18 @@ def parts_of(player: Player) -> dict[int, int]:
     return parts
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
-@pytest.mark.parametrize("game", chosen(OURS, "pays-noir"))
-def test_a_move_of_n_parts_takes_n_clicks_or_n_and_one_taps(sit_down: OpenBrowser, game: str, phone: bool) -> None:
+@pytest.mark.parametrize(
+    ("game", "way"), chosen(product(OURS, ("mouse", "touch")), ("passerelles", "mouse"), ("pays-noir", "touch"))
+)
+def test_several_people_at_one_screen_need_n_clicks_or_n_and_one_taps_for_a_move_of_n_parts(
+    sit_down: OpenBrowser, game: str, way: str
+) -> None:
+    phone = way == "touch"
     ann = sit_down(phone=phone, **({"viewport": {"width": 375, "height": 667}} if phone else {}))
     seats = game_class(game).min_players
     ann.start(game, *["me"] * (seats - 1), **SHORT.get(game, {}))
     turns = play_counting(ann)
+    assert ann.see_the_end()
     parts = parts_of(ann)
     assert len(turns) >= 3
     for before, after, taps in turns:
@@ -83,3 +92,24 @@ def test_a_move_of_n_parts_takes_n_clicks_or_n_and_one_taps(sit_down: OpenBrowse
         assert taps <= n + (1 if phone else 0), f"the plies {before} to {after} took {taps} taps for {n} parts"
     if not phone:
         assert ann.page.evaluate(SCROLLED) == [800, 0, 0]
+
+
+def test_a_short_game_by_roles_and_names_alone(sit_down: OpenBrowser) -> None:
+    """As a screen reader would: nothing is found by its place, its picture or a mark for tests."""
+    ann = sit_down()
+    page = ann.page
+    page.goto("/")
+    page.get_by_role("button", name="Play Passerelles").click()
+    setup = page.get_by_role("dialog", name="Passerelles")
+    setup.get_by_role("combobox", name="Player at seat 2").select_option("Me, on this screen")
+    setup.get_by_text("Options").click()
+    setup.get_by_role("combobox", name="Rounds").select_option("One round")
+    setup.get_by_role("button", name="Start").click()
+    choices = page.get_by_role("region", name="Your choices")
+    choices.get_by_text("All choices").click()
+    over = page.get_by_role("heading", name=re.compile("wins|draw", re.IGNORECASE))
+    while not over.is_visible():
+        moves = choices.get_by_role("button", name=re.compile("^(Play|Piece|[A-K][0-9]+$|Pass|across|down)"))
+        expect(moves.first.or_(over)).to_be_visible()
+        if moves.count():
+            moves.nth(moves.count() // 2).click()

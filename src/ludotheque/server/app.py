@@ -49,7 +49,7 @@ from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
-from ludotheque.server.routes.review import review, review_page, review_progress, start_review
+from ludotheque.server.routes.review import review, review_page, review_progress, reviewed_move, start_review
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
@@ -230,7 +230,8 @@ API: Final = Router(
         tables.stand_in, tables.chat,
         moves.hint, moves.preview, moves.played, draft,
         new_recovery, recover,
-        branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
+        branch, branches, draws, reveal, start, match_summary, replay,
+        start_review, review, review_progress, reviewed_move,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
@@ -302,6 +303,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         services.presences.close_all()
         await services.runner.stop()
         await services.dice.stop()
+        await services.actions.finish()
         if processes:
             await processes.stop()
         await services.forgetter.stop()

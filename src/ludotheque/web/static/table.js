@@ -78,7 +78,7 @@ class TablePage {
     this.diceNote = new DiceNote();
     this.result = new Result();
     this.rematch = new Rematch();
-    this.review = new Review(this.timeline);
+    this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.gains = new Gains();
     choosePace(part("speed", HTMLSelectElement));

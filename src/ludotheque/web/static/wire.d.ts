@@ -554,6 +554,11 @@ export interface ReviewView {
   margin: number;
 }
 
+export interface ReviewedMove {
+  played: RenderedGhost;
+  better: RenderedGhost | null;
+}
+
 export interface SceneChange {
   title: string;
   width: number;

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from ludotheque.server.commands import Command, SeatNumber, Version, Viewer
+from ludotheque.table.clock import ClockRule
 
 Name = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=40)]
@@ -44,6 +45,7 @@ class NewTable(Command, frozen=True, kw_only=True):
     pace: Seconds | None = None
     hints: bool = False
     """Whether bots may advise people who play against people."""
+    clock: ClockRule | None = None
     shared_dice: bool = False
     """Whether the dice wait for the nonces of those who sit down."""
 
@@ -146,6 +148,14 @@ class ReplaceBot(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     level: LevelName = ""
     """The level or name of another bot; empty: a person, who has to sit down."""
+
+
+class StandIn(Command, frozen=True, kw_only=True):
+    """Who plays for a person who has left or whose time is up."""
+
+    seat: SeatNumber
+    level: LevelName = ""
+    """The level or name of a bot; empty: the person again."""
 
 
 class HintRequest(Command, frozen=True, kw_only=True):

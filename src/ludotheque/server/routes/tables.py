@@ -288,6 +288,18 @@ async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], cont
     return Ok()
 
 
+@post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
+async def stand_in(table_id: TableId, data: JSONBody[bodies.StandIn], context: Context) -> Ok:
+    """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    check_seat(table, data.seat)
+    level = context.services.bots.check(data.level) if data.level else ""
+    await context.actions.stand_in(table, data.seat, level, rights)
+    context.services.own_bots.leave(table.id)
+    return Ok()
+
+
 @post("/tables/{table_id:str}/chat", status_code=200, responses=ERRORS)
 async def chat(table_id: TableId, data: JSONBody[Chat], context: Context) -> Ok:
     """Say something at the table."""

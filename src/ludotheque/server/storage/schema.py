@@ -51,6 +51,8 @@ TABLES: Final = Table(
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("terms", JSON, nullable=False, server_default="{}"),
     Column("hints", JSON, nullable=False, server_default="[]"),
+    Column("clock", JSON),
+    Column("seated_at", Float),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),

@@ -23,9 +23,10 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.server.tables.joining import may_be_chosen, swapped
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain, seated_at
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice
+from ludotheque.table.clock import change_player
 from ludotheque.table.names import check_comment, check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
@@ -59,9 +60,14 @@ class TableActions:
     """All ways to change a table."""
 
     def __init__(
-        self, live_tables: LiveTables, events: TableEvents, count_move: Callable[[float], None] | None = None
+        self,
+        live_tables: LiveTables,
+        events: TableEvents,
+        count_move: Callable[[float], None] | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        """`count_move` is called after each move, with the seconds that it took."""
+        """`count_move` is called after each move, with the seconds that it took; `now` tells the time for clocks."""
+        self._now = now
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._events = events
@@ -147,7 +153,11 @@ class TableActions:
         return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
 
     async def _write(self, table: LiveTable, change: Change) -> None:
+        clock = table.clock_after(change.to_move, self._now())
+        if clock:
+            change = msgspec.structs.replace(change, clock=as_plain(clock))
         await self._or_reload(table, self._storage.change(change))
+        table.clock = clock
 
     async def _or_reload(self, table: LiveTable, writing: Awaitable[None]) -> None:
         try:
@@ -359,8 +369,11 @@ class TableActions:
             facts["nonces"] = as_plain(gathering)
         if names is not None:
             facts["names"] = [*names]
+        seated = seated_at(seats, table.seated_at, self._now())
+        if seated != table.seated_at:
+            facts["seated_at"] = seated
         await self.set_facts(table, facts, add, drop)
-        table.seats = seats
+        table.seats, table.seated_at = seats, seated
         table.set_dice(gathering)
         for seat, name in enumerate(names or ()):
             table.match.rename(seat, name)
@@ -376,6 +389,39 @@ class TableActions:
             await self._set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
         self._events.publish(table.id, "seats")
+
+    async def stand_in(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
+        """Let a bot play on for a person who has left or whose time is up; without a level, give the seat back."""
+        if seat not in rights.lent:
+            rights.check_seated()
+
+        async def change() -> None:
+            other = self._bot_for(table, seat, level) if level else _person_again(table, seat)
+            seats = [other if number == seat else old for number, old in enumerate(table.seats)]
+            at, rule, clock = self._now(), table.terms.clock, table.clock
+            seated = seated_at(seats, table.seated_at, at)
+            if rule and clock:
+                clock = change_player(rule, clock, seat, at, table.seated_at)
+            facts = {
+                "seats": as_plain(seats),
+                "has_open_seat": any(seat.open for seat in seats),
+                "seated_at": seated,
+                "clock": as_plain(clock),
+                "driver": self._storage.process,
+            }
+            await self.set_facts(table, facts, version=table.version)
+            table.version += 1
+            table.seats, table.seated_at, table.clock = seats, seated, clock
+            table.stopped.pop(seat, None)
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "seats")
+        self._events.publish(table.id, "position")
+
+    def _bot_for(self, table: LiveTable, seat: int, level: str) -> Seat:
+        if not table.may_stand_in(seat, self._now()):
+            raise Refused(409, "not-now", phrase("A bot plays on only for a person who has left or whose time is up."))
+        return Seat("bot", level, taken=True, stands_in=True)
 
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
         """Make a spectator link; for a holder, a link for one more browser; for the host, the link to a free seat."""
@@ -419,17 +465,27 @@ class TableActions:
         self._events.publish(table.id, "seats")
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
-        """Delete these keys; a seat that nobody holds any more becomes open."""
+        """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it."""
         dropped = set(digests)
+
+        def now_free(seat: int) -> Seat:
+            return Seat("person", open=table.holders(seat) <= dropped and not table.match.is_over)
 
         async def change() -> None:
             left = {seat for key in dropped for seat in table.keys.get(key, ()) if seat >= 0}
-            freed = [seat for seat in left if table.holders(seat) <= dropped and table.seats[seat].who == "person"]
-            now_open = Seat("person", open=not table.match.is_over)
-            await self._set_seats(table, dict.fromkeys(freed, now_open), drop=[*dropped])
+            freed = [seat for seat in left if table.browsers(seat) <= dropped and table.seats[seat].who == "person"]
+            await self._set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
 
         await self.change_facts(table, change)
         self._events.publish(table.id, "seats")
+
+
+def _person_again(table: LiveTable, seat: int) -> Seat:
+    """The seat of a person that a bot played for; open if nobody holds it."""
+    if not table.seats[seat].stands_in or table.match.is_over:
+        raise Refused(409, "not-now", phrase("No bot plays for a person there."))
+    is_held = bool(table.browsers(seat))
+    return Seat("person", taken=is_held, open=not is_held)
 
 
 def _seat_taken() -> Refused:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct, structs
@@ -23,10 +24,11 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.server.tables.joining import colour_as_name, given_name
-from ludotheque.server.tables.live import LiveTable, Pace, Seat, Terms, as_plain
+from ludotheque.server.tables.live import LiveTable, Pace, Seat, Terms, as_plain, seated_at
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
+from ludotheque.table.clock import start_clock
 from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -87,7 +89,16 @@ class _Keys:
 class TableOpener:
     """Opens tables."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, reader: UntrustedReader, bots: TableBots) -> None:
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        events: TableEvents,
+        reader: UntrustedReader,
+        bots: TableBots,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`now` tells the time for clocks."""
+        self._now = now
         self._live_tables = live_tables
         self._events = events
         self._reader = reader
@@ -102,7 +113,7 @@ class TableOpener:
         match.roll()
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
-        terms = Terms(hints=wanted.hints)
+        terms = Terms(hints=wanted.hints, clock=wanted.clock)
         return await self._store(
             match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering, terms=terms
         )
@@ -145,9 +156,8 @@ class TableOpener:
         names = [given_name(table, old) or colour_as_name(game, seat, reader) for seat, old in enumerate(order)]
         match = Match.start(game, names)
         seats = [_again(table.seats[old]) for old in order]
-        stored = _stored(
-            id, match, seats, table.host, structs.replace(table.pace, paused=False), SET_UP, CLOSED, table.terms
-        )
+        pace = structs.replace(table.pace, paused=False)
+        stored = _stored(id, match, seats, table.host, pace, SET_UP, CLOSED, table.terms, self._now())
         keys = _rotated_keys(table, id, order)
         table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())
         self._events.publish(table.id, "rematch")
@@ -184,7 +194,9 @@ class TableOpener:
         keys.browser(host, SPECTATOR)
         commitment = match.dice.commitment if match.dice and gathering.state == "reveal" else ""
         opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "", commitment)
-        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering, terms)
+        stored = _stored(
+            id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering, terms, self._now()
+        )
         await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
         await self._live_tables.table(id)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
@@ -193,7 +205,9 @@ class TableOpener:
 
 
 def _again(seat: Seat) -> Seat:
-    """A seat at the rematch: what nobody holds is open."""
+    """A seat at the rematch: what nobody holds is open, and who was replaced by a bot plays again."""
+    if seat.stands_in:
+        return Seat("person", taken=True)
     return seat if seat.who == "bot" or seat.taken else Seat("person", open=True)
 
 
@@ -229,6 +243,7 @@ def _stored(
     source: Source,
     gathering: Gathering,
     terms: Terms,
+    at: float,
 ) -> StoredTable:
     return StoredTable(
         id=id,
@@ -252,6 +267,8 @@ def _stored(
         dice_since=match.branched_at,
         terms=as_plain(terms),
         nonces=as_plain(gathering),
+        clock=as_plain(start_clock(terms.clock, len(seats), match.to_move, at)) if terms.clock else None,
+        seated_at=seated_at(seats, None, at),
     )
 
 

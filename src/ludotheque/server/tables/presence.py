@@ -108,8 +108,8 @@ class Connection:
             await self.socket.send_text(self._view(presences.of(self.table), presences.views))
         if self._seats_are_new:
             self._seats_are_new = False
-            now = presences.of(self.table)
-            await self._write(SeatsMessage(self._seats(now), now.watchers, self.table.pace))
+            now, clock = presences.of(self.table), self.table.clock_view(time.time())
+            await self._write(SeatsMessage(self._seats(now), now.watchers, self.table.pace, clock))
         while self._waiting:
             await self._write(self._waiting.popleft())
 
@@ -136,6 +136,7 @@ class Connection:
             tuple(table.stopped),
             table.rematch,
             tuple(table.hints),
+            table.clock and (table.seated_at, int(time.time())),
         )
         message = cached.messages.get(key)
         if message is None:

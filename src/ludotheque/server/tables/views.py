@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import count
 from typing import Any, Final, Literal
@@ -14,7 +15,7 @@ from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
 from ludotheque.server.storage.rows import Kind
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
+from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.show.art import Art
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -92,6 +93,7 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     styles: str
     hints: bool
     """Whether a player may ask a bot for advice."""
+    clock: ClockView | None
     rematch: str
     """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
@@ -315,6 +317,7 @@ def _table_view(
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
         hints=table.allows_hints,
+        clock=table.clock_view(time.time()),
         rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
@@ -347,6 +350,8 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             colour_name=render(colour_name(colours[number])),
             letter=render(seat_letter(colours[number], number)),
             hints=table.hints[number],
+            stands_in=seat.stands_in,
+            lent=number in rights.lent,
         )
         for number, seat in enumerate(table.seats)
     )

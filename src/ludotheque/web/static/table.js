@@ -12,6 +12,7 @@ import { Banner } from "./table/banner.js";
 import { BotDelay } from "./table/bot_delay.js";
 import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
+import { Clocks } from "./table/clocks.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
@@ -63,7 +64,8 @@ class TablePage {
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
-    this.players = new Players();
+    this.clocks = new Clocks();
+    this.players = new Players(this.clocks);
     this.botDelay = new BotDelay();
     this.chat = new Chat(table);
     this.undo = new Undo(this.connection);
@@ -91,6 +93,7 @@ class TablePage {
     this.connection.on("seats", (message) => this.#showSeats(message));
     this.connection.on("chat", ({ messages }) => this.chat.add(messages));
     this.connection.on("state", (state) => this.#showConnection(state));
+    this.clocks.on("up", () => this.#view && this.players.show(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
@@ -149,6 +152,7 @@ class TablePage {
       module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
+    this.clocks.follow(view);
     this.players.show(view);
     this.botDelay.show(view);
     this.result.show(view);
@@ -203,9 +207,10 @@ class TablePage {
   }
 
   /** @param {import("./wire").SeatsMessage} message */
-  #showSeats({ seats, watchers, pace }) {
+  #showSeats({ seats, watchers, pace, clock }) {
     if (!this.#view) return;
-    this.#view = { ...this.#view, seats, watchers, pace };
+    this.#view = { ...this.#view, seats, watchers, pace, clock };
+    this.clocks.follow(this.#view);
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
     this.diceNote.show(this.#view);

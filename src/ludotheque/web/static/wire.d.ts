@@ -59,6 +59,20 @@ export interface ChatMessage {
   id?: number | null;
 }
 
+export interface ClockRule {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment?: number;
+}
+
+export interface ClockView {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment: number;
+  left: Array<number>;
+  running: number;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -310,6 +324,7 @@ export interface NewTable {
   watch?: boolean;
   pace?: number | null;
   hints?: boolean;
+  clock?: ClockRule | null;
   shared_dice?: boolean;
 }
 
@@ -576,6 +591,8 @@ export interface SeatView {
   colour_name: string;
   letter: string;
   hints: number;
+  stands_in: boolean;
+  lent: boolean;
 }
 
 export interface SeatsMessage {
@@ -583,6 +600,7 @@ export interface SeatsMessage {
   seats: Array<SeatView>;
   watchers: number;
   pace: Pace;
+  clock: ClockView | null;
 }
 
 export interface SetPace {
@@ -599,6 +617,11 @@ export interface Sit {
 export interface SourceView {
   name: string;
   amounts: Array<number>;
+}
+
+export interface StandIn {
+  seat: number;
+  level?: string;
 }
 
 export type Start = Record<string, never>;
@@ -663,6 +686,7 @@ export interface TableView {
   backdrop: string;
   styles: string;
   hints: boolean;
+  clock: ClockView | null;
   rematch: string;
   observation?: Record<string, unknown>;
 }

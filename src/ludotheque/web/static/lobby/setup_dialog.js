@@ -24,6 +24,7 @@ export class SetupDialog {
   #options = part("setup-options");
   #company = part("setup-company");
   #hints = field(this.#form, "hints");
+  #clock = field(this.#form, "clock", HTMLSelectElement);
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
   /** @type {Game | null} */
@@ -140,6 +141,7 @@ export class SetupDialog {
       seats: committed,
       shared_dice: canCheck(),
       hints: this.#hints.checked,
+      clock: chosenClock(this.#company.hidden ? "" : this.#clock.value),
     };
     /** @type {import("../wire").Opened} */
     const table = await post("/api/tables", body);
@@ -157,6 +159,15 @@ export class SetupDialog {
     });
     return Object.fromEntries(chosen);
   }
+}
+
+/**
+ * The rule of a clock that a field names: kind, seconds, increment.
+ * @param {string} value
+ */
+function chosenClock(value) {
+  const [kind, seconds, increment] = value.split(" ");
+  return kind ? { kind, seconds: Number(seconds), increment: Number(increment) } : null;
 }
 
 /**

@@ -84,7 +84,7 @@ async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: C
     tries = _positions(table, data.seat)
     found = await context.services.thinkers.hints(question(table, data.seat, HINT_LEVEL))
     await context.actions.count_hint(table, data.seat)
-    render = renderer(context.reader, table.match.names)
+    render = renderer(table.game.name, context.reader, table.match.names)
     return Hints(tuple(_hint_move(move, data.seat, choices, tries, render) for move in found))
 
 
@@ -118,7 +118,7 @@ async def preview(
     table, _ = await context.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
     tries = _positions(table, seat)
-    render = renderer(context.reader, table.match.names)
+    render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
     return Preview(render_ghost(_expected_ghost(tries, action, seat), render), lines)
 
@@ -171,7 +171,7 @@ async def played(
     match = table.match
     end = match.ply if at is None else min(at, match.ply)
     movers = match.movers()
-    render = renderer(context.reader, match.names)
+    render = renderer(match.game.name, context.reader, match.names)
     colours = [PALETTE[name][0] for name in match.game.seat_colours()]
     return [
         PlayedMove(ply, movers[ply - 1], colours[movers[ply - 1]], render_ghost(match.ghost(viewer, ply, end), render))

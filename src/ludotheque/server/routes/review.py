@@ -92,7 +92,7 @@ def render_study(copy: MatchCopy, decisions: list[Decision], viewer: int, langua
 def view_review(copy: MatchCopy, progress: Progress, decisions: list[Decision], language: str) -> ReviewView:
     """Summarise a review; runs in the worker."""
     match = copy.match()
-    return review_view(match, progress, decisions, renderer(Reader(language), match.names))
+    return review_view(match, progress, decisions, renderer(match.game.name, Reader(language), match.names))
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:

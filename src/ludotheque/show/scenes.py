@@ -81,6 +81,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     tables: tuple[RenderedTable, ...]
     asks: str = ""
     """What the seat to move has to do, addressed to it."""
+    continues: bool = False
+    """Whether the same seat may decide again in this turn."""
 
 
 class RenderedChoice(Struct, frozen=True, omit_defaults=True):
@@ -182,19 +184,21 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),
         asks=render(scene.asks),
+        continues=scene.continues,
     )
 
 
 def render_tables(tables: Iterable[ScoreTable], render: Renderer) -> tuple[RenderedTable, ...]:
-    return tuple(
-        RenderedTable(
-            render(table.caption),
-            tuple(render(word) for word in table.head),
-            tuple(tuple(_render_cell(cell, render) for cell in row) for row in table.rows),
-            table.lists_seats,
-            table.marked,
-        )
-        for table in tables
+    return tuple([render_table(table, render) for table in tables])
+
+
+def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
+    return RenderedTable(
+        render(table.caption),
+        tuple([render(word) for word in table.head]),
+        tuple([tuple([_render_cell(cell, render) for cell in row]) for row in table.rows]),
+        table.lists_seats,
+        table.marked,
     )
 
 

@@ -95,6 +95,11 @@ export interface DoneMessage {
   outcome: string;
 }
 
+export interface Draft {
+  scene: RenderedScene | null;
+  choices: Array<RenderedChoice>;
+}
+
 export interface Draw {
   ply: number;
   drawn: number;
@@ -285,6 +290,7 @@ export interface Move {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
 }
 
@@ -293,6 +299,7 @@ export interface MoveMessage {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
   id?: number | null;
 }
@@ -508,6 +515,7 @@ export interface RenderedScene {
   order: Array<string> | null;
   tables: Array<RenderedTable>;
   asks: string;
+  continues: boolean;
 }
 
 export interface RenderedTable {
@@ -544,6 +552,11 @@ export interface ReviewView {
   mistakes: Array<MistakeView>;
   breakdowns: Array<Breakdown>;
   margin: number;
+}
+
+export interface ReviewedMove {
+  played: RenderedGhost;
+  better: RenderedGhost | null;
 }
 
 export interface SceneChange {

@@ -15,8 +15,10 @@ MAKEFLAGS += --jobs=2
 
 .PHONY: play test test-all test-lowest lint coverage bench soak dist lock sbom audit shots setup dev clean
 
+# `make play HOST=0.0.0.0` lets others on the same network join.
+HOST ?= 127.0.0.1
 play: setup
-	$(BIN)/ludotheque serve --open
+	$(BIN)/ludotheque serve --open --host $(HOST)
 
 # One example of every kind.
 test: lint

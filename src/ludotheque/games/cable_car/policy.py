@@ -13,6 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ludotheque.core.bits import BIT, popcount
 from ludotheque.core.game import CHANCE, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.cable_car.board import (
@@ -67,8 +68,14 @@ class CableCarPolicy(Policy):
     """The gain in points that makes a move e times as attractive."""
     tries: i64
     """A rollout takes the best of so many random moves."""
+    lead_now: float
+    """The lead in points to expect that makes a seat about three times as likely to win, with no tile to come."""
+    lead_per_tile: float
+    """How much each tile still to come adds to the lead that makes a seat about three times as likely to win."""
     stakes: vec[float]
     """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
+    expected_points: vec[float]
+    """By owner of cars: the points to expect in the end."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -79,6 +86,9 @@ class CableCarPolicy(Policy):
         self.worst_slip = 4.0
         self.temper = 1.5
         self.tries = 3
+        self.lead_now = 2.0
+        self.lead_per_tile = 0.2
+        self.expected_points = vec[float]([0.0] * COMPANIES)
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
             for other in range(game.players):
@@ -102,6 +112,46 @@ class CableCarPolicy(Policy):
         while i < count:
             values[i] = self._gain(state, actions[i])
             i += 1
+
+    # What a position is worth.
+
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
+        """The points that the owner has, and those that its open lines can expect; the shares pay by those."""
+        assert isinstance(state, CableCarState)
+        self._expect_points(state)
+        if state.companies:
+            self._pay_shares(state, scores)
+            return
+        seat: i64 = 0
+        while seat < state.players:
+            scores[seat] = self.expected_points[seat]
+            seat += 1
+
+    def _expect_points(self, state: CableCarState) -> None:
+        """Find the points that each owner of cars can expect to end with."""
+        owner: i64 = 0
+        while owner < len(state.points):
+            self.expected_points[owner] = float(state.points[owner])
+            owner += 1
+        station: i64 = 0
+        while station < len(state.owners):
+            if state.finished & BIT[station] == 0:
+                waiting = i64(state.stretches[DEPARTURES + station])
+                self.expected_points[i64(state.owners[station])] += worth(waiting >> 9, waiting & 511)
+            station += 1
+
+    def _pay_shares(self, state: CableCarState, scores: vec[float]) -> None:
+        """Write what the shares would pay if the companies ended with the points they can expect."""
+        end = state.clone()
+        company: i64 = 0
+        while company < COMPANIES:
+            end.points[company] = i64(self.expected_points[company] + 0.5)
+            company += 1
+        self._scores_into(end, scores)
+
+    def lead_at(self, state: State) -> float:
+        assert isinstance(state, CableCarState)
+        return self.lead_now + self.lead_per_tile * float(popcount(state.free))
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, CableCarState)

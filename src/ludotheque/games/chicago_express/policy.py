@@ -84,6 +84,9 @@ LEAD: Final = 2.5
 """The lead in dollars that makes a seat about three times as likely to win as another, at the last dividend."""
 LEAD_TO_COME: Final = 3.5
 """And so much more for each dividend to come before it."""
+TEMPER: Final = 3.0
+"""A move that gains so many dollars more, or is so many further below the limit of a bidder, weighs about three times
+as much."""
 MOST_TEMPERS: Final = 4.0
 """No gain weighs more than so many of them."""
 ABSURD: Final = 1000.0
@@ -92,6 +95,8 @@ TRIES: Final = 3
 """A playout takes the best of so many random moves."""
 TRIES_TO_BUILD: Final = 6
 """And of so many hexes to build on."""
+WHIM: Final = 4.0
+"""How many dollars a player in a playout may misjudge an action by."""
 
 
 @final
@@ -103,11 +108,6 @@ class ChicagoExpressPolicy(Policy):
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
 
-    temper: float
-    """A move that gains so many dollars more, or is so many further below the limit of a bidder, weighs about three
-    times as much."""
-    whim: float
-    """How many dollars a player in a rollout may misjudge an action by."""
     bid_margin: float
     """How many dollars better off than by letting a rival have the share a bidder wants to be."""
     limit_margin: float
@@ -132,8 +132,6 @@ class ChicagoExpressPolicy(Policy):
         self.expand_after_visits = 1
         self.beam = 8
         self.worst_slip = 8.0
-        self.temper = 3.0
-        self.whim = 4.0
         self.bid_margin = 3.0
         self.limit_margin = 0.0
         state = game.new_initial_state()
@@ -430,7 +428,7 @@ class ChicagoExpressPolicy(Policy):
         self.look(state)
         i: i64 = 0
         while i < count:
-            gain = self.gain(state, actions[i]) / self.temper
+            gain = self.gain(state, actions[i]) / TEMPER
             weights[i] = 0.02 + exp(gain if gain < MOST_TEMPERS else MOST_TEMPERS)
             i += 1
 
@@ -444,24 +442,22 @@ class ChicagoExpressPolicy(Policy):
         while i < count:
             bid = float(actions[i] - BID)
             if actions[i] == PASS:
-                weights[i] = sigmoid((lowest - limit) / self.temper) + 0.05
+                weights[i] = sigmoid((lowest - limit) / TEMPER) + 0.05
             elif bid > lowest and bid > rival:
                 weights[i] = 0.001
             else:
-                weights[i] = sigmoid((limit - bid) / self.temper) / (1.0 + 0.5 * (bid - lowest)) + 0.001
+                weights[i] = sigmoid((limit - bid) / TEMPER) / (1.0 + 0.5 * (bid - lowest)) + 0.001
             i += 1
 
     # A playout.
 
     def play_on(self, state: State, rng: Random) -> i64:
-        """Play on until a turn begins after the next general dividend or after the horizon, or to the end."""
+        """Play on until a turn begins after the next general dividend, or to the end."""
         assert isinstance(state, ChicagoExpressState)
         # Detroit moves one step at each dividend.
         detroit = state.steps[DETROIT]
         steps: i64 = 0
-        while state.player != TERMINAL and (
-            (state.steps[DETROIT] == detroit and steps < self.horizon) or state.stage != CHOOSING
-        ):
+        while state.player != TERMINAL and (state.steps[DETROIT] == detroit or state.stage != CHOOSING):
             state.apply(self.move(state, rng))
             steps += 1
         return steps
@@ -492,7 +488,7 @@ class ChicagoExpressPolicy(Policy):
         dial: i64 = 0
         while dial < DIALS:
             if not state.is_red(dial):
-                gain = self.dial_gain(state, dial) + self.whim * rng.random()
+                gain = self.dial_gain(state, dial) + WHIM * rng.random()
                 if gain > best_gain:
                     best = dial
                     best_gain = gain
@@ -501,6 +497,8 @@ class ChicagoExpressPolicy(Policy):
 
     def _quick_bid(self, state: ChicagoExpressState, rng: Random) -> i64:
         """Up to what the share is worth, in leaps, but no further than the others can follow."""
+        if state.lowest_bid() > state.cash[state.player]:
+            return PASS
         return self._bid_up_to(state, i64(self.limit(state) * (0.75 + 0.35 * rng.random())))
 
     def _bid_up_to(self, state: ChicagoExpressState, most: i64) -> i64:

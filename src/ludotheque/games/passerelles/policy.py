@@ -92,12 +92,6 @@ class PasserellesPolicy(Policy):
     endgame: Endgame
     tries: i64
     """A rollout takes the best of so many random moves."""
-    history_weight: float
-    """How many tenths of a gain a placement is worth that always won in the rollouts before, over one that never did.
-    """
-    history_length: float
-    history: vec[float]
-    history_played: vec[float]
     wall_points: float
     """What a gain that makes a move e times as attractive is worth in points, with all pieces to come."""
 
@@ -110,12 +104,9 @@ class PasserellesPolicy(Policy):
         self.error_scale = 0.15
         self.worst_slip = 8.0
         self.tries = 2
+        self.amaf_visits = 1000.0
         self.wall_points = 2.0
         self.trail = vec[i64]([0] * (game.max_game_length() + 2))
-        self.history_weight = 0.0
-        self.history_length = 100.0
-        self.history = vec[float]([0.5] * (2 * game.num_distinct_actions()))
-        self.history_played = vec[float]([0.0] * (2 * game.num_distinct_actions()))
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)
@@ -142,23 +133,16 @@ class PasserellesPolicy(Policy):
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PasserellesState)
         best = state.sample(rng)
-        best_gain = self._rollout_gain(state, best)
+        best_gain = gain(state, best)
         tries: i64 = 1
         while tries < self.tries:
             other = state.sample(rng)
-            other_gain = self._rollout_gain(state, other)
+            other_gain = gain(state, other)
             if other_gain > best_gain:
                 best = other
                 best_gain = other_gain
             tries += 1
         return best
-
-    def _rollout_gain(self, state: PasserellesState, action: i64) -> float:
-        """What a placement seems to do, and what it brought in the rollouts before."""
-        found = float(gain(state, action))
-        if self.history_weight > 0.0:
-            found += self.history_weight * self.history[2 * action + state.player]
-        return found
 
     def play_on(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PasserellesState)
@@ -171,22 +155,6 @@ class PasserellesPolicy(Policy):
             steps += 1
         self.trail_length = steps
         return steps
-
-    def judge_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
-        super().judge_into(state, returns, scores)
-        if self.history_weight > 0.0:
-            self._learn(returns)
-
-    def _learn(self, returns: vec[float]) -> None:
-        """Note what the moves of the last rollout brought to the seats that made them."""
-        i: i64 = 0
-        while i < self.trail_length:
-            move = self.trail[i]
-            played = self.history_played[move] + 1.0
-            self.history[move] += (returns[move & 1] - self.history[move]) / played
-            if played < self.history_length:
-                self.history_played[move] = played
-            i += 1
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:
         """The areas of this round count the more the fewer pieces are left; what is to come, the same for both."""

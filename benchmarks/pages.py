@@ -20,7 +20,7 @@ from tests.browser.server import Server
 
 from ludotheque.core.registry import game_class, game_names
 
-DRAWN = """() => document.querySelector('[data-part=room]').dataset.version
+DRAWN = """() => document.querySelector('[data-part=play-area]').dataset.version
   && document.querySelector('.board').shadowRoot.querySelector('.backdrop')
   && document.querySelector('.board').shadowRoot.querySelector('.pieces > g')"""
 

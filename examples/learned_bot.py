@@ -51,7 +51,7 @@ class LearnedBot:
         logits = self._logits(state, seat)
         return max(known, key=lambda action: float(logits[self._actions[action]]))
 
-    def heard(self, action: int) -> None:
+    def inform_action(self, action: int) -> None:
         """The network sees the position alone: nothing needs to be remembered."""
 
     def _logits(self, state: State, seat: int) -> Any:
@@ -76,7 +76,7 @@ def play(game: Game, bots: list[Any], rng: Random) -> list[float]:
         action = int(state.sample(rng)) if drawing else bots[seat].choose(state, seat)
         state.apply_action(action)
         for bot in bots:
-            bot.heard(action)
+            bot.inform_action(action)
     return state.returns()
 
 

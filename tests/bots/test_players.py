@@ -29,7 +29,7 @@ def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[
         seat = int(state.current_player())
         action = int(state.sample(rng)) if seat < 0 else bots[seat].choose(state, seat)
         for bot in bots:
-            bot.heard(action)
+            bot.inform_action(action)
         state.apply_action(action)
         history.append(action)
     return history, state.scores()
@@ -91,7 +91,7 @@ def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
     bot = SearchBot(state.game, 1, simulations=400)
     best = bot.think(state, int(state.current_player()))[0]
     state.apply(best.action)
-    bot.heard(best.action)
+    bot.inform_action(best.action)
     found = bot.think(state, int(state.current_player()))
     unripe = int(policy_of(state.game).expand_after_visits)
     assert sum(move.visits for move in found) == 400 - unripe, "before it was ripe, the node was left to playouts"

@@ -8,7 +8,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import COMPILED, load_game, policy_of
-from ludotheque.bots.search import NODES, ROOM, Candidate, Search
+from ludotheque.bots.search import INITIAL_CAPACITY, NODES, Candidate, Search
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
 from tests.toy import Nim
@@ -104,7 +104,7 @@ def test_final_scores_stay_beside_the_returns_while_the_tree_grows_and_moves_on(
     state = game.new_initial_state()
     search = Search(game, policy, state, 0)
     search.run(800, Random(1))
-    assert search.room > ROOM
+    assert search.capacity > INITIAL_CAPACITY
     check_scores(search.candidates())
     best = search.candidates()[0]
     state.apply(best.action)

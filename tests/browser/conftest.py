@@ -21,7 +21,7 @@ PATIENCE: Final = 60_000
 
 def chromium() -> str:
     """The browser of this machine; none is ever downloaded."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if (path := shutil.which(name))), "")
 
 
@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     path = chromium()
     if not path:
-        pytest.fail("The browser tests need Chromium; on Debian: apt-get install chromium")
+        pytest.fail("The browser tests need Chromium; on Debian: apt-get install chromium-headless-shell")
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         # Inside a container Chromium cannot make its sandbox; the pages are our own.

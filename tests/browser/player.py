@@ -8,30 +8,30 @@ from collections.abc import Callable
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
 AIM = """([board, place]) => {
-  const room = document.querySelector('[data-part=room]');
+  const area = document.querySelector('[data-part=play-area]');
   const middle = (element) => {
     element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const { x, y, width, height } = element.getBoundingClientRect();
-    return { state: room.dataset.state, at: [x + width / 2, y + height / 2] };
+    return { state: area.dataset.state, at: [x + width / 2, y + height / 2] };
   };
   const curtain = document.querySelector('[data-part=hand-over][open] button');
   if (curtain) return middle(curtain);
-  if (room.dataset.state !== 'asking') return { state: room.dataset.state, at: null };
+  if (area.dataset.state !== 'asking') return { state: area.dataset.state, at: null };
   const question = document.querySelector('[data-part=question]');
   const play = question.querySelector('[data-play]');
   if (play) return middle(play);
   const places = document.querySelector('.board').shadowRoot.querySelectorAll('g.choice');
   const listed = [...question.querySelectorAll('button.choice')].filter((choice) => choice.checkVisibility());
   const choices = places.length && (board || !listed.length) ? places : listed;
-  return choices.length ? middle(choices[Math.floor(place * choices.length)]) : { state: room.dataset.state, at: null };
+  return choices.length ? middle(choices[Math.floor(place * choices.length)]) : { state: area.dataset.state, at: null };
 }"""
 """Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
 FOCUS = """() => ({
-  state: document.querySelector('[data-part=room]').dataset.state,
+  state: document.querySelector('[data-part=play-area]').dataset.state,
   ready: Boolean(document.activeElement.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
 })"""
-THERE = "() => document.querySelector('[data-part=room]').dataset.version"
-READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=room]').dataset.state)"
+THERE = "() => document.querySelector('[data-part=play-area]').dataset.version"
+READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=play-area]').dataset.state)"
 
 
 class Player:
@@ -47,7 +47,7 @@ class Player:
         page.on("request", self._watch)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # What the server refuses is told to the person; the browser writes it to its console too.
+        # What the server refuses is shown to the person; the browser writes it to its console too.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.troubles.append(f"console: {message.text}")
 
@@ -74,7 +74,7 @@ class Player:
             field.set_checked(value) if isinstance(value, bool) else field.select_option(value)
         self.press(setup.locator("[data-part=setup-start]"))
         self.page.wait_for_url("**/t/*")
-        self.room.wait_for()
+        self.play_area.wait_for()
         self.page.wait_for_function(THERE)
 
     def link_for(self, seat: int) -> str:
@@ -92,12 +92,12 @@ class Player:
     # At the table.
 
     @property
-    def room(self) -> Locator:
-        return self.page.locator("[data-part=room]")
+    def play_area(self) -> Locator:
+        return self.page.locator("[data-part=play-area]")
 
     @property
     def state(self) -> str:
-        return self.room.get_attribute("data-state") or ""
+        return self.play_area.get_attribute("data-state") or ""
 
     @property
     def is_covered(self) -> bool:
@@ -105,7 +105,7 @@ class Player:
 
     @property
     def version(self) -> str:
-        return self.room.get_attribute("data-version") or ""
+        return self.play_area.get_attribute("data-version") or ""
 
     @property
     def log(self) -> list[str]:

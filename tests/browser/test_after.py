@@ -50,12 +50,12 @@ def test_the_browser_checks_every_draw(sit_down: OpenBrowser, game: str) -> None
         expect(ann.page.locator("[data-part=result] h2")).to_be_visible()
         assert ann.page.locator(".fairness").count() == 0, "a game without chance has no dice to check"
         return
-    told = ann.page.locator(".fairness[data-fair=yes]")
-    expect(told.locator("summary")).to_contain_text(f"{match.verify_dice()} draws checked")
-    told.locator("summary").click()
-    expect(told).to_contain_text(match.dice.commitment)
+    shown = ann.page.locator(".fairness[data-fair=yes]")
+    expect(shown.locator("summary")).to_contain_text(f"{match.verify_dice()} draws checked")
+    shown.locator("summary").click()
+    expect(shown).to_contain_text(match.dice.commitment)
     assert match.dice.seed
-    expect(told).to_contain_text(match.dice.seed.hex())
+    expect(shown).to_contain_text(match.dice.seed.hex())
 
 
 def bent(match: Match) -> tuple[Match, int]:
@@ -83,8 +83,8 @@ def test_dice_without_a_seed_cannot_be_checked_and_the_page_says_so(sit_down: Op
     for who, action in match.actions():
         elsewhere.add(who, action)
     open_finished(ann, elsewhere)
-    told = ann.page.locator(".fairness[data-fair=unknown]")
-    expect(told.locator("summary")).to_have_text("The dice cannot be checked: their seed is not known here.")
+    shown = ann.page.locator(".fairness[data-fair=unknown]")
+    expect(shown.locator("summary")).to_have_text("The dice cannot be checked: their seed is not known here.")
 
 
 # Moments.
@@ -94,7 +94,7 @@ def look_at(player: Player, ply: int) -> None:
     player.page.locator("[data-part=time]").evaluate(
         "(slider, ply) => { slider.value = ply; slider.dispatchEvent(new Event('input')) }", ply
     )
-    expect(player.room).to_have_attribute("data-state", "past")
+    expect(player.play_area).to_have_attribute("data-state", "past")
 
 
 def test_a_link_opens_the_game_at_its_moment(sit_down: OpenBrowser) -> None:
@@ -105,12 +105,12 @@ def test_a_link_opens_the_game_at_its_moment(sit_down: OpenBrowser) -> None:
     link = ann.page.locator("dialog[open] input").input_value()
     assert "?at=40#" in link
     bob.join(link)
-    expect(bob.page.locator("[data-part=time-told]")).to_have_text("40 of 124")
-    expect(bob.room).to_have_attribute("data-state", "past")
+    expect(bob.page.locator("[data-part=position-text]")).to_have_text("40 of 124")
+    expect(bob.play_area).to_have_attribute("data-state", "past")
     assert "#" not in bob.page.url
     assert bob.page.url.endswith("?at=40"), "the address can be kept, the key is not in it"
     bob.page.reload()
-    expect(bob.page.locator("[data-part=time-told]")).to_have_text("40 of 124")
+    expect(bob.page.locator("[data-part=position-text]")).to_have_text("40 of 124")
     bob.press(bob.page.locator("[data-part=moment-link]"))
     assert "#" not in bob.page.locator("dialog[open] input").input_value(), "a spectator has no keys to give away"
 
@@ -166,7 +166,7 @@ def test_a_running_game_with_secrets_offers_no_playing_on(sit_down: OpenBrowser)
     ann.start("cable-car", "bot random")
     ann.wait()
     ann.page.locator("[data-part=time-back]").click()
-    expect(ann.room).to_have_attribute("data-state", "past")
+    expect(ann.play_area).to_have_attribute("data-state", "past")
     expect(ann.page.locator("[data-part=moment-link]")).to_be_visible()
     expect(ann.page.locator("[data-part=moment-play]")).to_be_hidden()
 

@@ -73,7 +73,7 @@ def test_a_new_name_is_seen_by_all(sit_down: OpenBrowser) -> None:
     bob.page.locator("dialog[open] input").fill("Bob")
     bob.page.locator("dialog[open]").get_by_role("button", name="OK").click()
     expect(ann.page.locator("[data-part=seats] .name").nth(1)).to_have_text("Bob")
-    expect(ann.page.locator("[data-part=tables]")).to_contain_text("Bob")
+    expect(ann.page.locator("[data-part=cards]")).to_contain_text("Bob")
 
 
 def test_one_who_does_not_agree_keeps_the_game_as_it_is(sit_down: OpenBrowser) -> None:
@@ -120,7 +120,7 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     expect(news).to_contain_text("Seat 2 lays")
     expect(news).not_to_contain_text("Seat 1 lays")
     expect(ann.page.locator("[data-part=log] .fresh").first).to_contain_text("Seat 2 lays")
-    expect(ann.page.locator("[data-part=standing]")).to_have_text(re.compile(r"▸ Seat 1 \d+Seat 2 \d+"))
+    expect(ann.page.locator(".card.to-move.mine")).to_contain_text("Seat 1")
     ann.page.get_by_role("button", name="Previous move").click()
     expect(news).to_contain_text("Seat 1 lays")
 
@@ -132,7 +132,7 @@ def choose_where_it_may_lie_two_ways(player: Player) -> None:
         player.wait()
         before = player.version
         player.page.locator(".board g.spot.choice").nth(3).click()
-        moved = player.page.locator(f"[data-part=room]:not([data-version='{before}'])")
+        moved = player.page.locator(f"[data-part=play-area]:not([data-version='{before}'])")
         expect(turn.or_(moved).first).to_be_visible()
         if turn.is_visible():
             return

@@ -46,21 +46,21 @@ def choose(page: Page, keys: Sequence[str]) -> None:
 def play_lesson(page: Page, lesson: Lesson) -> None:
     """Go through a lesson as its first accepted moves do."""
     run = LessonRun(lesson)
-    room = page.locator("[data-part=room]")
+    play_area = page.locator("[data-part=play-area]")
     played = 0
     while not run.is_over:
-        expect(room).to_have_attribute("data-step", str(run.step_number))
+        expect(play_area).to_have_attribute("data-step", str(run.step_number))
         expect(page.locator("[data-part=text]")).to_have_text(run.step.text)
         if not run.is_waiting:
             page.locator("[data-part=next]").click()
             run.next()
             continue
         for action in run.accepted()[0]:
-            expect(room).to_have_attribute("data-played", str(played))
+            expect(play_area).to_have_attribute("data-played", str(played))
             choose(page, way_to(run.match().choices(run.seat), action))
             run.play(action)
             played += 1
-    expect(room).to_have_attribute("data-state", "over")
+    expect(play_area).to_have_attribute("data-state", "over")
 
 
 @pytest.mark.parametrize("lesson", few(ALL, 2), ids=lambda lesson: f"{lesson.game}-{lesson.name}")
@@ -76,26 +76,26 @@ def test_a_lesson_can_be_played_to_its_end_and_on_from_there(sit_down: OpenBrows
 def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: OpenBrowser) -> None:
     page = sit_down(phone=True).page
     page.goto("/learn/cable-car/first-game")
-    room = page.locator("[data-part=room]")
+    play_area = page.locator("[data-part=play-area]")
     page.locator("[data-part=next]").click()
-    expect(room).to_have_attribute("data-state", "asking")
+    expect(play_area).to_have_attribute("data-state", "asking")
     choose(page, ["tile:aaaa", "cell:C8"])
-    expect(room).to_have_attribute("data-state", "wrong")
+    expect(play_area).to_have_attribute("data-state", "wrong")
     expect(page.locator("[data-part=verdict]")).to_contain_text("but at the bottom of the board")
     page.locator("[data-part=take-back]").click()
-    expect(room).to_have_attribute("data-state", "asking")
+    expect(play_area).to_have_attribute("data-state", "asking")
     choose(page, ["tile:aaaa", "cell:E1"])
-    expect(room).to_have_attribute("data-step", "2")
+    expect(play_area).to_have_attribute("data-step", "2")
     page.reload()
-    expect(room).to_have_attribute("data-step", "2")
+    expect(play_area).to_have_attribute("data-step", "2")
     page.locator("[data-part=back]").click()
-    expect(room).to_have_attribute("data-step", "1")
+    expect(play_area).to_have_attribute("data-step", "1")
 
 
 def test_show_me_beside_a_rule_opens_the_step_of_the_lesson(page: Page) -> None:
     page.goto("/rules/cable-car#section-4")
     page.locator("#a-turn .show-me").click()
-    expect(page.locator("[data-part=room]")).to_have_attribute("data-step", "1")
+    expect(page.locator("[data-part=play-area]")).to_have_attribute("data-step", "1")
 
 
 def test_the_rules_can_be_searched(page: Page) -> None:
@@ -113,16 +113,16 @@ def sample() -> list[Puzzle]:
 def test_a_puzzle_is_tried_solved_and_played_on(sit_down: OpenBrowser, puzzle: Puzzle) -> None:
     page = sit_down().page
     page.goto(f"/puzzles/{puzzle.game}/{puzzle.id}")
-    room = page.locator("[data-part=room]")
-    expect(room).to_have_attribute("data-state", "asking")
+    play_area = page.locator("[data-part=play-area]")
+    expect(play_area).to_have_attribute("data-state", "asking")
     tree = puzzle.match().choices(puzzle.seat)
     solve(page, way_to(tree, puzzle.values[1].action))
-    expect(room).to_have_attribute("data-state", "missed")
+    expect(play_area).to_have_attribute("data-state", "missed")
     expect(page.locator("[data-part=verdict]")).to_contain_text("the best one wins")
     page.locator("[data-part=again]").click()
-    expect(room).to_have_attribute("data-state", "asking")
+    expect(play_area).to_have_attribute("data-state", "asking")
     solve(page, way_to(tree, puzzle.best))
-    expect(room).to_have_attribute("data-state", "solved")
+    expect(play_area).to_have_attribute("data-state", "solved")
     expect(page.locator("[data-part=verdict]")).to_contain_text("Why:")
 
 

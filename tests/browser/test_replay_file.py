@@ -54,16 +54,16 @@ def opened(page: Page, path: Path, text: str) -> None:
 def test_a_review_opens_from_a_file_and_steps_through_the_match(game: Game, page: Page, tmp_path: Path) -> None:
     match = random_match(game, 1)
     opened(page, tmp_path / "review.html", review_file(match, list(islice(review(match, Budget(simulations=16)), 30))))
-    told = page.locator("[data-part=time-told]")
-    expect(told).to_have_text(f"{match.ply} of {match.ply}")
+    shown = page.locator("[data-part=position-text]")
+    expect(shown).to_have_text(f"{match.ply} of {match.ply}")
     for ply in (match.ply - 1, match.ply // 2, 0):
         page.evaluate(f"location.hash = '#ply-{ply}'")
-        expect(told).to_have_text(f"{ply} of {match.ply}")
+        expect(shown).to_have_text(f"{ply} of {match.ply}")
         assert page.evaluate(IDS) == len(game.scene(match.view(at=ply).observation).pieces)
     page.locator("body").press("ArrowRight")
-    expect(told).to_have_text(f"1 of {match.ply}")
+    expect(shown).to_have_text(f"1 of {match.ply}")
     page.locator("body").press("End")
-    expect(told).to_have_text(f"{match.ply} of {match.ply}")
+    expect(shown).to_have_text(f"{match.ply} of {match.ply}")
     scores = page.locator(".standings strong").all_text_contents()
     assert sorted(map(int, scores)) == sorted(match.view().scores)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -72,23 +72,23 @@ def test_a_review_opens_from_a_file_and_steps_through_the_match(game: Game, page
 def test_a_replay_plays_by_itself_and_stops(page: Page, tmp_path: Path) -> None:
     match = random_match(load_game("passerelles", rounds=1), 1)
     opened(page, tmp_path / "game.html", replay_file(match, at=match.ply - 2))
-    told = page.locator("[data-part=time-told]")
-    expect(told).to_have_text(f"{match.ply - 2} of {match.ply}")
+    shown = page.locator("[data-part=position-text]")
+    expect(shown).to_have_text(f"{match.ply - 2} of {match.ply}")
     page.get_by_label("Speed").select_option("5")
     page.get_by_label("Play the match").click()
-    expect(told).to_have_text(f"{match.ply} of {match.ply}")
+    expect(shown).to_have_text(f"{match.ply} of {match.ply}")
     expect(page.get_by_label("Play the match")).to_be_visible()
     page.get_by_label("Play the match").click()
     expect(page.get_by_label("Pause")).to_be_visible()
     page.get_by_label("Pause").click()
-    assert int((told.text_content() or "").split()[0]) < match.ply
+    assert int((shown.text_content() or "").split()[0]) < match.ply
 
 
 def test_a_click_on_a_chart_shows_that_move_on_the_board(page: Page, tmp_path: Path) -> None:
     match = random_match(load_game("cable-car", 3), 1)
     opened(page, tmp_path / "review.html", review_file(match, []))
     page.locator('.chart [data-ply="60"] rect').first.click()
-    expect(page.locator("[data-part=time-told]")).to_have_text(f"60 of {match.ply}")
+    expect(page.locator("[data-part=position-text]")).to_have_text(f"60 of {match.ply}")
     expect(page.locator('.chart [data-ply="60"]').first).to_have_class("here")
 
 

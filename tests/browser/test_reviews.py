@@ -50,10 +50,10 @@ def start_review(player: Player) -> None:
     player.press(player.page.get_by_role("button", name="Review with a bot"))
 
 
-def story_of(player: Player) -> Locator:
-    story = player.page.locator("[data-part=story]")
-    expect(story.locator("svg.chart").first).to_be_visible()
-    return story
+def summary_of(player: Player) -> Locator:
+    summary = player.page.locator("[data-part=summary]")
+    expect(summary.locator("svg.chart").first).to_be_visible()
+    return summary
 
 
 def numbers(row: Locator) -> list[int]:
@@ -61,7 +61,7 @@ def numbers(row: Locator) -> list[int]:
 
 
 def at_moment(player: Player, ply: int, match: Match) -> None:
-    expect(player.page.locator("[data-part=time-told]")).to_have_text(f"{ply} of {match.ply}")
+    expect(player.page.locator("[data-part=position-text]")).to_have_text(f"{ply} of {match.ply}")
 
 
 def standings(match: Match) -> list[tuple[int, str]]:
@@ -73,16 +73,16 @@ def standings(match: Match) -> list[tuple[int, str]]:
 def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
     open_finished(ann, match)
-    story = story_of(ann)
+    summary = summary_of(ann)
     # The result by source.
-    table = story.locator("table", has=ann.page.locator("caption", has_text="by source"))
+    table = summary.locator("table", has=ann.page.locator("caption", has_text="by source"))
     assert numbers(table.locator("tfoot tr")) == list(match.view().scores)
     rows = [numbers(row) for row in table.locator("tbody tr").all()]
     assert [sum(column) for column in zip(*rows, strict=True)] == list(match.view().scores)
-    words = story.locator("section", has=ann.page.get_by_role("heading", name="Points by source")).locator("li")
+    words = summary.locator("section", has=ann.page.get_by_role("heading", name="Points by source")).locator("li")
     expect(words).to_have_text([re.compile(f"^{name}: {score}\\.") for score, name in standings(match)])
     # The chart: every ply has its words and numbers, and leads to its moment.
-    bands = story.locator("svg.chart .bands").first.locator("a[data-ply]")
+    bands = summary.locator("svg.chart .bands").first.locator("a[data-ply]")
     assert bands.count() == match.ply + 1
     middle = match.ply // 2
     worth = match.game.worth(match.state_at(middle))
@@ -98,12 +98,12 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     expect(panel).to_have_attribute("data-state", "done")
     decisions = list(review(match, Budget(simulations=TINY)))
     mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
-    named = story.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
+    named = summary.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
     expect(named).to_have_text(mistakes)
-    expect(story.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
-    story.locator("summary", has_text="Every decision").click()
+    expect(summary.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
+    summary.locator("summary", has_text="Every decision").click()
     assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"
-    judged = story.locator("table.decisions tbody tr")
+    judged = summary.locator("table.decisions tbody tr")
     expect(judged).to_have_count(len(decisions))
     columns = 6 if match.game.has_hidden_information else 4
     assert judged.first.locator("td, th").count() == columns, "two columns where something was hidden"
@@ -118,18 +118,18 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     bob.page.route("**/api/tables/*/review", think_little)
     bob.press(bob.page.locator("[data-part=review-go]"))
     expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
-    expect(bob.page.locator("[data-part=review-told]")).to_have_text(re.compile("décisions"))
-    expect(bob.page.locator("[data-part=story] table.decisions")).to_have_count(1)
+    expect(bob.page.locator("[data-part=review-progress]")).to_have_text(re.compile("décisions"))
+    expect(bob.page.locator("[data-part=summary] table.decisions")).to_have_count(1)
     assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
 
 
 def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
     ann = sit_down(color_scheme="light", bypass_csp=True)
     open_finished(ann, finished("passerelles"))
-    story = story_of(ann)
+    summary = summary_of(ann)
     start_review(ann)
     expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
-    expect(story.locator("table.decisions")).to_have_count(1)
+    expect(summary.locator("table.decisions")).to_have_count(1)
     for fold in ann.page.locator(".side summary").all():
         if fold.evaluate("fold => !fold.parentElement.open"):
             fold.click()
@@ -158,13 +158,13 @@ def test_the_chart_of_a_running_game_tells_what_the_viewer_may_know(sit_down: Op
     ann = sit_down()
     ann.start("pays-noir", "bot random")
     ann.wait()
-    ann.page.locator("[data-part=story-fold] > summary").click()
-    story = story_of(ann)
-    expect(story.locator("table").last).to_contain_text("of the win")
+    ann.page.locator("[data-part=summary-fold] > summary").click()
+    summary = summary_of(ann)
+    expect(summary.locator("table").last).to_contain_text("of the win")
     expect(ann.page.locator("[data-part=review-panel]")).to_be_hidden()
-    last = story.locator("svg.chart .bands a").last.get_attribute("data-ply")
+    last = summary.locator("svg.chart .bands a").last.get_attribute("data-ply")
     ann.move_by_pointer()
-    expect(story.locator("svg.chart .bands a").last).not_to_have_attribute("data-ply", last or "")
+    expect(summary.locator("svg.chart .bands a").last).not_to_have_attribute("data-ply", last or "")
 
 
 def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
@@ -182,5 +182,5 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     ann.page.wait_for_function(GONE_ON, arg=before)
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
-    expect(ann.page.locator("[data-part=story]").get_by_role("heading", name="Every decision")).to_be_visible()
+    expect(ann.page.locator("[data-part=summary]").get_by_role("heading", name="Every decision")).to_be_visible()
     context.close()

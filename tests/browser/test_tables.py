@@ -108,7 +108,7 @@ def test_of_two_clicks_at_once_one_wins_and_the_other_sees_the_new_position(sit_
     for message in held:
         routes[0].send(message)
     expect(late.page.locator(".toast")).to_contain_text("meanwhile")
-    expect(late.room).to_have_attribute("data-version", ann.version)
+    expect(late.play_area).to_have_attribute("data-version", ann.version)
     assert late.log == ann.log
 
 
@@ -148,10 +148,10 @@ def test_each_line_of_the_log_leads_to_its_moment(sit_down: OpenBrowser) -> None
         ann.move_by_pointer()
     ann.wait()
     ann.page.locator("[data-part=log] button").first.click()
-    expect(ann.room).to_have_attribute("data-state", "past")
+    expect(ann.play_area).to_have_attribute("data-state", "past")
     assert ann.page.locator(".board g[class*=last]").count() <= 1
     ann.page.get_by_role("button", name="Back to live").click()
-    expect(ann.room).to_have_attribute("data-state", "asking")
+    expect(ann.play_area).to_have_attribute("data-state", "asking")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
     ann.page.keyboard.press("Home")
     play_to_the_end(ann.type)
     assert ann.see_the_end()
-    expect(ann.page.locator("[data-part=story] svg.chart").first).to_be_visible()
+    expect(ann.page.locator("[data-part=summary] svg.chart").first).to_be_visible()
 
 
 @pytest.mark.parametrize("game", chosen(OURS, "cable-car"))

@@ -191,7 +191,7 @@ def test_every_level_plays_and_gives_hints(ann: Browser) -> None:
     id = answer["id"]
     while (view := ann.view(id))["to_move"] == 0:  # a hint may be to draw a tile first
         hint = ann.post(f"/api/tables/{id}/hint", {"seat": 0, "version": view["version"]}).json()
-        body = {"seat": 0, "version": view["version"], "action": hint["action"]}
+        body = {"seat": 0, "version": view["version"], "action": hint["moves"][0]["action"]}
         assert ann.post(f"/api/tables/{id}/moves", body).status_code == 200
     wait_until(lambda: ann.view(id)["to_move"] == 0)
 

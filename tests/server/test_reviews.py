@@ -116,12 +116,12 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
         assert decision.with_hindsight
         assert tuple(shown["with_hindsight"]["before"]) == decision.with_hindsight.before
         assert shown["words"] == decision.words.render(str, match.names)
-    comes_to = summarize_review(match, expected)
+    review_summary = summarize_review(match, expected)
     assert [mistake["words"] for mistake in told["mistakes"]] == [
-        s.words.render(str, match.names) for s in comes_to.mistakes
+        s.words.render(str, match.names) for s in review_summary.mistakes
     ]
     assert [breakdown["luck"] for breakdown in told["breakdowns"]] == [
-        breakdown.luck for breakdown in comes_to.breakdowns
+        breakdown.luck for breakdown in review_summary.breakdowns
     ]
 
 

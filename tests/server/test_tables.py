@@ -184,12 +184,30 @@ def test_a_record_can_be_taken_along_and_taken_up_again(ann: Browser, bob: Brows
         assert again["seats"][0]["mine"]
 
 
-def test_a_hint_is_a_legal_move_in_words(ann: Browser) -> None:
-    table = ann.open("orchard", "me bot")
+def test_a_hint_is_the_best_few_moves_with_what_to_expect_and_why(ann: Browser) -> None:
+    table = ann.open("passerelles", "me bot")
     view = ann.view(table.id)
-    hint = ann.post(f"/api/tables/{table.id}/hint", {"seat": 0, "version": view["version"]}).json()
-    assert hint["keys"][0] in {choice["key"] for choice in view["choices"]}
-    assert hint["label"] in hint["sentence"]
+    ask = {"seat": 0, "version": view["version"]}
+    hint = ann.post(f"/api/tables/{table.id}/hint", ask).json()
+    assert 1 <= len(hint["moves"]) <= 3
+    for move in hint["moves"]:
+        assert move["keys"][0] in {choice["key"] for choice in view["choices"]}
+        assert 0 <= move["chance"] <= 1
+        assert move["result"].endswith(("point", "points"))
+        assert "less often" in move["reason"]
+        assert move["ghost"]["pieces"][0]["id"].startswith("piece:")
+    assert ann.post(f"/api/tables/{table.id}/hint", ask).json() == hint, "the same position gives the same hint"
+
+
+def test_played_moves_are_drawn_as_their_viewer_saw_them(ann: Browser) -> None:
+    table = ann.open("cable-car", "me me")
+    start = ann.view(table.id)["last_ply"]
+    assert [ann.play(table.id, seat).status_code for seat in (0, 1)] == [200, 200]
+    played = ann.get(f"/api/tables/{table.id}/played", since=start).json()
+    assert [move["seat"] for move in played] == [0, 1]
+    tiles = {piece["id"] for piece in ann.view(table.id)["scene"]["pieces"] if piece["id"].startswith("tile:")}
+    assert {move["ghost"]["pieces"][0]["id"] for move in played} == tiles
+    assert ann.view(table.id)["since"] == start
 
 
 def test_a_preview_shows_what_a_move_would_do_and_plays_nothing(ann: Browser) -> None:
@@ -198,8 +216,7 @@ def test_a_preview_shows_what_a_move_would_do_and_plays_nothing(ann: Browser) ->
     lay = next(node for node in view["choices"] if node.get("children"))["children"][0]
     query = {"seat": 0, "version": view["version"], "action": lay["action"]}
     preview = ann.get(f"/api/tables/{table.id}/preview", **query).json()
-    assert preview["changes"]["base"] == view["version"]
-    assert any(piece["id"].startswith("tile:") for piece in preview["changes"]["pieces"])
+    assert [piece["id"].partition(":")[0] for piece in preview["ghost"]["pieces"]] == ["tile"]
     assert preview["lines"]
     assert ann.view(table.id)["version"] == view["version"]
 

@@ -159,7 +159,7 @@ def test_bots_hear_what_was_done_where_nothing_is_hidden(
             self.actions: list[int] = []
             listeners.append(self)
 
-        def heard(self, action: int) -> None:
+        def inform_action(self, action: int) -> None:
             self.actions.append(action)
 
     monkeypatch.setattr("ludotheque.bots.registry.bot_named", lambda name, game, seed: Listener(game, seed))
@@ -214,8 +214,10 @@ def test_the_interval_of_a_win_rate() -> None:
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "myopic"), ("policy", "bot:1")])
-    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
+    monkeypatch.setattr(
+        "ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "myopic"), ("policy", "bot:1")]
+    )
+    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game, divisor=1: 8)
     rated: list[Ranking] = []
 
     def rate_and_keep(games: Sequence[Ranking]) -> dict[str, Rating]:
@@ -229,17 +231,17 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
     assert "| policy | myopic | 2 | 100.0% |" in text
     assert "| policy | bot:1 | 4 |" in text
     assert len({ranking.deal for ranking in rated}) == 3, "the pairings had deals of their own"
-    page = with_section("", game, text)
+    page = with_section("", text)
     assert page.startswith(HEAD)
     other = "## A game\n\nOther words.\n"
-    both = with_section(page + "\n" + other, game, text)
-    assert with_section(both, game, text) == both
+    both = with_section(page + "\n" + other, text)
+    assert with_section(both, text) == both
     assert both.index("## A game") < both.index("## Cable Car")
     assert both.count("## Cable Car") == 1
 
 
 def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "random")])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "random")])
     game = load_game("cable-car", 3)
     played = play_ladder(game, 3)
     assert [outcome.names.count("policy") for outcome in played[0].outcomes] == [1, 1, 1]

@@ -32,7 +32,7 @@ def check_engine(command: str, game: Game, clock: float, games: int = 1) -> Iter
     for seat in range(game.players):
         what = f"plays {game.title} to the end at seat {seat + 1} of {game.players}"
         yield _finding(what, partial(_play_games, command, game, seat, clock, games))
-    yield _finding("starts anew when moves are taken back", partial(_take_back, command, game, clock))
+    yield _finding("starts anew when moves are taken back", partial(_check_rewind, command, game, clock))
     yield _finding("ignores fields that it does not know", partial(_start, words, _with_unknown_field(new)))
     yield _finding("ends after quit", partial(_quit, words, new, encode(Quit())))
     yield _finding("ends at the end of its input", partial(_quit, words, new, b""))
@@ -115,7 +115,7 @@ def _play_games(command: str, game: Game, seat: int, clock: float, games: int) -
         bot.end(played.state.returns(), played.state.scores())
 
 
-def _take_back(command: str, game: Game, clock: float) -> None:
+def _check_rewind(command: str, game: Game, clock: float) -> None:
     """Play two moves, take both back, and play others in a game that went another way."""
     bot = EngineBot(NAME, command, game, 0, 1, clock)
     try:

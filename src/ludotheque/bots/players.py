@@ -22,18 +22,18 @@ from ludotheque.core.policy import pick, policy_of
 EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
 SHORT_LIST: Final = 12
-"""A slip stays among so many moves, those that search found worth most of its time."""
+"""The most visited moves among which a weak level may slip."""
 
 
 class Bot(Protocol):
-    """One who chooses moves."""
+    """A player that chooses moves."""
 
     def choose(self, state: State, seat: int) -> int:
         """The action for `seat`, which is to act."""
         ...
 
-    def heard(self, action: int) -> None:
-        """Somebody carried out an action, or a draw fell, in the game this bot is playing."""
+    def inform_action(self, action: int) -> None:
+        """Tell the bot about an action or a draw in the game that it is playing."""
         ...
 
 
@@ -44,7 +44,7 @@ class _Alone:
         self.game: Final = game
         self.rng: Final = Random(seed)
 
-    def heard(self, action: int) -> None:
+    def inform_action(self, action: int) -> None:
         pass
 
 
@@ -98,7 +98,7 @@ class PolicyBot(_Alone):
 
 
 class SearchBot:
-    """Search, for so many simulations or so long; with a `error_scale`, it slips among moves that look nearly as good.
+    """Search for a number of simulations or seconds; with an `error_scale`, slip among moves that look nearly as good.
 
     The error_scale is how much of the win a typical slip gives away.
     """
@@ -116,7 +116,7 @@ class SearchBot:
         self._search: Search | None = None
         self._heard: list[int] = []
 
-    def heard(self, action: int) -> None:
+    def inform_action(self, action: int) -> None:
         self._heard.append(action)
 
     def choose(self, state: State, seat: int) -> int:

@@ -55,7 +55,7 @@ class Pool:
     def think(
         self, state: State, seat: int, *, seed: int = 1, simulations: int = 0, seconds: float = 0.0
     ) -> list[Candidate]:
-        """Search with so many simulations in all, or for so long; the moves that were tried, the most visited first."""
+        """Search with a budget of simulations or seconds; return the moves that were tried, the most visited first."""
         game = state.game
         seen = state.resample_from_infostate(seat, Random(seed)).position()
         parts = [(simulations + worker) // self.workers for worker in range(self.workers)]
@@ -68,10 +68,8 @@ class Pool:
         return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
-        """One search for each seed, with so many simulations each: the same on any number of workers."""
-        game = state.game
-        seen = state.resample_from_infostate(seat, Random(seeds[0])).position()
-        tasks = [Task(game.name, game.players, game.settings, seen, seat, seed, simulations, 0.0) for seed in seeds]
+        """Run one search per seed, each with as many simulations; the number of workers does not change the result."""
+        tasks = _tasks_apart(state, seat, seeds, simulations)
         return [[_candidate(move) for move in found] for found in self._processes.map(work, tasks)]
 
     def close(self) -> None:
@@ -84,6 +82,21 @@ class Pool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class ThisProcess:
+    """Searches like a pool, one search after the other, without processes of its own."""
+
+    def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
+        """One search for each seed, with so many simulations each; finds what a pool finds."""
+        tasks = _tasks_apart(state, seat, seeds, simulations)
+        return [[_candidate(move) for move in work(task)] for task in tasks]
+
+
+def _tasks_apart(state: State, seat: int, seeds: Sequence[int], simulations: int) -> list[Task]:
+    game = state.game
+    seen = state.resample_from_infostate(seat, Random(seeds[0])).position()
+    return [Task(game.name, game.players, game.settings, seen, seat, seed, simulations, 0.0) for seed in seeds]
 
 
 def _candidate(found: Finding) -> Candidate:

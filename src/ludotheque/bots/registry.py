@@ -40,7 +40,7 @@ from ludotheque.core.phrases import Phrase, phrase, short_repr
 
 GROUP: Final = "ludotheque.bots"
 CLOCK: Final = 60.0
-"""Seconds for a move of a user's own bot, unless told otherwise."""
+"""Seconds for a move of a user's own bot, by default."""
 BotMaker = Callable[[Game, int, int], OwnBot]
 """Makes a bot for one seat of one game: from the game, the seat and a seed."""
 
@@ -104,7 +104,7 @@ def is_program(name: str) -> bool:
 
 
 def without_alias(name: str) -> str:
-    """The bot that a name such as `mine=engine:./mine` stands for."""
+    """The bot that an entry such as `mine=engine:./mine` declares."""
     found = None if name.startswith(("engine:", "python:")) else _ALIAS.fullmatch(name)
     return found["bot"] if found else name
 
@@ -186,7 +186,7 @@ class _OurBot:
             self._heard = list(events)
         for who, action in events[len(self._heard) :]:
             assert action is not None
-            self._bot.heard(action)
+            self._bot.inform_action(action)
             self._heard.append((who, action))
 
     def end(self, returns: Sequence[float], scores: Sequence[int]) -> None:

@@ -1,7 +1,7 @@
 """Monte Carlo tree search over information sets: one search for every game and any number of seats. Compiled.
 
 Every simulation starts from a position dealt anew from what the searching seat can see, so nothing hidden is ever used.
-Draws are sampled and leave no node: a node stands for the decisions that led to it, whatever was drawn between them.
+Draws are sampled and leave no node: a node represents the decisions that led to it, whatever was drawn between them.
 Hence the moves open at a node change from one simulation to the next, and each child counts how often it could have
 been chosen. Every seat maximises its own return: its share of the win, and a little of how far ahead it is.
 
@@ -11,7 +11,10 @@ knows its own moves, so those of the root and of the rest of its turn never chan
 node's moves do: they are kept, the favourites only, and the tree outlives the move. A policy may end the tree with the
 turn and leave what follows to rollouts. A position that the policy can work out needs no tree.
 
-A node takes 64 bytes (48 where no hash table is needed), 8 for the prior and 16 for each seat; a tree stops growing at
+A move that was tried seldom may also be judged by the simulations in which it was played later (AMAF), if the policy
+says how much they count.
+
+A node takes 64 bytes (48 where no hash table is needed, 64 with AMAF), 8 for the prior and 16 for each seat; a tree stops growing at
 `NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then go on from its
 leaves.
 """
@@ -31,8 +34,8 @@ from ludotheque.core.policy import Policy
 NODES: Final = 262144
 BATCH: Final = 64
 """How many simulations run between two looks at the clock, or at whether the choice is decided."""
-ROOM: Final = 1024
-"""How many nodes a tree has room for at first."""
+INITIAL_CAPACITY: Final = 1024
+"""Nodes that a new tree can hold before it grows."""
 
 # A node: six numbers at `6 * node`; at `(seats + 1) * node` its prior and each seat's returns, added up; and apart from
 # those, because the choice of a child never looks at them, each seat's final scores at `seats * node`, added up.
@@ -96,9 +99,9 @@ class Search:
     values: vec[float]
     outcomes: vec[float]
     size: i64
-    room: i64
+    capacity: i64
     slots: vec[i64]
-    """A hash table of the nodes by parent and action, twice as long as there is room for nodes."""
+    """A hash table of the nodes by parent and action, twice the capacity."""
 
     amaf_visits: float
     amaf: vec[float]
@@ -140,20 +143,20 @@ class Search:
         self.movers = vec[i64]([0] * (game.max_game_length() + 2))
         self.marks = vec[i64]([0] * (2 * game.num_distinct_actions() if self.amaf_visits > 0.0 else 0))
         self.stamp = 0
-        self._allocate(ROOM)
+        self._allocate(INITIAL_CAPACITY)
         self.start(state, seat)
 
-    def _allocate(self, room: i64) -> None:
-        """Make room for so many nodes; the hash table is only for trees whose moves may change."""
-        self.room = room
-        self.nodes = vec[i64]([0] * int(NODE * room))
-        self.values = vec[float]([0.0] * int(self.stride * room))
-        self.outcomes = vec[float]([0.0] * int(self.seats * room))
-        self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * room))
-        self.amaf = vec[float]([0.0] * int(2 * room) if self.amaf_visits > 0.0 else [])
+    def _allocate(self, capacity: i64) -> None:
+        """Allocate the arrays for `capacity` nodes; the hash table is only for trees whose moves may change."""
+        self.capacity = capacity
+        self.nodes = vec[i64]([0] * int(NODE * capacity))
+        self.values = vec[float]([0.0] * int(self.stride * capacity))
+        self.outcomes = vec[float]([0.0] * int(self.seats * capacity))
+        self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * capacity))
+        self.amaf = vec[float]([0.0] * int(2 * capacity) if self.amaf_visits > 0.0 else [])
 
     def start(self, state: State, seat: int) -> None:
-        """Forget the tree and search another position of the same game, in the same room."""
+        """Forget the tree and search another position of the same game, in the same arrays."""
         self.root = state
         self.seat = seat
         self.solution = None
@@ -167,13 +170,13 @@ class Search:
     # One simulation.
 
     def run(self, simulations: i64, rng: Random) -> None:
-        """Simulate so many games from the position."""
+        """Run the given number of simulations from the position."""
         while simulations > 0:
             self._simulate(rng)
             simulations -= 1
 
     def run_until_decided(self, simulations: i64, rng: Random) -> None:
-        """Simulate up to so many games, but stop once the rest cannot change which move has most visits."""
+        """Run at most the given number of simulations; stop once the rest cannot change which move has most visits."""
         while simulations > 0 and not self.is_decided(simulations):
             batch: i64 = simulations if simulations < BATCH else BATCH
             self.run(batch, rng)
@@ -331,9 +334,9 @@ class Search:
             i += 1
 
     def _slot(self, parent: i64, action: i64) -> i64:
-        """Where the hash table has the child of that action, or has room for it."""
+        """Where the hash table has the child of that action, or the free slot for it."""
         nodes = self.nodes
-        last = 2 * self.room - 1
+        last = 2 * self.capacity - 1
         slot = (parent * 7919 + action * 31) & last
         child = self.slots[slot]
         while child != NONE and (nodes[NODE * child + PARENT] != parent or nodes[NODE * child + ACTION] != action):
@@ -452,10 +455,10 @@ class Search:
 
     def _add(self, parent: i64, action: i64, prior: float) -> i64:
         """A new node, the first child of its parent; `NONE` if the tree is full."""
-        if self.size == self.room:
-            if self.room >= NODES:
+        if self.size == self.capacity:
+            if self.capacity >= NODES:
                 return NONE
-            self._make_room()
+            self._grow()
         node = self.size
         self.size += 1
         self.nodes[NODE * node + ACTION] = action
@@ -480,13 +483,13 @@ class Search:
             self.amaf[2 * node + 1] = 0.0
         return node
 
-    def _make_room(self) -> None:
+    def _grow(self) -> None:
         """Double the capacity."""
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
         amaf = self.amaf
-        self._allocate(2 * self.room)
+        self._allocate(2 * self.capacity)
         i: i64 = 0
         while i < len(nodes):
             self.nodes[i] = nodes[i]
@@ -523,7 +526,7 @@ class Search:
         values = self.values
         outcomes = self.outcomes
         amaf = self.amaf
-        self._allocate(self.room)
+        self._allocate(self.capacity)
         self.start(state, seat)
         self._copy_below(nodes, values, outcomes, amaf, node)
 
@@ -561,7 +564,7 @@ class Search:
     # Near the end.
 
     def solve(self, effort: int) -> bool:
-        """Let the policy work the position out by looking at no more than so many; whether it could."""
+        """Let the policy solve the position within a limit of positions; return whether it could."""
         line = self.policy.solve(self.root, effort)
         if not line:
             return False

@@ -1,4 +1,4 @@
-"""Worker processes, for whatever takes long: started fresh, gone with whoever started them, and quiet about it."""
+"""Worker processes for long computations: started fresh, ended with their parent, silent at Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def new_workers(count: int, begin: Callable[[], object] | None = None) -> Proces
 
 
 def end_on_interrupt() -> None:
-    """In a worker: end at Ctrl-C without a word, as the one who started it says all that is to be said."""
+    """In a worker: end at Ctrl-C without a message; the parent prints it."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform != "win32":
@@ -26,7 +26,7 @@ def end_on_interrupt() -> None:
 
 
 def ignore_interrupt() -> None:
-    """In a worker: finish at Ctrl-C what was begun, as the one who started it waits for that."""
+    """In a worker: ignore Ctrl-C and finish the task; the parent waits for it."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -120,7 +120,7 @@ class Lecture:
         return True
 
     def read(self, answer: str) -> list[int]:
-        """The actions that a line in the game's notation stands for."""
+        """Read a line in the game's notation as actions."""
         if answer in ("", "back"):
             return []
         try:

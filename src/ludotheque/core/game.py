@@ -360,7 +360,7 @@ class Game:
     """The value of each option, by name."""
 
     _buffer: vec[i64]
-    """Spare room for actions, empty while it is lent."""
+    """A spare buffer for actions, empty while it is lent."""
     _weights: vec[i64]
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
@@ -483,6 +483,16 @@ class Game:
         number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
         return ()
 
+    def forecast(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
+        """What an action of a seat would bring about, with numbers, said to that seat before it acts. `before` and
+        `after` are positions as the seat may know them. Default: what the log would say."""
+        return self.describe(before, action, after, seat)
+
+    def moved_pieces(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[str]:
+        """The ids of the pieces of the scene that an action puts, moves or points at, the main one first, as far as
+        `viewer` may know them: moves are drawn on the board by these. Default: none."""
+        return ()
+
     def themes(self, before: Any, action: int, after: Any) -> Sequence[Phrase]:
         """What an action is about, in a word or two each: the themes of puzzles."""
         return ()
@@ -538,7 +548,7 @@ class Game:
         return vec[i64]([0] * max(self.max_legal_actions(), self.max_chance_outcomes()))
 
     def borrow_buffer(self) -> vec[i64]:
-        """The same room without making it anew each time; give it back by `return_buffer`."""
+        """The same buffer without allocating it each time; give it back by `return_buffer`."""
         buffer = self._buffer
         self._buffer = vec[i64]()
         return buffer if len(buffer) > 0 else self.new_buffer()

@@ -25,7 +25,7 @@ SCORE_PART: Final = 0.2
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
-    """The uniform policy: all moves look alike, and whoever is ahead is likely to win. Games refine it."""
+    """The uniform policy: all moves look alike, and the seat that is ahead is likely to win. Games refine it."""
 
     horizon: i64
     """How many steps, draws included, a playout goes on before it is cut and the standings are estimated."""
@@ -46,7 +46,7 @@ class Policy:
     c_puct: float
     """How much the weights count in a search against what its simulations brought."""
     fpu_reduction: float
-    """First-play urgency: a move never tried is taken to be so much worse than the mean of its siblings."""
+    """First-play urgency: a move never tried is assumed to be worse by this than the mean of its siblings."""
     amaf_visits: float
     """How many visits of a move count as much as all simulations in which it was played later (AMAF); 0: only visits
     count. The policy then keeps the moves of a rollout in its `trail`."""
@@ -58,7 +58,7 @@ class Policy:
     beam: i64
     """How many actions, those of most weight first, a look ahead over a turn tries at each decision after the first."""
     turn_actions: list[vec[i64]]
-    """By depth: room for the actions of a look ahead."""
+    """By depth: a buffer for the actions of a look ahead."""
     turn_weights: vec[float]
     outlook: vec[float]
     scores_now: vec[i64]
@@ -106,7 +106,7 @@ class Policy:
         return self.lead_scale
 
     def solve(self, state: State, effort: i64) -> list[int]:
-        """The best play by all, to where a playout would end, if looking at so many positions is enough to be sure of
+        """The best play by all, to where a playout would end, if a limit of positions is enough to be sure of
         it; else nothing. For games that come to an end which can be worked out: nothing drawn, nothing hidden."""
         return []
 
@@ -226,9 +226,9 @@ class Policy:
         self.judge_into(state, returns, vec[float]([0.0] * seats))
         return [float(returns[seat]) for seat in range(seats)]
 
-    def foreseen(self, state: State, games: int, rng: Random) -> list[float]:
-        """The score that each seat ends with if it goes on by quick sensible moves, the mean of so many games, for
-        readers; once the game is over, its score."""
+    def expected_scores(self, state: State, games: int, rng: Random) -> list[float]:
+        """The final score to expect for each seat, as the mean of playouts, for readers; once the game is over, its
+        score."""
         seats = state.game.players
         returns = vec[float]([0.0] * seats)
         scores = vec[float]([0.0] * seats)
@@ -298,7 +298,7 @@ class Policy:
             seat += 1
 
     def play_out(self, start: State, games: i64, rng: Random) -> None:
-        """Play so many games on from copies of `start` and judge them, as a search does but without any tree; for
+        """Play `games` games on from copies of `start` and judge them, as a search does but without any tree; for
         measuring."""
         returns = vec[float]([0.0] * start.game.players)
         scores = vec[float]([0.0] * start.game.players)

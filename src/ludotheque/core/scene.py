@@ -14,11 +14,15 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.core.colours import PALETTE, Mark, translate_letters
 from ludotheque.core.phrases import NOTHING, Phrase
 
 PANEL_WIDTH: Final = 340
 _LINE: Final = 22
 _MARGIN: Final = 16
+_CHIP: Final = 16
+"""The side of a mark in a table."""
+_CHIP_PITCH: Final = 29
 _USED_SYMBOL: Final = re.compile(r'href="#([^"]+)"')
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\s*', re.DOTALL)
 
@@ -72,12 +76,20 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return f"<text>{escape(_text_of(self.text, translate))}</text>"
 
 
+Cell = str | int | Phrase | tuple[Mark, ...]
+Row = tuple[Cell, ...]
+
+
 class ScoreTable(Struct, frozen=True):
     """A small table beside the board: points, money, hands."""
 
     caption: Phrase
     head: tuple[Phrase, ...]
-    rows: tuple[tuple[str | int | Phrase, ...], ...]
+    rows: tuple[Row, ...]
+    lists_seats: bool = False
+    """Whether its rows are the seats in order, which pages draw as a card each: first who it is, last the score."""
+    marked: int = -1
+    """The row to mark, such as the seat to move."""
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -91,6 +103,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The tray below the board, with what the viewer holds; no height: no tray. Its pieces are shown in real size."""
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
+    origin: tuple[float, float] = (0, 0)
+    """Where the fixed point of a board that grows is now."""
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
     asks: Phrase = NOTHING
@@ -104,7 +118,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         title = escape(self.title.render(translate))
         pieces = self._pieces(False, translate)
         tray = self._pieces(True, translate)
-        backdrop = _without_unused(backdrop, pieces + tray)
+        backdrop = translate_letters(_without_unused(backdrop, pieces + tray), translate)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
             f'width="{width:g}" height="{height:g}" role="img" aria-label="{title}">\n'
@@ -135,30 +149,48 @@ class Scene(Struct, frozen=True, kw_only=True):
             if any(str(word) for word in table.head):
                 lines.append(self._row(table.head, y, translate, "head"))
                 y += _LINE
-            for row in table.rows:
-                lines.append(self._row(row, y, translate, "row"))
+            for number, row in enumerate(table.rows):
+                lines.append(self._row(row, y, translate, "row marked" if number == table.marked else "row"))
                 y += _LINE
             y += _LINE // 2
         return "\n".join(lines) + "</g>\n"
 
-    def _row(self, cells: tuple[str | int | Phrase, ...], y: int, translate: Callable[[str], str], kind: str) -> str:
+    def _row(self, cells: Row, y: int, translate: Callable[[str], str], kind: str) -> str:
         """A line of a table: the first cell at the left, the others flush right in columns of one width."""
         room = PANEL_WIDTH - 2 * _MARGIN
         column_width = (room - room / (len(cells) + 1)) / max(1, len(cells) - 1)
         left = self._board_width + _MARGIN
-        texts = [f'<text class="{kind}" x="{left:g}" y="{y}">{escape(_text_of(cells[0], translate))}</text>']
+        drawn = [_cell(cells[0], left, y, kind, translate)]
         for column, cell in enumerate(reversed(cells[1:])):
-            x = left + room - column_width * column
-            texts.append(
-                f'<text class="{kind}" x="{x:g}" y="{y}" text-anchor="end">{escape(_text_of(cell, translate))}</text>'
-            )
-        return "".join(texts)
+            drawn.append(_cell(cell, left + room - column_width * column, y, kind, translate, is_flush_right=True))
+        return "".join(drawn)
 
 
 def _without_unused(backdrop: str, pieces: str) -> str:
     """The backdrop without the symbols that the picture does not use."""
     used = set(_USED_SYMBOL.findall(backdrop + pieces))
     return _SYMBOL.sub(lambda symbol: symbol[0] if symbol[1] in used else "", backdrop)
+
+
+def _cell(
+    cell: Cell, x: float, y: int, kind: str, translate: Callable[[str], str], is_flush_right: bool = False
+) -> str:
+    if not isinstance(cell, tuple):
+        anchor = ' text-anchor="end"' if is_flush_right else ""
+        return f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(_text_of(cell, translate))}</text>'
+    start = x - _CHIP_PITCH * len(cell) if is_flush_right else x
+    return "".join(_chip(mark, start + _CHIP_PITCH * n, y, kind, translate) for n, mark in enumerate(cell))
+
+
+def _chip(mark: Mark, x: float, y: int, kind: str, translate: Callable[[str], str]) -> str:
+    """A mark: a square in its colour with its letter, and the text beside it."""
+    fill, ink = PALETTE[mark.colour]
+    return (
+        f'<path d="M{x:g} {y - 13}h{_CHIP}v{_CHIP}h-{_CHIP}z" fill="{fill}"/>'
+        f'<text class="letter" x="{x + _CHIP / 2:g}" y="{y - 1}" text-anchor="middle" style="fill:{ink}">'
+        f"{escape(_text_of(mark.letter, translate))}</text>"
+        f'<text class="{kind}" x="{x + _CHIP + 3:g}" y="{y}">{escape(_text_of(mark.text, translate))}</text>'
+    )
 
 
 def _text_of(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
@@ -176,6 +208,8 @@ _PANEL_STYLE: Final = """<style>
 .panel text { font: 14px system-ui, sans-serif; fill: #2b2620; }
 .panel .caption { font-weight: 700; font-size: 15px; }
 .panel .head { font-size: 11px; fill: #6b6256; }
+.panel .marked { font-weight: 700; }
+.panel .letter { font: 700 11px system-ui, sans-serif; }
 @media (prefers-color-scheme: dark) {
   .panel rect, .table { fill: #24221f; } .panel text { fill: #ece6da; } .panel .head { fill: #a89f90; }
 }

@@ -40,7 +40,7 @@ from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes import lessons, puzzles, tables
+from ludotheque.server.routes import lessons, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws
@@ -223,7 +223,7 @@ API: Final = Router(
         tables.join, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
-        tables.hint, tables.preview,
+        moves.hint, moves.preview, moves.played,
         branch, branches, draws, match_summary, start_review, review, review_progress, replay,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,

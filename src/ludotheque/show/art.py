@@ -11,6 +11,7 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct, structs
 
+from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, rules_pictures
 from ludotheque.show.language import translator
@@ -34,15 +35,15 @@ class Art(Struct, frozen=True):
         return f"/api/tables/{table}/backdrop.css?v={self.version}"
 
 
-def art_of(game: Game) -> Art:
-    """The backdrop of a game as it is set up."""
-    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings))
+def art_of(game: Game, language: str = "en") -> Art:
+    """The backdrop of a game as it is set up, its letters in a language."""
+    return _art(game.name, game.players, msgspec.msgpack.encode(game.settings), language)
 
 
 @lru_cache(maxsize=256)
-def _art(name: str, players: int, settings: bytes) -> Art:
+def _art(name: str, players: int, settings: bytes, language: str) -> Art:
     game = game_class(name)(players, msgspec.msgpack.decode(settings))
-    backdrop = game.backdrop()
+    backdrop = translate_letters(game.backdrop(), translator(language))
     scene = game.scene(game.observe(game.new_initial_state(), 0))
     css = "\n".join(_STYLE.findall(backdrop)).strip() + "\n"
     svg = (

@@ -344,10 +344,10 @@ def result_lines(summary: MatchSummary, render: Renderer) -> list[str]:
 def _made_of(summary: MatchSummary, seat: int, render: Renderer) -> Phrase:
     name, score = summary.names[seat], summary.moments[-1].scores[seat]
     parts = sorted(((source.amounts[seat], render(source.name)) for source in summary.sources), reverse=True)
-    told = ", ".join(f"{source} {amount}" for amount, source in parts if amount)
-    if not told:
+    listed = ", ".join(f"{source} {amount}" for amount, source in parts if amount)
+    if not listed:
         return phrase("{name}: {score}.", name=name, score=score)
-    return phrase("{name}: {score}. {parts}.", name=name, score=score, parts=told)
+    return phrase("{name}: {score}. {parts}.", name=name, score=score, parts=listed)
 
 
 def sources_table(summary: MatchSummary, render: Renderer) -> str:

@@ -119,7 +119,7 @@ def review_file(match: Match, decisions: Sequence[Decision], viewer: int = SPECT
 
 
 def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | None, at: int | None) -> str:
-    art = art_of(match.game)
+    art = art_of(match.game, reader.language)
     view = match.view(viewer, at)
     return _templates().get_template("offline.html").render(
         _=reader.translate,

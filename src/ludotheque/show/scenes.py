@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from ludotheque.core.choices import Choice
+from ludotheque.core.colours import Mark
+from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
-from ludotheque.core.scene import Piece, Scene, ScoreTable
+from ludotheque.core.scene import Cell, Piece, Scene, ScoreTable
 from ludotheque.show.language import Reader
 from ludotheque.table import LogLine
 
@@ -33,12 +35,35 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     in_tray: bool = False
 
 
+class RenderedMark(Struct, frozen=True):
+    """A counter in a colour, with its letter and perhaps a word or number beside it."""
+
+    colour: str
+    letter: str
+    text: str | int = ""
+
+
+RenderedCell = str | int | tuple[RenderedMark, ...]
+
+
+class RenderedGhost(Struct, frozen=True, omit_defaults=True):
+    """What a move puts on the board or changes there, to be drawn over it."""
+
+    pieces: tuple[RenderedPiece, ...] = ()
+    """What it puts, moves or points at, the main piece first."""
+    changes: tuple[RenderedPiece, ...] = ()
+    """What else becomes different by it."""
+    gone: tuple[str, ...] = ()
+
+
 class RenderedTable(Struct, frozen=True):
     """A small table beside the board."""
 
     caption: str
     head: tuple[str, ...]
-    rows: tuple[tuple[str | int, ...], ...]
+    rows: tuple[tuple[RenderedCell, ...], ...]
+    lists_seats: bool = False
+    marked: int = -1
 
 
 class RenderedScene(Struct, frozen=True, kw_only=True):
@@ -122,8 +147,27 @@ def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
     )
 
 
+def render_ghost(ghost: Ghost, render: Renderer) -> RenderedGhost:
+    return RenderedGhost(
+        tuple(render_piece(piece, render) for piece in ghost.pieces),
+        tuple(render_piece(piece, render) for piece in ghost.changes),
+        ghost.gone,
+    )
+
+
 def render_word(word: str | Phrase, render: Renderer) -> str:
     return render(word) if isinstance(word, Phrase) else word
+
+
+def _render_cell(cell: Cell, render: Renderer) -> RenderedCell:
+    if isinstance(cell, tuple):
+        return tuple(_render_mark(mark, render) for mark in cell)
+    return render(cell) if isinstance(cell, Phrase) else cell
+
+
+def _render_mark(mark: Mark, render: Renderer) -> RenderedMark:
+    text = render(mark.text) if isinstance(mark.text, Phrase) else mark.text
+    return RenderedMark(mark.colour, render_word(mark.letter, render), text)
 
 
 def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
@@ -145,7 +189,9 @@ def render_tables(tables: Iterable[ScoreTable], render: Renderer) -> tuple[Rende
         RenderedTable(
             render(table.caption),
             tuple(render(word) for word in table.head),
-            tuple(tuple(render(cell) if isinstance(cell, Phrase) else cell for cell in row) for row in table.rows),
+            tuple(tuple(_render_cell(cell, render) for cell in row) for row in table.rows),
+            table.lists_seats,
+            table.marked,
         )
         for table in tables
     )

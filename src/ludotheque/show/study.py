@@ -19,7 +19,7 @@ from ludotheque.show.scenes import (
 from ludotheque.table import Match
 
 LATEST: Final = 8
-"""So many lines of the log are sent."""
+"""The number of lines of the log that are sent."""
 
 
 class StudyBoard(Struct, frozen=True, kw_only=True):

@@ -41,7 +41,7 @@ class Setup(Struct, frozen=True):
 
 
 def setups(names: Sequence[str], seconds: float) -> Iterator[Setup]:
-    """Every table of these games that has a speed of its own, to be measured for so long each."""
+    """Every combination of options and seats of these games that has a speed of its own, with its measuring time."""
     for name in names:
         kind = game_class(name)
         options = [option for option in kind.options if option.name in OPTIONS.get(name, ())]
@@ -56,7 +56,7 @@ def _choices(option: Option) -> tuple[OptionValue, ...]:
 
 
 def calibrate(names: Sequence[str], seconds: float, jobs: int = 1) -> dict[str, GameSpeeds]:
-    """The speeds of these games, measured for so many seconds at each table, several side by side on request."""
+    """Measure the speeds of these games, a number of seconds for each combination, in parallel on request."""
     tables = list(setups(names, seconds))
     if jobs == 1:
         speeds = [measure_speed(table) for table in tables]
@@ -76,7 +76,7 @@ def _load(table: Setup) -> Game:
 
 
 def measure_speed(table: Setup) -> Speed:
-    """Search positions from whole games for about so many seconds of processor time. Every position counts alike, since
+    """Search positions from whole games for about `seconds` of processor time. Every position counts alike, since
     a level gives each decision the same number of simulations."""
     game = _load(table)
     rng = Random(1)
@@ -107,7 +107,7 @@ def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
 
 
 def _seconds_per_simulation(state: State, seconds: float, rng: Random) -> float:
-    """Search a position for about so long."""
+    """Search a position for about `seconds`."""
     begin = process_time()
     search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
     spent = 0.0

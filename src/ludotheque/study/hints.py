@@ -7,9 +7,10 @@ numbers are. All seeds follow from what the seat can see, so the same position g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from math import sqrt
 from statistics import stdev
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from librt.random import Random
@@ -29,13 +30,15 @@ DEALS: Final = 100
 SEARCHES: Final = 4
 MIN_SIMULATIONS: Final = 32
 MAX_EFFECTS: Final = 2
-"""A reason names so many effects of a move at most."""
+"""The most effects of a move that a reason names."""
 
 
 class Hint(Struct, frozen=True, kw_only=True):
     """One move, and what to expect of it."""
 
+    action: int
     move: str
+    """In the game's notation."""
     words: Phrase
     """What the seat decides by it, in one sentence."""
     visits: int
@@ -56,7 +59,7 @@ class Hint(Struct, frozen=True, kw_only=True):
 
 
 def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int = 3) -> list[Hint]:
-    """The best few moves for the seat to act after so many plies, as far as it can know."""
+    """The best few moves for the seat to act at a ply, as far as it can know."""
     past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
     seat = past.to_move
     if ply != past.ply or seat < 0:
@@ -67,8 +70,15 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
         return position_hints(position, seat, pool, simulations=simulations, most=most)
 
 
-def position_hints(state: State, seat: int, pool: Pool, *, simulations: int, most: int = 3) -> list[Hint]:
-    """The best few moves in a position, as far as the seat can know, from so many simulations in all."""
+class Searcher(Protocol):
+    """Searches a position several times: a `Pool`, or this process."""
+
+    def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
+        """Run one search per seed."""
+
+
+def position_hints(state: State, seat: int, pool: Searcher, *, simulations: int, most: int = 3) -> list[Hint]:
+    """The best few moves in a position, as far as the seat can know, by a search with a budget of simulations."""
     seeds = search_seeds(state, seat, SEARCHES)
     each = max(MIN_SIMULATIONS, simulations // SEARCHES)
     position = state.resample_from_infostate(seat, Random(seeds[0]))
@@ -89,6 +99,7 @@ def _hint(
     words = line_notation(position, seat, [move.action, *move.line])
     same = [other for search in searches for other in search if other.action == move.action]
     return Hint(
+        action=move.action,
         move=words[0],
         words=position.game.describe_decision(position, move.action),
         visits=move.visits,
@@ -98,7 +109,7 @@ def _hint(
         score_error=_standard_error([other.scores[seat] for other in same], move),
         exact=move.is_exact,
         follows=tuple(words[1:]),
-        reason=reason(position, seat, move, found, words[1:]),
+        reason=reason(position, seat, move, found),
     )
 
 
@@ -110,15 +121,15 @@ def _standard_error(values: Sequence[float], move: Candidate) -> float:
 # Why.
 
 
-def reason(state: State, seat: int, move: Candidate, found: Sequence[Candidate], follows: Sequence[str] = ()) -> Phrase:
+def reason(state: State, seat: int, move: Candidate, found: Sequence[Candidate]) -> Phrase:
     """Why a move, in one sentence of facts: what it earns and whom, what it changes, the answer, the next best move."""
     after = state.clone()
     after.apply(move.action)
     parts = [
         *_earned(state, move.action, after, seat),
         *list(state.game.effects(state, move.action, after, seat))[:MAX_EFFECTS],
-        *_answer(after, seat, move, follows),
-        *_compared(state, seat, move, found),
+        *_answer(after, seat, move),
+        *_compared(seat, move, found),
     ]
     return _sentence(parts)
 
@@ -150,32 +161,39 @@ def _totals(earnings: Sequence[Earning], players: int) -> list[int]:
     return [sum(source.amounts[seat] for source in found) for seat in range(players)]
 
 
-def _answer(after: State, seat: int, move: Candidate, follows: Sequence[str]) -> Iterator[Phrase]:
-    """The answer of the next player that search expects, and what that player can then expect."""
+def _answer(after: State, seat: int, move: Candidate) -> Iterator[Phrase]:
+    """The answer of the next player that search expects, and what that player can then expect. Where something is
+    hidden, the answer is one to what was only guessed, so it is not named."""
     other = int(after.current_player())
-    if other < 0 or other == seat or not follows:
+    if other < 0 or other == seat or not move.line:
+        return
+    amount = after.game.amount(round(move.scores[other]))
+    if after.game.has_hidden_information or move.line[0] not in after.legal_actions():
+        yield phrase("{seat} can then expect {amount} in the end", seat=seat_name(other), amount=amount)
         return
     yield phrase(
-        "the best answer of {seat} is {move}, for {amount} in the end",
-        seat=seat_name(other),
-        move=follows[0],
-        amount=after.game.amount(round(move.scores[other])),
-    )
+        "the best answer of {seat} is “{move}”, for {amount} in the end",
+        seat=seat_name(other), move=_label(after, move.line[0]), amount=amount,
+    )  # fmt: skip
 
 
-def _compared(state: State, seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:
+def _label(state: State, action: int) -> Phrase:
+    """A move as the choices of a player name it."""
+    labels = [step.label for step in state.game.steps(state, action)]
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), labels)
+
+
+def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:
     """By how much the move is better than the next best, or worse than the best."""
     others = [other for other in found if other.action != move.action]
     if not others:
         yield phrase("it wins {percent} % of the games", percent=round(100 * move.returns[seat]))
         return
-    best = others[0]
-    gap = round(100 * (move.returns[seat] - best.returns[seat]))
-    name = state.action_to_string(best.action)
+    gap = round(100 * (move.returns[seat] - others[0].returns[seat]))
     if found[0].action == move.action:
-        yield phrase("the next best, {move}, wins {percent} % less often", move=name, percent=max(0, gap))
+        yield phrase("the next best wins {percent} % less often", percent=max(0, gap))
     else:
-        yield phrase("it wins {percent} % less often than {move}", move=name, percent=max(0, -gap))
+        yield phrase("it wins {percent} % less often than the best", percent=max(0, -gap))
 
 
 # Lines of moves.

@@ -43,7 +43,7 @@ class WrongMove(Struct, frozen=True, forbid_unknown_fields=True):
     """A typical wrong move, and what the lesson says about it."""
 
     move: str
-    """In the game's notation; `*` stands for anything."""
+    """In the game's notation; `*` matches anything."""
     text: str
 
 
@@ -52,7 +52,7 @@ class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
 
     text: str
     highlights: tuple[str, ...] = ()
-    """Ids of pieces of the scene, or steps of choices; `*` stands for anything."""
+    """Ids of pieces of the scene, or steps of choices; `*` matches anything."""
     moves: tuple[str, ...] = ()
     """The moves that lead on; none where the learner only reads."""
     then: tuple[str, ...] = ()

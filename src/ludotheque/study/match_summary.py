@@ -131,9 +131,9 @@ class _Summarizer:
         rng = Random(ply)
         games = max(1, self.policy.simulations_per_second // MOMENTS_PER_SECOND)
         if self.is_over or not self.game.has_hidden_information:
-            return _rounded(self.policy.foreseen(state, games, rng), 1)
+            return _rounded(self.policy.expected_scores(state, games, rng), 1)
         deals = [state.resample_from_infostate(self.viewer, rng) for _ in range(games)]
-        ends = [self.policy.foreseen(deal, 1, rng) for deal in deals]
+        ends = [self.policy.expected_scores(deal, 1, rng) for deal in deals]
         return _rounded([sum(scores) / games for scores in zip(*ends, strict=True)], 1)
 
 

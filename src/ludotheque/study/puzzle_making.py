@@ -140,7 +140,7 @@ class Order(Struct, frozen=True):
     level: int
     """Simulations for each move of the bots that play."""
     seconds: float
-    """No position is looked at after so long."""
+    """The time after which no further position is examined."""
 
 
 def game_of_puzzles(order: Order) -> list[Puzzle]:
@@ -161,7 +161,7 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
             seat = int(state.current_player())
             action = bots[seat].choose(state, seat)
         for bot in bots:
-            bot.heard(action)
+            bot.inform_action(action)
         state.apply(action)
         history.append(action)
     return found
@@ -170,7 +170,7 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
 def make_puzzles(
     game: Game, *, count: int, simulations: int, level: int, seconds: float, jobs: int, first: int = 0
 ) -> list[Puzzle]:
-    """Puzzles from games of bots, numbered from `first`, in so many processes, until there are enough or the time is
+    """Puzzles from games of bots, numbered from `first`, in parallel processes, until there are enough or the time is
     over."""
     ends = monotonic() + seconds
     found: list[Puzzle] = []
@@ -205,7 +205,7 @@ def _order(game: Game, number: int, simulations: int, level: int, seconds: float
 
 
 def confirm(puzzle: Puzzle, times: int = 10) -> Puzzle:
-    """The puzzle, with whether a search so many times as long finds the same move."""
+    """The puzzle, with whether a search `times` as long finds the same move."""
     simulations = times * puzzle.evidence.simulations
     found = look(puzzle.state(), puzzle.seat, simulations, seed_number(puzzle.id, "confirm"))
     evidence = msgspec.structs.replace(puzzle.evidence, confirmed=found.best == puzzle.best)

@@ -10,7 +10,7 @@ tell from the true one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -32,7 +32,9 @@ from ludotheque.core.errors import (
     UnfairDice,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
+from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.scene import Scene
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, resolve_names
@@ -325,6 +327,40 @@ class Match:
         if self._log(viewer).saw(ply):
             return True
         return self.game.seen_by_now(self._state_at(ply - 1), self._history[ply - 1], self._present, viewer)
+
+    def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
+        """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""
+        self._check_viewer(viewer)
+        self._check_played(ply)
+        before, action = self._state_at(ply - 1), self._history[ply - 1]
+        drawn = ghost(before, action, self._state_at(ply), viewer)
+        shown = self._state_at(self.ply if at is None else at)
+        return drawn.moved(*shift_between(self._scene(before, viewer), self._scene(shown, viewer)))
+
+    def _scene(self, state: State, viewer: int) -> Scene:
+        return self.game.scene(self.game.observe(state, viewer))
+
+    def movers(self) -> tuple[int, ...]:
+        """Return who acted at each ply: a seat, or `CHANCE`."""
+        return tuple(self._movers)
+
+    def last_turn(self, seat: int) -> int:
+        """Return the ply before the latest turn that a seat has ended; 0 if it has not ended one.
+
+        A turn is what a seat does until another seat acts; draws belong to the turn before them.
+        """
+        self._check_seat(seat)
+        ply = self.ply
+        if self.to_move == seat:
+            ply = self._back_while(ply, lambda who: who in (seat, CHANCE))
+        end = self._back_while(ply, lambda who: who != seat)
+        start = self._back_while(end, lambda who: who in (seat, CHANCE))
+        return next((ply for ply in range(start, end) if self._movers[ply] == seat), 0)
+
+    def _back_while(self, ply: int, belongs: Callable[[int], bool]) -> int:
+        while ply > 0 and belongs(self._movers[ply - 1]):
+            ply -= 1
+        return ply
 
     def _log(self, viewer: int) -> Log:
         """Return the log of a viewer, brought up to date."""

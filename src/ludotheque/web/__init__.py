@@ -1,1 +1,1 @@
-"""The pages: templates, styles, scripts, and the words of all floors in three languages."""
+"""The pages: templates, styles, scripts, and the texts of all layers in three languages."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque import Scene, choices
+from ludotheque.core.scene import Row
 from ludotheque.games.chicago_express import ChicagoExpressState
 
 from .table import NYC, PRR, WAB, Tracks, new_game, play, stand, way
@@ -84,20 +85,26 @@ def test_an_income_beyond_50_is_marked() -> None:
     assert "beyond:PRR" not in texts
 
 
+def texts(row: Row) -> list[str]:
+    """A row of a table in plain text."""
+    return [" ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell) for cell in row]
+
+
 def test_tables_show_money_shares_and_how_far_the_end_is() -> None:
     state = stand(turn="bid:1:NYC:12@3:134:4", NYC="7:0,0,0,1:S3")
     tables = {str(table.caption): table for table in picture(state).tables}
-    assert list(tables) == ["Auction: a share of NYC", "Companies", "Players", "Dials", "The end"]
-    rows = {caption: [[str(cell) for cell in row] for row in table.rows] for caption, table in tables.items()}
+    assert list(tables) == ["Players", "Auction: a share of NYC", "Companies", "The end", "Dials"]
+    rows = {caption: [texts(row) for row in table.rows] for caption, table in tables.items()}
     assert rows["Auction: a share of NYC"] == [
         ["Highest bid", "$12, Seat 3"],
         ["Lowest bid", "$13"],
         ["Still bidding", "Seat 1, Seat 3, Seat 4"],
         ["The share would pay", "$4"],
     ]
-    assert rows["Companies"][3] == ["NYC", "$7", "8", "1/5", "$8", "$4", "23"]
+    assert rows["Companies"][3] == ["N NYC", "$7", "8", "1/5", "$8", "$4", "23"]
     assert len(rows["Companies"]) == 4
-    assert rows["Players"][3] == ["▸ Seat 4", "N1", "$30"]
+    assert rows["Players"][3] == ["4 Seat 4", "N 1", "$30"]
+    assert tables["Players"].marked == 3
     assert rows["Dials"] == [["Now", "0 of 3", "0 of 5", "0 of 4"]]
     assert rows["The end"][2] == ["Houses left", "20, ends at 3"]
 
@@ -134,4 +141,4 @@ def test_during_the_opening_auctions_a_share_already_sold_shows_what_the_next_on
     play(state, "pass")
     companies = next(table for table in picture(state).tables if str(table.caption) == "Companies")
     price = [str(word) for word in companies.head].index("Price")
-    assert {str(row[0]): str(row[price]) for row in companies.rows}["PRR"] == "$4"
+    assert {texts(row)[0]: str(row[price]) for row in companies.rows}["P PRR"] == "$4"

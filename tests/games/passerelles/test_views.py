@@ -84,8 +84,8 @@ def test_the_last_piece_is_marked() -> None:
 def test_areas_are_tinted_with_their_counts() -> None:
     drawn = pieces(table("B5vF1 B5hA6 Y3vC1 Y2hA3"))
     assert drawn["area:Y:A1"].classes == "area yellow"
-    assert drawn["area-count:Y:A1"].text == "Y4"
-    blue = [piece.text for piece in drawn.values() if piece.classes == "area-count blue"]
+    assert str(drawn["area-count:Y:A1"].text) == "Y4"
+    blue = [str(piece.text) for piece in drawn.values() if piece.classes == "area-count blue"]
     assert blue == ["B16"]
 
 
@@ -127,7 +127,8 @@ def test_the_table_shows_points_of_earlier_rounds_and_of_now() -> None:
     state = table("B3vC1 B2hA3")
     state.round, state.first_points, state.second_points = 1, 10, 12
     scene = state.game.scene(state.observation(0))
-    assert [[str(cell) for cell in row] for row in scene.tables[0].rows] == [
-        ["▸ Seat 1", "B", "10", "4", "14"],
-        ["Seat 2", "Y", "12", "0", "12"],
+    assert [[str(mark), *cells] for (mark,), *cells in scene.tables[0].rows] == [  # type: ignore[misc, str-unpack]
+        ["B Seat 1", 10, 4, 10, 14],
+        ["Y Seat 2", 12, 0, 12, 12],
     ]
+    assert (scene.tables[0].lists_seats, scene.tables[0].marked) == (True, 0)

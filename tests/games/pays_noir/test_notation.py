@@ -173,15 +173,15 @@ def test_every_choice_has_a_step_with_a_label() -> None:
     assert [str(choice.step.label) for choice in choices(state)] == ["Turned by 0°", "Turned by 180°"]
     play(state, "0")
     assert [choice.step.key for choice in choices(state)][:3] == ["spot:none", "spot:quarter:0", "spot:track:0"]
-    assert str(choices(state)[2].step.label) == "A member on the track (W)"
+    assert str(choices(state)[2].step.label) == "A member on the track (west)"
 
 
 def test_spots_are_told_apart_by_the_sides_they_reach() -> None:
     cards = {card.id: card for card in game().deck.cards}
     assert str(spot_name(cards["straight"], 0, "track:0")) == "the track"
-    assert str(spot_name(cards["straight"], 0, "country:1")) == "the country (N, E, S)"
-    assert str(spot_name(cards["straight"], 1, "country:1")) == "the country (E, S, W)"
-    assert str(spot_name(cards["crossing"], 0, "track:1")) == "the track (E, W)"
+    assert str(spot_name(cards["straight"], 0, "country:1")) == "the country (north, east, south)"
+    assert str(spot_name(cards["straight"], 1, "country:1")) == "the country (east, south, west)"
+    assert str(spot_name(cards["crossing"], 0, "track:1")) == "the track (east, west)"
     assert str(spot_name(cards["three_end_slum_water"], 0, "country:1")) == "the country no. 2", "both in the west"
 
 

@@ -147,7 +147,7 @@ class Shadow:
         for index in range(self.state.board.laid):
             bears = self.state.board.cards[4 * index + BEARS]
             if bears:
-                standing[names[self.state.board.occupied(index)]] = bears % 8 - 1
+                standing[names[self.state.board.member_node(index)]] = bears % 8 - 1
         assert standing == self.table.members
         for seat in range(self.game.players):
             placed = sum(owner == seat for owner in standing.values())

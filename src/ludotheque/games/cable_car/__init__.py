@@ -96,6 +96,12 @@ class CableCar(Game):
     def effects(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
+    def forecast(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
+        return effects.forecast(before, action, after, seat)
+
+    def moved_pieces(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[str]:
+        return effects.moved_pieces(before, action, after, viewer)
+
     def themes(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
 

@@ -7,8 +7,9 @@ from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.notation import colour_name
-from ludotheque.games.cable_car.observe import Line, observe
+from ludotheque.games.cable_car.log import describe
+from ludotheque.games.cable_car.notation import colour_name, placement_of, swapped_percent
+from ludotheque.games.cable_car.observe import Line, cell_name, observe
 from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
 
 SHORT: Final = 4
@@ -26,6 +27,38 @@ def effects(before: CableCarState, action: int, after: CableCarState, seat: int)
         *(_ended(line, seat, after.companies) for line in ended),
         *(_longer(line, after.companies) for line in longer),
     ]
+
+
+def forecast(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
+    """How every line that a tile touches would run: the finished ones with their points, then those still open, the
+    seat's own first. For other actions, what the log would say."""
+    if action >= DRAW:
+        return describe(before, action, after, seat)
+    told = describe(before, action, after, seat)[1:]
+    changed = sorted(_changed(before, after), key=lambda line: (line.owner != seat, -line.run))
+    still_open = [_runs_on(line, seat, after.companies) for line in changed if not line.is_finished]
+    return [*told, *still_open] or [phrase("No car can reach this tile yet.")]
+
+
+def _runs_on(line: Line, seat: int, companies: bool) -> Phrase:
+    if not companies and line.owner == seat:
+        return phrase("Your line {station} would run over {tiles} and stay open.",
+                   station=line.station, tiles=_tiles(line))  # fmt: skip
+    owner = colour_name(board.COLOURS[line.owner]) if companies else seat_name(line.owner)
+    return phrase("Line {station} of {owner} would run over {tiles} and stay open.",
+               station=line.station, owner=owner, tiles=_tiles(line))  # fmt: skip
+
+
+def moved_pieces(before: CableCarState, action: int, after: CableCarState, viewer: int) -> list[str]:
+    """The tile that is laid; the pile that is drawn from; the shares that are swapped."""
+    if before.is_chance_node():
+        return []
+    if action == DRAW:
+        return ["pile"]
+    if action >= SWAP:
+        percent, other = swapped_percent(action), "hidden" if (action - SWAP) % 2 else "open"
+        return [f"{other}:{percent}"]
+    return [f"tile:{cell_name(placement_of(action)[2])}"]
 
 
 def themes(before: CableCarState, action: int, after: CableCarState) -> list[Phrase]:

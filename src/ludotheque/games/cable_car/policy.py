@@ -1,7 +1,7 @@
 """What a decent player of Cable Car knows: what an open line is worth, and whose line a tile helps. Compiled.
 
-An open line goes on over tiles that nobody knows yet. If they were drawn at random, one after the other, it would run
-so much further and end in the power station so often: both follow from the tiles and the way in where the line waits.
+An open line goes on over tiles that nobody knows yet. If they were drawn at random, one after the other, its
+expected length and its chance to end in the power station follow from the tiles and the way in where the line waits.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ludotheque.games.cable_car.board import (
 from ludotheque.games.cable_car.rules import BLOCK, DRAW, NO_SHARE, OPEN, SWAP, CableCarState
 
 SWEEPS: Final = 80
-"""After so many tiles practically every line has ended."""
+"""The number of tiles after which practically every line has ended."""
 
 
 def _random_walk() -> tuple[vec[float], vec[float]]:
@@ -67,7 +67,7 @@ class CableCarPolicy(Policy):
     temper: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
-    """A rollout takes the best of so many random moves."""
+    """A rollout takes the best of this number of random moves."""
     lead_now: float
     """The lead in points to expect that makes a seat about three times as likely to win, with no tile to come."""
     lead_per_tile: float
@@ -86,8 +86,10 @@ class CableCarPolicy(Policy):
         self.worst_slip = 4.0
         self.temper = 1.5
         self.tries = 3
-        self.lead_now = 2.0
-        self.lead_per_tile = 0.2
+        self.lead_now = 3.0
+        self.lead_per_tile = 0.5
+        if not game.settings["companies"]:
+            self.horizon = 6
         self.expected_points = vec[float]([0.0] * COMPANIES)
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
@@ -232,5 +234,5 @@ class CableCarPolicy(Policy):
 
 
 def worth(run: i64, end: i64) -> float:
-    """The points to expect of a line: over so many tiles so far, waiting or ended there."""
+    """The points to expect of a line, by its tiles so far and the place where it waits or ended."""
     return (float(run) + FURTHER[end]) * (1.0 + POWER[end])

@@ -8,12 +8,19 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from ludotheque.core.colours import Mark, colour_mark, drawn_letter, seat_mark
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
-from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.core.scene import Cell, Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import LETTERS, CableCarObservation, Line, cell_name, describe_tile
+from ludotheque.games.cable_car.observe import (
+    CableCarObservation,
+    Line,
+    SharePile,
+    cell_name,
+    describe_tile,
+)
 
 CELL: Final = 72
 MARGIN: Final = 64
@@ -130,7 +137,7 @@ def _car_symbol(colour: str) -> str:
     return (
         f'<symbol id="car-{colour}" overflow="visible">'
         f'<rect class="cc-car fill-{colour}" x="-10" y="-12" width="20" height="24" rx="5"/>'
-        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+        f"{drawn_letter(colour, f'cc-letter ink-{colour}', 5)}</symbol>"
     )
 
 
@@ -138,7 +145,7 @@ def _share_symbol(colour: str) -> str:
     return (
         f'<symbol id="share-{colour}" overflow="visible">'
         f'<rect class="cc-car fill-{colour}" x="-23" y="-17" width="46" height="34" rx="4"/>'
-        f'<text class="cc-letter ink-{colour}" y="5">{LETTERS[colour]}</text></symbol>'
+        f"{drawn_letter(colour, f'cc-letter ink-{colour}', 5)}</symbol>"
     )
 
 
@@ -375,34 +382,51 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 @lru_cache(maxsize=1024)
 def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> ScoreTable:
     """The seats, each with a colour of its own."""
-    head = (phrase("Seat"), phrase("Colour"), phrase("Open lines"), phrase("Points"))
+    head = (phrase("Seat"), phrase("Open lines"), phrase("Points"))
     rows = tuple(
-        (_marked(turn, seat), phrase(board.COLOURS[seat]), open_lines[seat], scores[seat])
+        ((colour_mark(board.COLOURS[seat], seat_name(seat)),), open_lines[seat], scores[seat])
         for seat in range(len(scores))
     )
-    return ScoreTable(phrase("Players"), head, rows)
+    return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=turn)
 
 
 def _owners(seen: CableCarObservation) -> ScoreTable:
     """The seats, each with its shares."""
-    head = (phrase("Seat"), phrase("Shares of 10, 20, 30, 40 %"), phrase("Points"))
-    return ScoreTable(phrase("Players"), head, tuple(_share_row(seen, seat) for seat in range(seen.players)))
+    head = (phrase("Seat"), phrase("Shares (%)"), phrase("Points") if seen.scores else phrase("Points of shares"))
+    rows = tuple(_share_row(seen, seat) for seat in range(seen.players))
+    return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=seen.turn)
 
 
-def _share_row(seen: CableCarObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    shares = " ".join(LETTERS.get(pile.hands[seat], HIDDEN) for pile in seen.shares)
-    return _marked(seen.turn, seat), shares, seen.scores[seat] if seen.scores else HIDDEN
+def _share_row(seen: CableCarObservation, seat: int) -> Row:
+    shares = tuple(_share_mark(pile, seat) for pile in seen.shares if pile.hands[seat])
+    return (seat_mark(seat, seat_name(seat)),), shares, _worth(seen, seat)
 
 
-def _marked(turn: int, seat: int) -> Phrase:
-    """A seat's name, with a mark if it is to move."""
-    return phrase("▸ {seat}", seat=seat_name(seat)) if seat == turn else seat_name(seat)
+def _share_mark(pile: SharePile, seat: int) -> Mark:
+    company = pile.hands[seat]
+    return Mark("slate", HIDDEN, pile.percent) if company == HIDDEN else colour_mark(company, pile.percent)
+
+
+def _worth(seen: CableCarObservation, seat: int) -> Cell:
+    """A seat's points; before the end what its shares give as things stand, where the viewer knows all of them."""
+    if seen.scores:
+        return seen.scores[seat]
+    if any(pile.hands[seat] == HIDDEN for pile in seen.shares):
+        return NOTHING
+    return sum(_value(seen, pile.hands[seat]) * pile.percent // 10 for pile in seen.shares if pile.hands[seat])
+
+
+def _value(seen: CableCarObservation, company: str) -> int:
+    """What 10 % of a company give: most for the most points, one less for each better number of points."""
+    own = seen.points[board.COLOURS.index(company)]
+    return board.COMPANIES - len({points for points in seen.points if points > own})
 
 
 def _companies(seen: CableCarObservation) -> ScoreTable:
     order = sorted(range(board.COMPANIES), key=lambda company: -seen.points[company])
     rows = tuple(
-        (phrase(board.COLOURS[company]), LETTERS[board.COLOURS[company]], seen.points[company]) for company in order
+        ((colour_mark(board.COLOURS[company], phrase(board.COLOURS[company])),), seen.points[company])
+        for company in order
     )
     swaps = phrase("Companies (swaps open)") if seen.swaps_open else phrase("Companies (swaps closed)")
-    return ScoreTable(swaps, (phrase("Company"), NOTHING, phrase("Points")), rows)
+    return ScoreTable(swaps, (phrase("Company"), phrase("Points")), rows)

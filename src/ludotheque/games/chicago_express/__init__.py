@@ -118,6 +118,16 @@ class ChicagoExpress(Game):
     ) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
+    def forecast(
+        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int
+    ) -> Sequence[Phrase]:
+        return effects.forecast(before, action, after, seat)
+
+    def moved_pieces(
+        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int
+    ) -> Sequence[str]:
+        return effects.moved_pieces(before, action, after, viewer)
+
     def themes(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
 

@@ -6,17 +6,23 @@ from collections.abc import Iterator
 
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.document import COMPANY_IDS, DIAL_NAMES
+from ludotheque.games.chicago_express.log import describe
 from ludotheque.games.chicago_express.observe import ChicagoExpressObservation, observe
 from ludotheque.games.chicago_express.rules import (
+    AUCTION,
     BID,
     BIDDING,
     BUILDING,
     CHOOSING,
+    COMPANY,
+    DECLINE,
     DEVELOPING,
+    DONE,
     HEX,
     NAMING,
     OFFERING,
     ChicagoExpressState,
+    per_share,
 )
 
 
@@ -24,6 +30,57 @@ def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState
     """What a bid buys; then incomes that rise and what they cost; then the dial that moves."""
     was, now = observe(before, seat), observe(after, seat)
     return [*_bid(before, was, action), *_incomes(was, now, seat), *_dial(before, was, now)]
+
+
+def forecast(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:
+    """What the log would say; for a bid also what the share would pay, and what a company or a player has left."""
+    was, now = observe(before, seat), observe(after, seat)
+    told = describe(before, action, after, seat)
+    if before.stage == BIDDING and action >= BID:
+        return [*told, _share_pays(was, before.company), _cash_left(was.cash[seat] - action + BID)]
+    if before.stage == BUILDING and action >= HEX:
+        return [*told, *_building_left(now, before.company)]
+    if before.stage == NAMING and action != DECLINE:
+        return [*told, *_building_left(now, action - COMPANY)]
+    if before.stage == OFFERING and action != DECLINE:
+        return [*told, _share_pays(was, action - COMPANY)]
+    return told
+
+
+def _share_pays(seen: ChicagoExpressObservation, company: int) -> Phrase:
+    """What the next share of a company would pay, once it is sold."""
+    owner = seen.companies[company]
+    each = per_share(owner.income, owner.sold + 1)
+    return phrase("The share of {company} would pay ${dollars} at a dividend.", company=owner.id, dollars=each)
+
+
+def _cash_left(dollars: int) -> Phrase:
+    return phrase("You would have ${dollars} left.", dollars=dollars)
+
+
+def _building_left(seen: ChicagoExpressObservation, company: int) -> Iterator[Phrase]:
+    """What a company that builds has left."""
+    owner = seen.companies[company]
+    yield phrase("{company} has ${dollars} left.", company=owner.id, dollars=owner.treasury)
+    if seen.expansion:
+        built, limit = seen.expansion.built, seen.expansion.limit
+        yield phrase("{built} of {limit} hexes of this expansion are built.", built=built, limit=limit)
+
+
+def moved_pieces(before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int) -> list[str]:
+    """The locomotive or house that is placed on a hex; the marker of the company that a choice or a bid is about; the
+    dial of the action that is chosen."""
+    if before.stage == BIDDING:
+        return [f"income:{COMPANY_IDS[before.company]}"]
+    if before.stage == CHOOSING:
+        return [f"dial:{DIAL_NAMES[action - AUCTION]}"]
+    if action in (DECLINE, DONE):
+        return []
+    if before.stage in (OFFERING, NAMING):
+        return [f"income:{COMPANY_IDS[action - COMPANY]}"]
+    id = before.board.hex(action - HEX).id
+    what = f"engine:{COMPANY_IDS[before.company]}:{id}" if before.stage == BUILDING else f"house:{id}"
+    return [what, f"hex:{id}"]
 
 
 def themes(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Phrase]:
@@ -46,7 +103,7 @@ def _bid(state: ChicagoExpressState, was: ChicagoExpressObservation, action: int
     if state.stage != BIDDING:
         return
     company = was.companies[state.company]
-    each = -(-company.income // (company.sold + 1))
+    each = per_share(company.income, company.sold + 1)
     if action >= BID:
         yield phrase(
             "offers ${bid} for a share of {company} that would pay ${dollars} at a dividend",

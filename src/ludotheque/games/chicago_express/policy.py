@@ -2,7 +2,7 @@
 
 The worth of a seat is what its shares will still pay (the general dividends to come, at an income that grows with what
 the treasury can buy, on to Chicago if it can be reached, over the shares sold by then) and its cash, which counts for
-more while it can still buy shares: whoever has money when the others have none buys for a song.
+more while it can still buy shares: a seat with money when the others have none buys cheaply.
 
 The constants were fitted by least squares, and the leads by log-loss, to games of the bots among themselves.
 """
@@ -69,13 +69,13 @@ CHICAGO_INCOME: Final = 7.0
 STEP_COST: Final = 1.6
 """What a step towards Chicago costs, about."""
 CHICAGO_STEPS: Final = 6.0
-"""A company that can pay its way to Chicago gets there in time in half of all games from so many steps away, about."""
+"""Steps from Chicago at which a company that can pay its way arrives in time in about half of all games."""
 CHICAGO_UNPAID: Final = 0.1
 """And seldom if it has not the money yet."""
 FAR: Final = 60
 """Further away than anything."""
 THRIFT: Final = 0.15
-"""What a dollar can still earn, put into shares to come: so much for each dividend after the next, about."""
+"""What a dollar put into later shares earns for each dividend after the next, about."""
 DEVELOPED_LATER: Final = 0.3
 """How likely a hex with a new locomotive is developed in time, about."""
 EXPANSION_COST: Final = 8.0
@@ -83,18 +83,18 @@ EXPANSION_COST: Final = 8.0
 LEAD: Final = 2.5
 """The lead in dollars that makes a seat about three times as likely to win as another, at the last dividend."""
 LEAD_TO_COME: Final = 3.5
-"""And so much more for each dividend to come before it."""
+"""What is added for each dividend to come before it."""
 TEMPER: Final = 3.0
-"""A move that gains so many dollars more, or is so many further below the limit of a bidder, weighs about three times
+"""Dollars of gain, or of distance below a bidder's limit, that make a move weigh about three times
 as much."""
 MOST_TEMPERS: Final = 4.0
-"""No gain weighs more than so many of them."""
+"""The gain in such steps above which a move weighs no more."""
 ABSURD: Final = 1000.0
 """What a bid loses that no dividend can bring back: no bot makes it, even by a slip."""
 TRIES: Final = 3
-"""A playout takes the best of so many random moves."""
+"""A playout takes the best of this number of random moves."""
 TRIES_TO_BUILD: Final = 6
-"""And of so many hexes to build on."""
+"""The same for hexes to build on."""
 WHIM: Final = 4.0
 """How many dollars a player in a playout may misjudge an action by."""
 
@@ -180,7 +180,7 @@ class ChicagoExpressPolicy(Policy):
         return worth
 
     def share_worth(self, state: ChicagoExpressState, company: i64, sold: i64, treasury: i64) -> float:
-        """What one of so many shares of a company will still pay, with so much in its treasury."""
+        """What one share of a company will still pay, given the shares sold and the treasury."""
         most = GROWTH * float(treasury)
         for_locomotives = GROWTH_FOR_LOCOMOTIVE * float(state.locomotives[company])
         if most > for_locomotives:

@@ -10,9 +10,10 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from ludotheque.core.colours import Mark, seat_mark
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
-from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
 from ludotheque.games.chicago_express.observe import (
@@ -281,7 +282,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         width=layout.width,
         height=round(layout.height),
         pieces=tuple(pieces),
-        tables=(*_now(seen), _companies(seen), _players(seen), _dial_table(seen), _ends(seen)),
+        tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen), _dial_table(seen)),
         asks=_asks(seen),
     )
 
@@ -426,8 +427,6 @@ def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]
 
 # The tables.
 
-Row = tuple[str | int | Phrase, ...]
-
 
 def _now(seen: ChicagoExpressObservation) -> Iterator[ScoreTable]:
     """What is going on: an auction or an expansion."""
@@ -482,29 +481,30 @@ def _company_row(company: CompanySeen) -> Row:
     sold = f"{company.sold}/{company.sold + company.unsold}"
     price = _dollars(company.minimum) if company.unsold else NOTHING
     return (
-        company.id, _dollars(company.treasury), company.income, sold, _dollars(company.dividend), price,
-        company.locomotives,
+        (_company_mark(company, company.id),), _dollars(company.treasury), company.income, sold,
+        _dollars(company.dividend), price, company.locomotives,
     )  # fmt: skip
+
+
+def _company_mark(company: CompanySeen, text: str | int) -> Mark:
+    return Mark(company.colour, LETTERS[company.id], text)
 
 
 def _players(seen: ChicagoExpressObservation) -> ScoreTable:
     head = (phrase("Seat"), phrase("Shares"), phrase("Cash"))
-    return ScoreTable(phrase("Players"), head, tuple(_player_row(seen, seat) for seat in range(seen.players)))
+    rows = tuple(_player_row(seen, seat) for seat in range(seen.players))
+    return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=seen.to_move)
 
 
 def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
-    """A seat to move is marked, and so is a winner."""
-    held = " ".join(
-        f"{LETTERS[company.id]}{count}"
-        for company, count in zip(seen.companies, seen.shares[seat], strict=True)
-        if count
+    """A winner is marked."""
+    held = tuple(
+        _company_mark(company, count) for company, count in zip(seen.companies, seen.shares[seat], strict=True) if count
     )
     name = seat_name(seat)
-    if seen.to_move == seat:
-        name = phrase("▸ {seat}", seat=name)
-    elif seen.to_move == TERMINAL and seen.returns[seat]:
+    if seen.to_move == TERMINAL and seen.returns[seat]:
         name = phrase("★ {seat}", seat=name)
-    return name, held, _dollars(seen.cash[seat])
+    return (seat_mark(seat, name),), held, _dollars(seen.cash[seat])
 
 
 def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:

@@ -113,6 +113,14 @@ class Passerelles(Game):
     def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
+    def forecast(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
+        return effects.forecast(before, action, after, seat)
+
+    def moved_pieces(
+        self, before: PasserellesState, action: int, after: PasserellesState, viewer: int
+    ) -> Sequence[str]:
+        return effects.moved_pieces(before, action, after, viewer)
+
     def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.passerelles.board import PASS
-from ludotheque.games.passerelles.observe import PasserellesObservation, observe
+from ludotheque.games.passerelles.log import describe
+from ludotheque.games.passerelles.observe import OWNER_LETTERS, PasserellesObservation, observe
 from ludotheque.games.passerelles.rules import PasserellesState
 
 
@@ -24,6 +25,43 @@ def effects(before: PasserellesState, action: int, after: PasserellesState, seat
             count=covered,
         )
     ]
+
+
+def forecast(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
+    """What both players would enclose, the seat first; for other actions, what the log would say."""
+    if action == PASS or before.laying or after.round != before.round or after.is_terminal():
+        return describe(before, action, after, seat)
+    was, now = before.score_now(), after.score_now()
+    return [
+        _encloses(phrase("You would enclose {now}", now=_squares(now[seat])), now[seat] - was[seat]),
+        _encloses(
+            phrase("{other} would enclose {now}", other=seat_name(1 - seat), now=_squares(now[1 - seat])),
+            now[1 - seat] - was[1 - seat],
+        ),
+    ]
+
+
+def _encloses(what: Phrase, change: int) -> Phrase:
+    if change == 0:
+        return phrase("{what}, as before.", what=what)
+    if change > 0:
+        return phrase("{what}, {count} more than now.", what=what, count=change)
+    return phrase("{what}, {count} fewer than now.", what=what, count=-change)
+
+
+def _squares(count: int) -> Phrase:
+    return counted(count, phrase("1 square"), phrase("{count} squares", count=count))
+
+
+def moved_pieces(before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> list[str]:
+    """The piece that is laid, with its shadow and its height."""
+    if action == PASS or after.round != before.round:
+        return []
+    pieces = observe(after, viewer).pieces
+    laid = pieces[-1]
+    copies = sum(piece.owner == laid.owner and len(piece.squares) == len(laid.squares) for piece in pieces)
+    name = f"{OWNER_LETTERS[laid.owner]}{len(laid.squares)}.{copies}"
+    return [f"piece:{name}", f"shade:{name}", f"height:{name}"]
 
 
 def themes(before: PasserellesState, action: int, after: PasserellesState) -> list[Phrase]:

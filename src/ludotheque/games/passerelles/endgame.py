@@ -1,7 +1,7 @@
 """The end of a round of Passerelles, worked out exactly: alpha-beta over all placements that are left. Compiled.
 
 Nothing is hidden or drawn, so with few pieces left each seat's best play can be found. What counts is how far ahead
-a seat ends the round, in points; in the last round whoever maximises that also maximises its share of the win.
+a seat ends the round, in points; in the last round a seat that maximises it also maximises its share of the win.
 
 Placements that bring most at once are looked at first, so that the rest is soon seen to be no better. The same pieces
 laid in another order make the same position: what was found out about it is kept in a table.
@@ -74,7 +74,7 @@ class Endgame:
         self.known = vec[i64]([0])
 
     def best_play(self, state: PasserellesState, effort: i64) -> list[int]:
-        """The best play to the end of the round; nothing if that takes more than so many positions to find out."""
+        """The best play to the end of the round; None if that takes more positions than the limit."""
         if state.player == TERMINAL or state.laying or in_hand(state) > LAST:
             return []
         self._prepare()

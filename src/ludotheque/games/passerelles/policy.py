@@ -91,7 +91,7 @@ class PasserellesPolicy(Policy):
 
     endgame: Endgame
     tries: i64
-    """A rollout takes the best of so many random moves."""
+    """A rollout takes the best of this number of random moves."""
     wall_points: float
     """What a gain that makes a move e times as attractive is worth in points, with all pieces to come."""
 
@@ -183,7 +183,7 @@ def pieces_left(state: PasserellesState) -> i64:
 
 
 def gain(state: PasserellesState, action: i64) -> i64:
-    """How much a placement seems to do for whoever makes it, in tenths."""
+    """How much a placement seems to do for the seat that makes it, in tenths."""
     if action == PASS or state.laying:
         return 0
     sets = state.sets

@@ -157,7 +157,7 @@ class PasserellesState(State):
         self.laid = 0
 
     def _start_round(self) -> None:
-        """Lay the landscape; or let the players lay it, the one who does not start first."""
+        """Lay the landscape, or let the players lay it, beginning with the seat that does not start."""
         self.clear_board()
         i: i64 = 0
         while i < len(self.landscape):

@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from ludotheque.core.colours import colour_mark, letter_of
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
-from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
 from ludotheque.games.passerelles.observe import (
@@ -131,7 +132,8 @@ def _areas(seen: PasserellesObservation) -> Iterator[Piece]:
         label = phrase("{colour} area of {count}", colour=COLOUR_NAMES[area.owner], count=count)
         yield Piece(id=f"area:{name}", path=path, classes=f"area {COLOURS[area.owner]}", label=label)
         x, y = _place(_middle(area))
-        yield Piece(id=f"area-count:{name}", text=f"{OWNER_LETTERS[area.owner]}{count}", x=x, y=y + 6,
+        words = phrase("{letter}{count}", letter=letter_of(COLOURS[area.owner]), count=count)
+        yield Piece(id=f"area-count:{name}", text=words, x=x, y=y + 6,
                     classes=f"area-count {COLOURS[area.owner]}")  # fmt: skip
 
 
@@ -203,7 +205,7 @@ def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
         left += NEUTRALS
     for seat in range(seen.players):
         x = left + seat * (SUPPLY + BUTTONS)
-        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=OWNER_LETTERS[seat])
+        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=letter_of(COLOURS[seat]))
         yield _caption(f"tray:{OWNER_LETTERS[seat]}", words, x)
         yield from _tray(seen, seat, x, 36)
 
@@ -283,12 +285,13 @@ def _square_label(name: str, top: LaidPiece | None, area: tuple[int, int] | None
 
 
 def _points(seen: PasserellesObservation) -> ScoreTable:
-    head = (phrase("Seat"), NOTHING, phrase("Before"), phrase("Now"), phrase("Points"))
+    head = (phrase("Seat"), phrase("Before"), phrase("Now"), phrase("Pieces left"), phrase("Points"))
     return ScoreTable(phrase("Round {round} of {rounds}", round=seen.round, rounds=seen.rounds), head,
-                 tuple(_row(seen, seat) for seat in range(seen.players)))  # fmt: skip
+                 tuple(_row(seen, seat) for seat in range(seen.players)), lists_seats=True,
+                 marked=seen.to_move)  # fmt: skip
 
 
-def _row(seen: PasserellesObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    name = phrase("▸ {seat}", seat=seat_name(seat)) if seat == seen.to_move else seat_name(seat)
+def _row(seen: PasserellesObservation, seat: int) -> Row:
     before, now = seen.points[seat], seen.now[seat]
-    return name, OWNER_LETTERS[seat], before, now, before + now
+    left = sum(seen.supply[seat])
+    return (colour_mark(COLOURS[seat], seat_name(seat)),), before, now, left, before + now

@@ -132,6 +132,12 @@ class PaysNoir(Game):
     def effects(self, before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
+    def forecast(self, before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> Sequence[Phrase]:
+        return effects.forecast(before, action, after, seat)
+
+    def moved_pieces(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[str]:
+        return effects.moved_pieces(before, action, after, viewer)
+
     def themes(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
 

@@ -13,7 +13,7 @@ apart: the table never overlaps itself, whichever way it grows. 73 cards need 2,
 **Sets.** Nothing on the table is ever searched. Each part of a laid card is a node of a disjoint set: quarters make
 towns, tracks make lines, patches make countries, nets make networks; a mine, factory or port stays alone. The record of
 a set adds up its open ends, its members by family and what it holds, so that laying a card is a few additions and what
-it finished is read off. The nodes of a set also form a ring, for what must be told one by one once a set is finished.
+it finished is read off. The nodes of a set also form a ring, so that its nodes can be listed once it is finished.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ class Board:
     # Things on the table.
 
     def root(self, node: i64) -> i64:
-        """The node that stands for a node's whole set: its oldest, so that a set keeps its name as it grows."""
+        """The node that identifies a node's whole set: its oldest, so that a set keeps its name as it grows."""
         nodes = self.nodes
         parent = i64(nodes[4 * node])
         while parent != node:
@@ -425,7 +425,7 @@ class Board:
 
     # Members.
 
-    def stand(self, card: i64, spot: i64, seat: i64) -> None:
+    def place_member(self, card: i64, spot: i64, seat: i64) -> None:
         """Put a member on a spot of a card."""
         node = self.base(card) + spot
         self.cards[4 * card + BEARS] = i16(8 * spot + seat + 1)
@@ -433,7 +433,7 @@ class Board:
         if self.is_site(node):
             self.records[self.network(node)] += CLAIM
 
-    def occupied(self, card: i64) -> i64:
+    def member_node(self, card: i64) -> i64:
         """The node of a card that has a member, or -1."""
         bears = i64(self.cards[4 * card + BEARS])
         return self.base(card) + (bears >> 3) if bears != 0 else -1
@@ -448,7 +448,7 @@ class Board:
         node = first
         while True:
             card = self.card_of(node)
-            if self.occupied(card) == node:
+            if self.member_node(card) == node:
                 self.cards[4 * card + BEARS] = 0
             node = self.following(node)
             if node == first:

@@ -229,7 +229,7 @@ def spot_points(card: Card) -> dict[str, Point]:
 
 
 _BESIDE: Final = ((12, 6), (-12, 6), (12, -6), (-12, -6), (0, 12), (0, -12))
-"""Beside the middle of a site, so that what it is can still be told."""
+"""Beside the middle of a site, so that the site stays recognisable."""
 
 
 def _farthest(candidates: list[Point], others: list[Point]) -> Point:

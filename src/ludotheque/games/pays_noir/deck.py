@@ -295,23 +295,23 @@ def _looks_the_same(card: Card, turn: int) -> bool:
 def _picture(card: Card, turn: int, names: dict[str, str]) -> list[str]:
     """All that the rules see of a turned card, quarters and patches identified by the edges they reach."""
 
-    def sides(untold: tuple[int, ...]) -> str:
-        return "".join([str(side) for side in sorted([(side + turn) % 4 for side in untold])])
+    def sides(unturned: tuple[int, ...]) -> str:
+        return "".join([str(side) for side in sorted([(side + turn) % 4 for side in unturned])])
 
-    def halves(untold: tuple[int, ...]) -> str:
-        return "".join([str(half) for half in sorted([(half + 2 * turn) % 8 for half in untold])])
+    def halves(unturned: tuple[int, ...]) -> str:
+        return "".join([str(half) for half in sorted([(half + 2 * turn) % 8 for half in unturned])])
 
-    def told(end: int | str) -> str:
+    def described(end: int | str) -> str:
         if isinstance(end, int):
             return sides((end,))
         if end.startswith("quarter"):
             return "quarter " + sides(card.quarters[int(end.partition(":")[2])].sides)
         return names.get(end, end)
 
-    quarters = [f"{told(f'quarter:{i}')} {q.kind} {q.station} {q.urbanism}" for i, q in enumerate(card.quarters)]
-    tracks = ["track " + " ".join(sorted([told(end) for end in track.ends])) for track in card.tracks]
+    quarters = [f"{described(f'quarter:{i}')} {q.kind} {q.station} {q.urbanism}" for i, q in enumerate(card.quarters)]
+    tracks = ["track " + " ".join(sorted([described(end) for end in track.ends])) for track in card.tracks]
     patches = [
-        f"patch {halves(p.halves)} " + " ".join(sorted([told(name) for name in p.touches])) for p in card.patches
+        f"patch {halves(p.halves)} " + " ".join(sorted([described(name) for name in p.touches])) for p in card.patches
     ]
     return sorted([*quarters, *tracks, *patches])
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase
-from ludotheque.games.pays_noir.log import awards
+from ludotheque.games.pays_noir.log import awards, describe
+from ludotheque.games.pays_noir.observe import Group, PaysNoirObservation, card_places, observe
 from ludotheque.games.pays_noir.rules import (
     CARD,
     FOR_COUNTRY,
@@ -18,6 +20,7 @@ from ludotheque.games.pays_noir.rules import (
     SPOT,
     PaysNoirState,
 )
+from ludotheque.games.pays_noir.scene import group_label
 
 _THEMES: Final = {
     FOR_LINE: phrase("Railway line"),
@@ -39,6 +42,64 @@ def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int)
     if left > before.supply(seat):
         return [phrase("brings members home: you have {members} to place", members=members)]
     return [phrase("leaves you {members} to place", members=members)]
+
+
+def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[Phrase]:
+    """The points that an action gives at once; then how far the towns, lines and sites on the card have grown, or what
+    the member would stand on and how many are left."""
+    told = describe(before, action, after, seat)
+    if before.phase == SPOT and action > before.deck.first_member:
+        group = _groups_on_last(before)[action - before.deck.first_member - 1]
+        return [*told, _sentence(group_label(group)), *map(_sentence, effects(before, action, after, seat))]
+    if after.board.laid > before.board.laid:
+        return [*told, *(_sentence(group_label(group)) for group in dict.fromkeys(_groups_on_last(after)))]
+    return [*told, *_room(observe(after, seat))]
+
+
+def _room(seen: PaysNoirObservation) -> Iterator[Phrase]:
+    """Where a chosen card fits, or which ways round at the chosen place."""
+    if seen.phase == "place":
+        count = len(seen.fits)
+        yield counted(count, phrase("It fits at 1 place."), phrase("It fits at {count} places.", count=count))
+    if seen.phase == "turn" and seen.fits:
+        yield phrase("It fits there in {count} ways.", count=len(seen.fits[0].turns))
+
+
+def _groups_on_last(state: PaysNoirState) -> list[Group]:
+    """By spot of the card laid last: the town, line, site or country that it belongs to."""
+    seen = observe(state, state.seat)
+    groups = {group.name: group for group in seen.groups}
+    return [groups[name] for name in seen.cards[-1].groups]
+
+
+def _sentence(words: Phrase) -> Phrase:
+    return phrase("{words}.", words=words)
+
+
+def moved_pieces(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[str]:
+    """The card of the hand that is chosen, the place for it, the card as it is laid, the member on it."""
+    if before.is_chance_node():
+        return []
+    if after.board.laid > before.board.laid:
+        return [f"card:{_at(after)}"]
+    if before.phase == CARD:
+        return _chosen(before, action) if viewer == before.seat else []
+    if before.phase == SPOT:
+        return [f"member:{_at(before)}"] if action > before.deck.first_member else ["no-member"]
+    return ["ghost"]
+
+
+def _at(state: PaysNoirState) -> str:
+    """Where the card laid last is."""
+    x, y = card_places(state.board)[-1]
+    return f"{x},{y}"
+
+
+def _chosen(state: PaysNoirState, action: int) -> list[str]:
+    """The place of a card in the hand, where it is to be laid or discarded."""
+    deck = state.deck
+    card = deck.cards[action - deck.first_discard if action >= deck.first_discard else action]
+    return [f"hand:{observe(state, state.seat).hands[state.seat].index(card.id)}"]
 
 
 def themes(before: PaysNoirState, action: int, after: PaysNoirState) -> list[Phrase]:

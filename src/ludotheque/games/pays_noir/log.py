@@ -236,7 +236,7 @@ def _describe_closed_towns(before: PaysNoirState, action: int, after: PaysNoirSt
 
 
 def _was_occupied(board: Board, node: int) -> bool:
-    return board.occupied(board.card_of(node)) == node
+    return board.member_node(board.card_of(node)) == node
 
 
 def _describe_end(state: PaysNoirState) -> Iterator[Phrase]:

@@ -315,11 +315,11 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-_SIDE_NAMES: Final = (phrase("N"), phrase("E"), phrase("S"), phrase("W"))
+_SIDE_NAMES: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
-    """The sides of a turned card that a spot reaches, `N, W`; none if it reaches none."""
+    """The sides of a turned card that a spot reaches, `north, west`; none if it reaches none."""
     kind, _, text = spot.partition(":")
     if kind == "quarter":
         sides = list(card.quarters[int(text)].sides)

@@ -1,7 +1,7 @@
 """What one viewer may know of a game of Pays noir. The only place that decides secrecy.
 
 Hidden are the hands of the others, the pile, and the card that another player has chosen until it lies on the table.
-Whoever discards shows the whole hand: those cards stay known to all. The table, the members, the points and the
+A player who discards shows the whole hand: those cards stay known to all. The table, the members, the points and the
 discarded cards are open.
 """
 
@@ -316,7 +316,7 @@ def _all_groups(players: int) -> dict[bytes, Group]:
 def _remembered(
     made: dict[bytes, _Seen], rows: bytes, numbers: int, make: Callable[[_Context, bytes], _Seen], context: _Context
 ) -> tuple[_Seen, ...]:
-    """What each row stands for, made once; a row has so many numbers of four bytes."""
+    """What each row means, computed once; a row has `numbers` integers of four bytes."""
     width = 4 * numbers
     keys = [rows[at : at + width] for at in range(0, len(rows), width)]
     try:

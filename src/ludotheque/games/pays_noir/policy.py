@@ -74,7 +74,7 @@ class PaysNoirPolicy(Policy):
     temper: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
-    """A rollout takes the best of so many random turns."""
+    """A rollout takes the best of this number of random turns."""
     turns_ahead: i64
     """How many turns a rollout plays on before the position is judged."""
     line_hazard: float
@@ -153,7 +153,7 @@ class PaysNoirPolicy(Policy):
         self.evaluation += 1
         card: i64 = 0
         while card < board.laid:
-            node = board.occupied(card)
+            node = board.member_node(card)
             if node >= 0:
                 root = board.root(node)
                 if self.counted_for[root] != self.evaluation:

@@ -161,7 +161,7 @@ def _stand(state: PaysNoirState, number: int, spot: str, seat: int) -> None:
     if seat >= state.players or state.supply(seat) == 0:
         raise BadPosition(f"Seat {seat + 1} has no member to stand on card {number + 1} of the table.")
     state.seats[seat * state.seat_size + SUPPLY] -= 1
-    state.board.stand(number, spots.index(spot), seat)
+    state.board.place_member(number, spots.index(spot), seat)
 
 
 def _read_points(state: PaysNoirState, text: str) -> None:
@@ -239,7 +239,7 @@ def _read_end(state: PaysNoirState) -> None:
 
 def _read_spot(state: PaysNoirState) -> None:
     state.phase = SPOT
-    if state.board.laid == 1 or state.board.occupied(state.board.laid - 1) >= 0 or len(state.legal_actions()) < 2:
+    if state.board.laid == 1 or state.board.member_node(state.board.laid - 1) >= 0 or len(state.legal_actions()) < 2:
         raise BadPosition(f"Seat {state.seat + 1} cannot place a member on the last card.")
 
 
@@ -275,6 +275,6 @@ def _check_members(state: PaysNoirState) -> None:
     if state.phase == SPOT:
         return
     for number, where in enumerate(card_places(state.board)):
-        node = state.board.occupied(number)
+        node = state.board.member_node(number)
         if node >= 0 and state.board.is_finished(node):
             raise BadPosition(f"A member stands at {place_name(where)} on something that is finished.")

@@ -412,7 +412,7 @@ class PaysNoirState(State):
     def _place_member(self, spot: i64) -> None:
         if spot >= 0:
             self.seats[self.seat * self.seat_size + SUPPLY] -= 1
-            self.board.stand(self.board.laid - 1, spot, self.seat)
+            self.board.place_member(self.board.laid - 1, spot, self.seat)
         self._score()
         self._end_turn()
 
@@ -540,7 +540,7 @@ class PaysNoirState(State):
     def _score_site_on(self, card: i64) -> None:
         """The port, mine or factory of a card, if a member stands on it and it is finished."""
         board = self.board
-        site = board.occupied(card)
+        site = board.member_node(card)
         if site < 0 or not board.is_site(site) or not board.is_finished(site):
             return
         members = board.records[site] & MEMBERS
@@ -667,7 +667,7 @@ class PaysNoirState(State):
         board = self.board
         card: i64 = 0
         while card < board.laid:
-            port = board.occupied(card)
+            port = board.member_node(card)
             if port >= 0 and board.kind(port) == PORT:
                 self._award(scores, FOR_PORT, port, board.port_value(port), board.records[port] & MEMBERS)
             card += 1

@@ -12,14 +12,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from ludotheque.core.colours import colour_mark, drawn_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
-from ludotheque.core.scene import Piece, Scene, ScoreTable, art
+from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
-from ludotheque.games.pays_noir.observe import FAMILIES, LETTERS, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.observe import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
 
 MARGIN: Final = 30
 TRAY: Final = 126
@@ -57,7 +58,7 @@ def _member_symbol(colour: str) -> str:
     body = "M-12 13C-12 1-6-1-4.6-3.2A6.4 6.4 0 1 1 4.6-3.2C6-1 12 1 12 13Z"
     return (
         f'<symbol id="member-{colour}" overflow="visible"><path class="pn-figure family-{colour}" d="{body}"/>'
-        f'<text class="pn-letter ink-{colour}" y="11">{LETTERS[colour]}</text></symbol>'
+        f"{drawn_letter(colour, f'pn-letter ink-{colour}', 11)}</symbol>"
     )
 
 
@@ -102,6 +103,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         title=phrase("Pays noir, {players} players", players=seen.players),
         width=view.width,
         height=view.height,
+        origin=view.middle(0, 0),
         tray_width=_tray_width(seen),
         tray_height=TRAY,
         pieces=tuple(pieces),
@@ -152,7 +154,7 @@ def _groups(
             if network:
                 paths.setdefault(network, []).append(path)
                 network_of[group] = network
-    labels = {group.name: _group_label(group) for group in groups} | _network_labels(network_of)
+    labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
     order = ("country", "town", "network", "line", *SITE_KINDS)
     pieces = []
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
@@ -170,7 +172,8 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
     return drawn(path, closed=not spot.startswith("track"))
 
 
-def _group_label(group: Group) -> Phrase:
+def group_label(group: Group) -> Phrase:
+    """What a town, line, site or country is, and how far it has come."""
     place = place_name((group.x, group.y))
     texts = {
         "town": phrase("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,
@@ -324,25 +327,20 @@ def _turns(seen: PaysNoirObservation) -> Iterator[Piece]:
 
 
 def _seats(seen: PaysNoirObservation) -> ScoreTable:
-    head = (phrase("Seat"), phrase("Family"), phrase("Members"), phrase("Points"))
-    return ScoreTable(phrase("Players"), head, tuple(_seat_row(seen, seat) for seat in range(seen.players)))
+    head = (phrase("Seat"), phrase("Members"), phrase("If it ended now"), phrase("Points"))
+    rows = tuple(_seat_row(seen, seat) for seat in range(seen.players))
+    marked = -1 if seen.phase == "over" else seen.turn
+    return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=marked)
 
 
-def _seat_row(seen: PaysNoirObservation, seat: int) -> tuple[str | int | Phrase, ...]:
-    is_on_turn = seat == seen.turn and seen.phase != "over"
-    name = phrase("▸ {seat}", seat=seat_name(seat)) if is_on_turn else seat_name(seat)
-    return name, phrase(FAMILIES[seat]), seen.supply[seat], seen.points[seat]
+def _seat_row(seen: PaysNoirObservation, seat: int) -> Row:
+    return (colour_mark(FAMILIES[seat], seat_name(seat)),), seen.supply[seat], seen.scores[seat], seen.points[seat]
 
 
 def _facts(seen: PaysNoirObservation) -> ScoreTable:
-    rows: list[tuple[str | int | Phrase, ...]] = [
+    rows: tuple[Row, ...] = (
         (phrase("Score track ends at"), seen.last_space),
         (phrase("Cards in the pile"), seen.pile),
         (phrase("Discarded"), len(seen.discards)),
-    ]
-    rows += [
-        (phrase("{seat}, if it ended now", seat=seat_name(seat)), seen.scores[seat])
-        for seat in range(seen.players)
-        if seen.phase != "over"
-    ]
-    return ScoreTable(phrase("Game"), (), tuple(rows))
+    )
+    return ScoreTable(phrase("Game"), (), rows)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from librt.random import Random
@@ -23,12 +23,14 @@ from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.queue import FairQueue, expected_seconds
-from ludotheque.server.bots.worker import Question, answer, warm_up
+from ludotheque.server.bots.worker import HINT_SECONDS, Question, answer, hint_answer, warm_up
 from ludotheque.server.errors import Refused
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.study.hints import Hint
 
+T = TypeVar("T")
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a bot that failed is asked again."""
@@ -71,16 +73,23 @@ class Thinkers:
 
     async def think(self, question: Question, people_wait: bool = True) -> int:
         """Wait for a free worker, and return the action that the bot chooses."""
+        return await self._work(answer, question, people_wait, expected_seconds(question.level))
+
+    async def hints(self, question: Question) -> list[Hint]:
+        """Wait for a free worker, and return the best few moves."""
+        return await self._work(hint_answer, question, True, HINT_SECONDS)
+
+    async def _work(self, work: Callable[[bytes], T], question: Question, people_wait: bool, seconds: float) -> T:
         self.waiting += 1
         try:
-            await self._queue.acquire(people_wait=people_wait, seconds=expected_seconds(question.level))
+            await self._queue.acquire(people_wait=people_wait, seconds=seconds)
         finally:
             self.waiting -= 1
         self.running += 1
         pool = self._pool
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(pool, answer, msgspec.msgpack.encode(question))
+            return await loop.run_in_executor(pool, work, msgspec.msgpack.encode(question))
         except BrokenProcessPool:
             # A worker died; the next question goes to a new pool.
             if self._pool is pool:
@@ -201,7 +210,7 @@ class BotRunner:
                 self._start_held()
 
     def _start_held(self) -> None:
-        """Start the tables that waited for room."""
+        """Start the tables that waited in the queue."""
         for id in [*self._held]:
             self._held.discard(id)
             table = self._live_tables.in_memory(id)

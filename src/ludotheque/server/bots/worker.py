@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from ludotheque.bots.levels import table_bot
+from ludotheque.bots.pool import ThisProcess
+from ludotheque.bots.speeds import speed
 from ludotheque.core.registry import cached_game, game_class, game_names
+from ludotheque.study.hints import Hint, position_hints
+
+HINT_SECONDS: Final = 1.0
+"""What the searches for a hint take on one core, typically."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -27,6 +33,14 @@ def warm_up() -> None:
     """Load the games, which takes a worker longer than most moves."""
     for name in game_names():
         game_class(name)
+
+
+def hint_answer(encoded: bytes) -> list[Hint]:
+    """The best few moves in a position, with reasons. The level of the question does not count."""
+    question = msgspec.msgpack.decode(encoded, type=Question)
+    game = cached_game(question.game, question.players, question.settings)
+    simulations = round(HINT_SECONDS * speed(game).simulations)
+    return position_hints(game.read_position(question.position), question.seat, ThisProcess(), simulations=simulations)
 
 
 def answer(encoded: bytes) -> int:

@@ -194,8 +194,8 @@ def svg(text: str, caching: str) -> Response[str]:
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-def backdrop_svg(game: Game) -> Response[str]:
-    return svg(art_of(game).svg, FOR_EVER)
+def backdrop_svg(game: Game, language: str) -> Response[str]:
+    return svg(art_of(game, language).svg, FOR_EVER)
 
 
 def backdrop_css(game: Game) -> Response[str]:

@@ -61,7 +61,7 @@ def known_lesson(game: str, name: str) -> Lesson:
 def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
     """A guided first game."""
     lesson = known_lesson(game, name)
-    art = art_of(lesson.set_up())
+    art = art_of(lesson.set_up(), context.reader.language)
     address = f"/api/lessons/{game}/{name}"
     facts = {
         "address": address,
@@ -94,9 +94,9 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def lesson_backdrop(game: GameName, name: Name) -> Response[str]:
+def lesson_backdrop(game: GameName, name: Name, context: Context) -> Response[str]:
     """The part of a lesson's picture that never changes."""
-    return backdrop_svg(known_lesson(game, name).set_up())
+    return backdrop_svg(known_lesson(game, name).set_up(), context.reader.language)
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)

@@ -56,7 +56,7 @@ async def lobby(context: Context) -> Response[str]:
 async def table_page(table_id: TableId, context: Context) -> Response[str]:
     """A table; the page does not hold the position, since its key comes later, from the address."""
     table = await context.live_tables.table(table_id)
-    art = art_of(table.game)
+    art = art_of(table.game, context.reader.language)
     facts = {
         "id": table.id,
         "game": table.game.name,

@@ -135,9 +135,9 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
 
 
 @get("/puzzles/{game:str}/{id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def puzzle_backdrop(game: GameName, id: Name) -> Response[str]:
+def puzzle_backdrop(game: GameName, id: Name, context: Context) -> Response[str]:
     """The part of a puzzle's picture that never changes."""
-    return backdrop_svg(known_puzzle(game, id).match().game)
+    return backdrop_svg(known_puzzle(game, id).match().game, context.reader.language)
 
 
 @get("/puzzles/{game:str}/{id:str}/backdrop.css", media_type="text/css", responses=ERRORS, sync_to_thread=True)
@@ -161,7 +161,7 @@ def _link(puzzle: Puzzle, context: RequestContext) -> PuzzleLink:
 
 def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Response[str]:
     kind = known_game(puzzle.game)
-    art = art_of(puzzle.match().game)
+    art = art_of(puzzle.match().game, context.reader.language)
     address = f"/api/puzzles/{puzzle.game}/{puzzle.id}"
     translate = context.reader.translate
     facts = {

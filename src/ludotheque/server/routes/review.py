@@ -104,13 +104,14 @@ async def _finished(table_id: str, context: RequestContext) -> LiveTable:
 
 
 def review_view(match: Match, progress: Progress, decisions: Sequence[Decision], render: Renderer) -> ReviewView:
-    comes_to = summarize_review(match, decisions)
+    review_summary = summarize_review(match, decisions)
     return ReviewView(
         progress,
         tuple(render_decision(match.game, decision, render) for decision in decisions),
         tuple(
-            MistakeView(mistake.ply, mistake.seat, mistake.loss, render(mistake.words)) for mistake in comes_to.mistakes
+            MistakeView(mistake.ply, mistake.seat, mistake.loss, render(mistake.words))
+            for mistake in review_summary.mistakes
         ),
-        comes_to.breakdowns if progress.state == "done" else (),
-        comes_to.margin,
+        review_summary.breakdowns if progress.state == "done" else (),
+        review_summary.margin,
     )

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import Literal
 
-from librt.random import Random
 from litestar import Response, get, post
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
-from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.params import FromQuery, JSONBody
 from msgspec import Struct, structs
 
-from ludotheque.core.choices import Choice
 from ludotheque.core.game import SPECTATOR
-from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.scene import Scene
-from ludotheque.server.bots.runner import question
 from ludotheque.server.commands import Chat, Move, Undo, UndoAnswer
 from ludotheque.server.http import bodies
 from ludotheque.server.keys import digest
@@ -28,23 +22,18 @@ from ludotheque.server.routes.context import (
     TableId,
     ViewerQuery,
     check_seat,
-    check_to_move,
     svg,
     viewer_for,
 )
 from ludotheque.server.tables.actions import Done
-from ludotheque.server.tables.live import LiveTable, Pace, Summary
+from ludotheque.server.tables.live import Pace, Summary
 from ludotheque.server.tables.opening import Opened
-from ludotheque.server.tables.views import CachedView, TableView, past_view, plain_observation, present_view
+from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
 from ludotheque.show.art import art_of
-from ludotheque.show.scenes import RenderedScene, difference, render_piece, render_tables, renderer
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
 
 Form = FromQuery[Literal["json", "text"]]
-HINT_LEVEL = "4"
-QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
-QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 
 
 class SeatTaken(Struct, frozen=True):
@@ -55,22 +44,6 @@ class SeatTaken(Struct, frozen=True):
 
 class Link(Struct, frozen=True):
     url: str
-
-
-class Hint(Struct, frozen=True):
-    """The action that a bot would choose."""
-
-    action: int
-    keys: tuple[str, ...]
-    label: str
-    sentence: str
-
-
-class Preview(Struct, frozen=True):
-    """The effect of an action."""
-
-    changes: RenderedScene
-    lines: tuple[str, ...]
 
 
 class Ok(Struct, frozen=True):
@@ -173,7 +146,7 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
     context.services.presences.look(table, context.caller.address)
     hand_over = table.choose_viewer(rights, viewer)[1]
     viewer = viewer_for(table, rights, viewer)
-    art = art_of(table.game)
+    art = art_of(table.game, context.reader.language)
     if at is not None:
         return past_view(table, viewer, at, context.reader, art, rights)
     cached = context.services.views.get(table, viewer, context.reader)
@@ -185,7 +158,7 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
 async def backdrop(table_id: TableId, context: Context) -> Response[str]:
     """The part of the picture that never changes, without its styles."""
     table, _ = await context.enter(table_id)
-    return svg(art_of(table.game).svg, FOR_EVER)
+    return svg(art_of(table.game, context.reader.language).svg, FOR_EVER)
 
 
 @get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)
@@ -301,83 +274,3 @@ async def chat(table_id: TableId, data: JSONBody[Chat], context: Context) -> Ok:
     table, rights = await context.enter(table_id)
     await context.actions.chat(table, viewer_for(table, rights, None), data.text)
     return Ok()
-
-
-@post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
-async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: Context) -> Hint:
-    """Ask a bot which action it would choose."""
-    context.limit("think")
-    table, _ = await context.enter_seat(table_id, data.seat)
-    check_to_move(table, data.seat, data.version)
-    choices = table.match.choices(data.seat)
-    action = await context.services.thinkers.think(question(table, data.seat, HINT_LEVEL))
-    path = path_to(choices, action)
-    render = renderer(context.reader, table.match.names)
-    label = ", ".join(render(node.step.label) for node in path)
-    sentence = render(phrase("A bot would choose: {label}.", label=label))
-    return Hint(action, tuple(node.step.key for node in path), label, sentence)
-
-
-@get("/tables/{table_id:str}/preview", responses=ERRORS)
-async def preview(
-    table_id: TableId, context: Context, seat: QuerySeat, version: QueryNumber, action: QueryNumber
-) -> Preview:
-    """The effect of an action, before anything is drawn.
-
-    It is tried in positions that the seat cannot tell from the true one, so it reveals nothing; what differs between
-    them depends on what is hidden, and is left out.
-    """
-    table, _ = await context.enter_seat(table_id, seat)
-    check_to_move(table, seat, version)
-    count = _TRIES if table.game.has_hidden_information else 1
-    tries = [_try(table, seat, action, Random(_TRIES * version + number)) for number in range(count)]
-    cached = context.services.views.get(table, seat, context.reader)
-    lines = tuple(cached.render(line) for line in tries[0].lines if all(line in other.lines for other in tries))
-    return Preview(_changes(cached, *(each.scene for each in tries)), lines)
-
-
-_TRIES: Final = 4
-"""In how many positions a preview is tried if something is hidden."""
-
-
-class _Tried(NamedTuple):
-    lines: Sequence[Phrase]
-    scene: Scene
-
-
-def _try(table: LiveTable, seat: int, action: int, rng: Random) -> _Tried:
-    """What an action does in a position that the seat cannot tell from the true one."""
-    before = table.match.resampled(seat, rng)
-    after = before.clone()
-    after.apply_action(action)
-    lines = table.game.describe(before, action, after, seat)
-    return _Tried(lines, table.game.scene(table.game.observe(after, seat)))
-
-
-def _changes(cached: CachedView, scene: Scene, *others: Scene) -> RenderedScene:
-    """The changes from the present scene to another one, as far as some more agree with it."""
-    found = difference(cached.pieces, {piece.id: piece for piece in scene.pieces})
-    agreeing = [{piece.id: piece for piece in other.pieces} for other in others]
-    changed = (piece for piece in found.changed if all(known.get(piece.id) == piece for known in agreeing))
-    return RenderedScene(
-        title=cached.render(scene.title),
-        width=scene.width,
-        height=scene.height,
-        tray_width=scene.tray_width,
-        tray_height=scene.tray_height,
-        base=cached.version,
-        pieces=tuple(render_piece(piece, cached.render) for piece in changed),
-        gone=found.gone,
-        tables=render_tables(scene.tables, cached.render),
-    )
-
-
-def path_to(choices: tuple[Choice, ...], action: int) -> tuple[Choice, ...]:
-    """The path of choices that leads to an action."""
-    for node in choices:
-        if node.action == action:
-            return (node,)
-        rest = path_to(node.children, action)
-        if rest:
-            return (node, *rest)
-    return ()

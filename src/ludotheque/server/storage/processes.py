@@ -14,7 +14,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import PRESENCES, PROCESSES, TABLES
 
 ALIVE_SECONDS: Final = 3.0
-"""A process that has not reported for so long is dead."""
+"""Seconds without a report after which a process counts as dead."""
 
 _IS_NEW: Final = sql.literal_column("xmax = 0", sql.Boolean)
 """Whether an upsert inserted the row."""

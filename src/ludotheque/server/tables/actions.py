@@ -84,7 +84,7 @@ class TableActions:
             _check_version(table, version)
             offer = table.undo_offer(seat, rights)
             if offer.way == "free":
-                return await self._take_back(table, offer.to_ply)
+                return await self._rewind(table, offer.to_ply)
             if offer.way == "ask":
                 return await self._set_undo_request(table, UndoRequest(seat, offer.to_ply, (), offer.others))
             raise CannotUndo(table.match.why_not_undo(seat))
@@ -103,11 +103,11 @@ class TableActions:
                 return msgspec.structs.replace(await self._set_undo_request(table, None), outcome="refused")
             waiting = tuple(other for other in request.waiting if other != seat)
             if not waiting:
-                return await self._take_back(table, request.to_ply)
+                return await self._rewind(table, request.to_ply)
             agreed = (*request.agreed, seat)
             return await self._set_undo_request(table, UndoRequest(request.seat, request.to_ply, agreed, waiting))
 
-    async def _take_back(self, table: LiveTable, to_ply: int) -> Done:
+    async def _rewind(self, table: LiveTable, to_ply: int) -> Done:
         seat = table.match.actions()[to_ply][0]
         await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
         table.match.rewind(to_ply)

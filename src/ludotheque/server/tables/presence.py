@@ -136,7 +136,8 @@ class Connection:
         )
         message = cached.messages.get(key)
         if message is None:
-            view = present_view(table, viewer, cached, art_of(table.game), rights, presence, seen, hand_over)
+            art = art_of(table.game, self.reader.language)
+            view = present_view(table, viewer, cached, art, rights, presence, seen, hand_over)
             message = cached.messages[key] = ENCODER.encode(view).decode()
         return message
 

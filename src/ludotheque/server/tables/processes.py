@@ -61,7 +61,7 @@ class Processes:
         try:
             await processes.leave(self._storage)
         except Exception as error:
-            _LOG.warning("the other processes were not told of the stop: %s", type(error).__name__)
+            _LOG.warning("the other processes were not notified of the stop: %s", type(error).__name__)
 
     def _on_event(self, event: TableEvent) -> None:
         if event.what == "presence" and not self._events.is_own(event):

@@ -70,6 +70,8 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     choices: tuple[RenderedChoice, ...]
     log_from: int
     log: tuple[RenderedLine, ...]
+    since: int | None
+    """The ply before the viewer's last turn, so that what happened since can be shown; null for a spectator."""
     comments: dict[str, str]
     undo: Literal["free", "ask", ""]
     undo_request: UndoRequest | None
@@ -288,6 +290,7 @@ def _table_view(
         choices=choices,
         log_from=log_from,
         log=log,
+        since=table.match.last_turn(viewer) if viewer >= 0 else None,
         comments={str(ply): text for ply, text in view.comments.items()},
         undo=undo,
         undo_request=table.undo_request,

@@ -15,7 +15,7 @@ import { scoreTable } from "./table/scores.js";
 /** @typedef {{step: number, actions: number[]}} Place */
 
 class LessonPage {
-  #room = part("room");
+  #playArea = part("play-area");
   #board = new Board(part("board"));
   #prompt = new Prompt(this.#board, () => false);
   #next = part("next", HTMLButtonElement);
@@ -23,7 +23,7 @@ class LessonPage {
   #takeBack = part("take-back", HTMLButtonElement);
   #playOn = part("play-on", HTMLButtonElement);
   #again = part("again", HTMLButtonElement);
-  #address = this.#room.dataset.address ?? "";
+  #address = this.#playArea.dataset.address ?? "";
   #key = `lesson:${this.#address}`;
   /** @type {Place} */
   #place = { step: 0, actions: [] };
@@ -31,7 +31,7 @@ class LessonPage {
   #before = [];
 
   async begin() {
-    const { backdrop = "", styles = "" } = this.#room.dataset;
+    const { backdrop = "", styles = "" } = this.#playArea.dataset;
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
@@ -116,9 +116,9 @@ class LessonPage {
     this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);
     this.#board.highlight(isWrong ? [] : view.highlights);
     this.#showButtons(view, isWrong);
-    this.#room.dataset.played = String(this.#place.actions.length);
-    this.#room.dataset.step = String(view.step);
-    this.#room.dataset.state = isWrong ? "wrong" : view.is_over ? "over" : view.is_waiting ? "asking" : "reading";
+    this.#playArea.dataset.played = String(this.#place.actions.length);
+    this.#playArea.dataset.step = String(view.step);
+    this.#playArea.dataset.state = isWrong ? "wrong" : view.is_over ? "over" : view.is_waiting ? "asking" : "reading";
   }
 
   /** @param {LessonView} view */
@@ -141,7 +141,7 @@ class LessonPage {
     wrong.textContent = verdict === "wrong" ? sentence : "";
     const rule = part("rule", HTMLAnchorElement);
     rule.hidden = section === 0;
-    rule.href = `${this.#room.dataset.rules}#section-${section}`;
+    rule.href = `${this.#playArea.dataset.rules}#section-${section}`;
   }
 
   /**

@@ -16,21 +16,21 @@ import { scoreTable } from "./table/scores.js";
 /** @typedef {import("./wire").PuzzleAnswer} PuzzleAnswer */
 
 class PuzzlePage {
-  #room = part("room");
+  #playArea = part("play-area");
   #board = new Board(part("board"));
   #prompt = new Prompt(this.#board, () => true);
   #again = part("again", HTMLButtonElement);
   #solve = part("solve", HTMLButtonElement);
   #playOn = part("play-on", HTMLButtonElement);
-  #address = this.#room.dataset.address ?? "";
-  #day = this.#room.dataset.day ?? "";
+  #address = this.#playArea.dataset.address ?? "";
+  #day = this.#playArea.dataset.day ?? "";
   /** @type {PuzzleAnswer | null} */
   #answer = null;
   /** @type {StudyBoard | null} */
   #position = null;
 
   async begin() {
-    const { backdrop = "", styles = "" } = this.#room.dataset;
+    const { backdrop = "", styles = "" } = this.#playArea.dataset;
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
@@ -72,7 +72,7 @@ class PuzzlePage {
 
   /** @param {PuzzleAnswer} answer */
   #solved(answer) {
-    remember(this.#room.dataset.puzzle ?? "", this.#day);
+    remember(this.#playArea.dataset.puzzle ?? "", this.#day);
     this.#markSolved();
     this.#showAnswer(_("Solved! This is the best move."), answer);
   }
@@ -127,7 +127,7 @@ class PuzzlePage {
     this.#again.hidden = state !== "missed";
     this.#solve.hidden = state !== "missed";
     this.#playOn.hidden = state !== "solved";
-    this.#room.dataset.state = state;
+    this.#playArea.dataset.state = state;
     const first = [this.#again, this.#playOn].find((button) => !button.hidden);
     if (hadFocus && first) first.focus({ preventScroll: true });
   }

@@ -82,7 +82,7 @@ class Replay {
     const text = _("{at} of {now}", { at: this.#ply, now: this.last });
     this.#slider.value = String(this.#ply);
     this.#slider.setAttribute("aria-valuetext", text);
-    part("time-told").textContent = text;
+    part("position-text").textContent = text;
     this.#back.disabled = this.#ply === 0;
     this.#next.disabled = this.#ply === this.last;
     for (const place of document.querySelectorAll("[data-ply]")) {

@@ -18,6 +18,7 @@ import { Hint } from "./table/hint.js";
 import { Log } from "./table/log.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
+import { Played } from "./table/played.js";
 import { Players } from "./table/players.js";
 import { Position } from "./table/position.js";
 import { Preview } from "./table/preview.js";
@@ -34,14 +35,14 @@ import { isMyTurn, tableUrl } from "./table/view.js";
 /** @typedef {import("./table/view.js").View} View */
 
 class TablePage {
-  #room = part("room");
+  #playArea = part("play-area");
   /** @type {View | null} */
   #view = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
 
   constructor() {
-    const { table = "", title = "" } = this.#room.dataset;
+    const { table = "", title = "" } = this.#playArea.dataset;
     this.board = new Board(part("board"));
     this.connection = new Connection(table);
     this.timeline = new Timeline();
@@ -49,7 +50,8 @@ class TablePage {
     this.confirmMoves = new ConfirmMoves();
     this.prompt = new Prompt(this.board, () => this.confirmMoves.isOn);
     this.preview = new Preview(this.board);
-    this.hint = new Hint();
+    this.played = new Played(this.board);
+    this.hint = new Hint(this.board);
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
@@ -78,12 +80,11 @@ class TablePage {
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
     this.log.on("go", (ply) => this.timeline.go(ply));
+    this.log.on("again", (ply) => this.timeline.play(ply));
+    this.played.on("marked", (marks) => this.log.number(marks));
     this.prompt.on("move", (action) => this.#play(action));
     this.prompt.on("consider", (action) => this.preview.show(action));
-    this.hint.on("hint", ({ keys, action }) => {
-      this.board.point(keys.at(-1) ?? "");
-      this.preview.show(action);
-    });
+    this.hint.on("look", (action) => this.preview.show(action));
   }
 
   /** Join by the link's secret, if it has one, and connect. */
@@ -94,12 +95,12 @@ class TablePage {
       await attempt(() => post(`${tableUrl(this.connection.table)}/join`, { secret }));
     }
     this.connection.open();
-    if (this.#room.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+    if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
   #loadBackdrop() {
-    const { backdrop = "", styles = "" } = this.#room.dataset;
+    const { backdrop = "", styles = "" } = this.#playArea.dataset;
     this.#backdrop ??= this.board.load(backdrop, styles).catch((error) => {
       this.#backdrop = null;
       toast(messageOf(error));
@@ -150,7 +151,8 @@ class TablePage {
   /** @param {View} view */
   #showPosition(view) {
     this.board.show(view.scene);
-    this.#room.classList.toggle("past", view.ply !== view.last_ply);
+    this.played.show(view, this.timeline.isLive);
+    this.#playArea.classList.toggle("past", view.ply !== view.last_ply);
     this.scores.show(view);
     this.description.show(view);
   }
@@ -161,8 +163,8 @@ class TablePage {
    */
   #showState(view) {
     const live = view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
-    this.#room.dataset.state = this.timeline.isLive ? live : "past";
-    this.#room.dataset.version = String(view.version);
+    this.#playArea.dataset.state = this.timeline.isLive ? live : "past";
+    this.#playArea.dataset.version = String(view.version);
   }
 
   /** @param {import("./wire").SeatsMessage} message */
@@ -180,7 +182,7 @@ class TablePage {
     host.hidden = state === "open";
     if (state === "lost") host.textContent = _("The connection was lost; trying again…");
     if (state !== "gone") return;
-    this.#room.dataset.state = "gone";
+    this.#playArea.dataset.state = "gone";
     const sentence = make("p", {}, _("There is no such table, or you need a link to it."));
     host.replaceChildren(sentence, make("a", { class: "button", href: "/" }, _("Back to lobby")));
   }
@@ -191,7 +193,7 @@ class TablePage {
   async #play(action) {
     if (!this.#view) return;
     const { version, viewer: seat } = this.#view;
-    this.#room.dataset.state = "waiting";
+    this.#playArea.dataset.state = "waiting";
     try {
       await this.connection.send({ type: "move", seat, version, action });
     } catch (error) {

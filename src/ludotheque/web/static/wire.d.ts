@@ -132,16 +132,26 @@ export interface GameStatistics {
   levels: Array<LevelResult>;
 }
 
-export interface Hint {
+export interface HintMove {
   action: number;
   keys: Array<string>;
-  label: string;
-  sentence: string;
+  words: string;
+  chance: number;
+  error: number;
+  result: string;
+  result_error: number;
+  exact: boolean;
+  reason: string;
+  ghost: RenderedGhost;
 }
 
 export interface HintRequest {
   seat: number;
   version: number;
+}
+
+export interface Hints {
+  moves: Array<HintMove>;
 }
 
 export interface Join {
@@ -300,6 +310,12 @@ export interface PingMessage {
   id?: number | null;
 }
 
+export interface PlayedMove {
+  ply: number;
+  seat: number;
+  ghost: RenderedGhost;
+}
+
 export interface PongMessage {
   type: "pong";
   reply_to: number | null;
@@ -311,7 +327,7 @@ export interface Position {
 }
 
 export interface Preview {
-  changes: RenderedScene;
+  ghost: RenderedGhost;
   lines: Array<string>;
 }
 
@@ -365,6 +381,12 @@ export interface RenderedDecision {
   with_hindsight: RenderedJudgement | null;
 }
 
+export interface RenderedGhost {
+  pieces?: Array<RenderedPiece>;
+  changes?: Array<RenderedPiece>;
+  gone?: Array<string>;
+}
+
 export interface RenderedJudgement {
   before: Array<number>;
   after: Array<number>;
@@ -382,6 +404,12 @@ export interface RenderedJudgement {
 export interface RenderedLine {
   ply: number;
   text: string;
+}
+
+export interface RenderedMark {
+  colour: string;
+  letter: string;
+  text: string | number;
 }
 
 export interface RenderedPiece {
@@ -417,7 +445,9 @@ export interface RenderedScene {
 export interface RenderedTable {
   caption: string;
   head: Array<string>;
-  rows: Array<Array<string | number>>;
+  rows: Array<Array<string | number | Array<RenderedMark>>>;
+  lists_seats: boolean;
+  marked: number;
 }
 
 export interface ReplaceBot {
@@ -557,6 +587,7 @@ export interface TableView {
   choices: Array<RenderedChoice>;
   log_from: number;
   log: Array<RenderedLine>;
+  since: number | null;
   comments: Record<string, string>;
   undo: "" | "ask" | "free";
   undo_request: UndoRequest | null;

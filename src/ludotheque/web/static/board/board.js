@@ -9,6 +9,7 @@ import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
+import { Ghosts } from "./ghosts.js";
 import { drawCopy, drawPiece, svg } from "./piece.js";
 import { Viewport } from "./viewport.js";
 
@@ -26,7 +27,6 @@ export class Board extends Emitter {
   #scene = null;
   #ground = svg("g");
   #pieces = svg("g", "pieces");
-  #ghosts = svg("g", "ghosts");
   #running = svg("g", "running");
   #trayPieces = svg("g", "pieces");
   #tray = document.createElement("div");
@@ -41,8 +41,10 @@ export class Board extends Emitter {
     style.href = host.dataset.style ?? "";
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
-    this.svg.append(this.#ground, this.#pieces, this.#ghosts, this.#running);
+    this.svg.append(this.#ground, this.#pieces);
     this.#traySvg.append(this.#trayPieces);
+    this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.#shown.get(id)?.element);
+    this.svg.append(this.#running);
     this.#tray.className = "tray-below";
     this.#tray.append(this.#traySvg);
     this.#all.className = "all";
@@ -78,7 +80,7 @@ export class Board extends Emitter {
     if (jumps || this.#scene === null) this.#all.classList.add("first");
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
-    this.clearGhosts();
+    this.ghosts.clear();
     this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
     this.#fill(
       this.#pieces,
@@ -221,20 +223,6 @@ export class Board extends Emitter {
   /** @param {string} step */
   hasStep(step) {
     return this.#scene?.pieces.some((piece) => piece.step === step) ?? false;
-  }
-
-  /**
-   * Draw what would be new or different, lightly, over what is there.
-   * @param {{pieces: Piece[]}} changes
-   */
-  preview(changes) {
-    this.clearGhosts();
-    const visible = changes.pieces.filter((piece) => (piece.symbol || piece.path) && !piece.in_tray);
-    this.#ghosts.append(...visible.map(drawCopy));
-  }
-
-  clearGhosts() {
-    this.#ghosts.replaceChildren();
   }
 
   /**

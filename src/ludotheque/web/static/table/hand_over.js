@@ -8,7 +8,7 @@ import { nameOf } from "./view.js";
 
 export class HandOver {
   #dialog = part("hand-over", HTMLDialogElement);
-  #room = part("room");
+  #playArea = part("play-area");
   /** @type {number | null} */
   #seat = null;
 
@@ -22,7 +22,7 @@ export class HandOver {
   /** @param {import("./view.js").View} view */
   show(view) {
     this.#seat = view.hand_over ?? null;
-    this.#room.classList.toggle("covered", this.#seat !== null);
+    this.#playArea.classList.toggle("covered", this.#seat !== null);
     if (this.#seat === null) {
       this.#dialog.close();
       return;

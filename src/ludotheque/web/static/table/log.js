@@ -1,7 +1,7 @@
 // @ts-check
-// The log, each line a link to its position, and the news: what happened since one's own last turn.
+// The log, each line a link to its position, and the news: one's own last turn and what happened since.
 //
-// Event: "go" (to the ply of a line).
+// Events: "go" (to the ply of a line) and "again" (show all from this ply on).
 
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -9,27 +9,29 @@ import { Emitter } from "../lib/emitter.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").RenderedLine} Line */
 
-/** @extends {Emitter<{go: number}>} */
+/** @extends {Emitter<{go: number, again: number}>} */
 export class Log extends Emitter {
   #list = part("log");
   #news = part("news");
+  #again = part("news-again", HTMLButtonElement);
   #spoken = part("spoken");
   /** @type {Line[]} */
   #lines = [];
   /** @type {View | null} */
   #view = null;
-  /** @type {Map<number, number>} by seat at this screen: the ply with which its last turn ended */
-  #turns = new Map();
+  /** @type {Map<number, import("./played.js").Mark>} by ply: its mark on the board */
+  #marks = new Map();
+
+  constructor() {
+    super();
+    this.#again.addEventListener("click", () => this.emit("again", this.#view?.since ?? 0));
+  }
 
   /**
    * Add what is new to the log.
    * @param {View} view
    */
   follow(view) {
-    const before = this.#view;
-    if (before?.mine.includes(before.to_move) && before.to_move !== view.to_move) {
-      this.#turns.set(before.to_move, before.last_ply + 1);
-    }
     this.#view = view;
     this.#update(view.log);
   }
@@ -74,13 +76,42 @@ export class Log extends Emitter {
   }
 
   /**
+   * Number the news as their moves are numbered on the board.
+   * @param {Map<number, import("./played.js").Mark>} marks
+   */
+  number(marks) {
+    this.#marks = marks;
+    for (const item of this.#news.querySelectorAll("li")) this.#numberItem(item);
+  }
+
+  /**
    * All of it, one sentence each, every one a way to its position.
    * @param {Line[]} news
    */
   #tell(news) {
-    const lines = news.map(({ ply, text }) => button(text, () => this.emit("go", ply)));
-    this.#news.replaceChildren(...lines.map((line) => make("li", {}, line)));
+    const items = news.map(({ ply, text }) =>
+      make(
+        "li",
+        { "data-ply": ply },
+        button(text, () => this.emit("go", ply)),
+      ),
+    );
+    for (const item of items) this.#numberItem(item);
+    this.#news.replaceChildren(...items);
     this.#news.scrollTop = 0;
+    this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
+  }
+
+  /** @param {HTMLElement} item */
+  #numberItem(item) {
+    item.querySelector(".number")?.remove();
+    const ply = Number(item.dataset.ply);
+    const mark = this.#marks.get(ply);
+    const previous = item.previousElementSibling;
+    if (!mark || (previous instanceof HTMLElement && previous.dataset.ply === item.dataset.ply)) return;
+    const number = make("span", { class: "number" }, mark.number);
+    number.style.setProperty("--seat", mark.colour);
+    item.prepend(number);
   }
 
   /** @returns {HTMLElement[]} */
@@ -95,8 +126,8 @@ export class Log extends Emitter {
    */
   #newsAt(at, isLive) {
     const lines = this.#lines.filter((line) => line.ply <= at);
-    const mine = isLive && this.#view ? this.#turns.get(this.#view.viewer) : undefined;
-    const since = mine === undefined ? [] : lines.filter((line) => line.ply > mine);
+    const last = isLive ? (this.#view?.since ?? null) : null;
+    const since = last === null ? [] : lines.filter((line) => line.ply > last);
     return since.length > 0 ? since : lines.filter((line) => line.ply === lines.at(-1)?.ply);
   }
 

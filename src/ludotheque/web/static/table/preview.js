@@ -10,7 +10,7 @@ import { tableUrl } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 
 export class Preview {
-  #host = part("would");
+  #host = part("preview");
   /** @type {Map<number, Promise<MovePreview | null>>} by action, at the version of the view */
   #known = new Map();
   /** @type {View | null} */
@@ -36,13 +36,13 @@ export class Preview {
   async show(action) {
     this.#considered = action;
     if (action === null) {
-      this.board.clearGhosts();
+      this.board.ghosts.clear("preview");
       this.#host.hidden = true;
       return;
     }
     const preview = await this.#of(action);
     if (this.#considered !== action) return;
-    if (preview) this.board.preview(preview.changes);
+    this.board.ghosts.show("preview", preview ? [preview] : []);
     const what = preview?.lines.join(" ") ?? "";
     this.#host.textContent = _("Preview: {what}", { what });
     this.#host.hidden = !what;

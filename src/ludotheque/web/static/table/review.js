@@ -15,8 +15,8 @@ const POLL_EVERY = 1000; // milliseconds between two questions about the progres
 const QUIET = 1500; // milliseconds without a move before the summary of a running game is fetched again
 
 export class Review {
-  #fold = part("story-fold", HTMLDetailsElement);
-  #host = part("story");
+  #fold = part("summary-fold", HTMLDetailsElement);
+  #host = part("summary");
   #form = part("review-form", HTMLFormElement);
   #panel = part("review-panel");
   #bar = part("review-bar", HTMLProgressElement);
@@ -41,7 +41,7 @@ export class Review {
     const isNew = view.version !== this.#view?.version;
     this.#view = view;
     this.#url = `${tableUrl(view.table)}/review`;
-    part("room").classList.toggle("reviewing", view.over);
+    part("play-area").classList.toggle("reviewing", view.over);
     if (isEnd) this.#end();
     else if (isNew && this.#fold.open) this.#fetchSoon();
   }
@@ -133,7 +133,7 @@ export class Review {
     part("review-progress").hidden = state !== "running";
     this.#bar.max = Math.max(1, total);
     this.#bar.value = done;
-    part("review-told").textContent = progressText(progress);
+    part("review-progress").textContent = progressText(progress);
   }
 }
 

@@ -1,26 +1,29 @@
 // @ts-check
-// The small tables beside a board (points, money, hands), and the line of scores that is always in sight.
+// What everybody has: a card per player, and the small tables of the game beside the board.
 
-import { make, part } from "../lib/dom.js";
+import { button, make, part } from "../lib/dom.js";
+import { _ } from "../lib/translate.js";
+import { cellContent } from "./mark.js";
 
 /** @typedef {import("../wire").RenderedTable} ScoreTable */
+/** @typedef {import("./mark.js").Cell} Cell */
 /** @typedef {import("./view.js").View} View */
-/** @typedef {Pick<View, "seats" | "mine">} Seating */
 
 /**
+ * A table, or the cards of the players where it lists the seats.
  * @param {ScoreTable} table
- * @param {Seating} [seating] to mark the rows of one's own seats
+ * @param {number[]} [mine] one's own seats
  */
-export function scoreTable(table, { seats, mine } = { seats: [], mine: [] }) {
-  const { caption, head, rows } = table;
-  const hasSeats = listsSeats(table, seats);
+export function scoreTable(table, mine = []) {
+  if (table.lists_seats) return make("ul", { class: "cards", "aria-label": table.caption }, ...cardsOf(table, mine));
+  const { caption, head, rows, marked } = table;
   const hasHead = head.some((cell) => cell);
   const element = make(
     "table",
     { class: hasHead ? null : "facts" },
     make("caption", {}, caption),
     hasHead ? make("thead", {}, make("tr", {}, ...head.map(headCell))) : null,
-    make("tbody", {}, ...rows.map((row, place) => bodyRow(row, hasSeats && mine.includes(place)))),
+    make("tbody", {}, ...rows.map((row, place) => bodyRow(row, place === marked))),
   );
   return make("div", { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption }, element);
 }
@@ -31,43 +34,87 @@ function headCell(cell) {
 }
 
 /**
- * @param {Array<string | number>} row
- * @param {boolean} isMine
+ * @param {Cell[]} row
+ * @param {boolean} isMarked
  */
-function bodyRow(row, isMine) {
-  const cells = row.map((cell, column) => (column === 0 ? make("th", { scope: "row" }, cell) : make("td", {}, cell)));
-  return make("tr", { class: isMine ? "mine" : null }, ...cells);
+function bodyRow(row, isMarked) {
+  const cells = row.map((cell, column) =>
+    column === 0 ? make("th", { scope: "row" }, ...cellContent(cell)) : make("td", {}, ...cellContent(cell)),
+  );
+  return make("tr", { class: isMarked ? "mine" : null }, ...cells);
 }
 
 /**
- * Whether a table has a row for each seat.
  * @param {ScoreTable} table
- * @param {View["seats"]} seats
+ * @param {number[]} mine
  */
-function listsSeats({ rows }, seats) {
-  return rows.length === seats.length && seats.every(({ name }, place) => String(rows[place]?.[0]).endsWith(name));
+function cardsOf({ head, rows, marked }, mine) {
+  return rows.map((row, seat) => playerCard(head, row, seat === marked, mine.includes(seat)));
+}
+
+/**
+ * Colour, name and score of a player, and below them what counts in the game.
+ * @param {string[]} head
+ * @param {Cell[]} row
+ * @param {boolean} isToMove
+ * @param {boolean} isMine
+ */
+function playerCard(head, row, isToMove, isMine) {
+  const last = row.length - 1;
+  const score = make("strong", { class: "score" }, spoken(`${head[last] ?? ""}: `), ...cellContent(row[last]));
+  const facts = row.slice(1, last).map((cell, place) => fact(head[place + 1] ?? "", cell));
+  return make(
+    "li",
+    { class: `card${isToMove ? " to-move" : ""}${isMine ? " mine" : ""}`, "aria-current": isToMove && "true" },
+    make("span", { class: "who" }, ...cellContent(row[0])),
+    score,
+    facts.length > 0 ? make("dl", { class: "facts" }, ...facts) : null,
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {Cell} cell
+ */
+function fact(name, cell) {
+  return make("div", {}, make("dt", {}, name), make("dd", {}, ...cellContent(cell)));
+}
+
+/** @param {string} text only for screen readers */
+function spoken(text) {
+  return make("span", { class: "unseen" }, text);
 }
 
 export class Scores {
   #tables = part("tables");
-  #standing = part("standing");
+  #cards = part("cards");
+  #isOpen = false; // whether a phone shows all of the cards
 
   /** @param {View} view */
-  show(view) {
-    this.#tables.replaceChildren(...view.scene.tables.map((table) => scoreTable(table, view)));
-    this.#showStanding(view);
+  show({ scene, mine }) {
+    const cards = scene.tables.find((table) => table.lists_seats);
+    this.#cards.hidden = !cards;
+    this.#cards.replaceChildren(...(cards ? [scoreTable(cards, mine), this.#toggle()] : []));
+    this.#tables.replaceChildren(
+      ...scene.tables.filter((table) => table !== cards).map((table) => scoreTable(table, mine)),
+    );
+    this.#tables.hidden = !this.#tables.hasChildNodes();
   }
 
-  /**
-   * In one line: what each seat has, which is the last column of the table that lists the seats.
-   * @param {View} view
-   */
-  #showStanding({ scene, seats, mine }) {
-    const table = scene.tables.find((one) => listsSeats(one, seats));
-    this.#standing.hidden = !table;
-    const scores = (table?.rows ?? []).map((row, place) =>
-      make("span", { class: mine.includes(place) ? "mine" : null }, `${row[0]} `, make("strong", {}, row.at(-1))),
-    );
-    this.#standing.replaceChildren(...scores);
+  #toggle() {
+    this.#cards.classList.toggle("open", this.#isOpen);
+    const label = this.#isOpen ? _("Show less of the players") : _("Show more of the players");
+    return button(this.#isOpen ? "▴" : "▾", () => this.#change(), {
+      class: "cards-toggle quiet",
+      "aria-expanded": String(this.#isOpen),
+      "aria-label": label,
+    });
+  }
+
+  #change() {
+    this.#isOpen = !this.#isOpen;
+    const toggle = this.#toggle();
+    this.#cards.lastElementChild?.replaceWith(toggle);
+    toggle.focus();
   }
 }

@@ -4,7 +4,7 @@
 import { make, part } from "../lib/dom.js";
 
 export class TextDescription {
-  #host = part("told");
+  #host = part("text-description");
 
   /** @param {import("./view.js").View} view */
   show(view) {

@@ -12,13 +12,16 @@ import { tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 
+const STEP = 900; // milliseconds that each position is shown while they are played
+
 /** @extends {Emitter<{past: View, live: null, at: number}>} */
 export class Timeline extends Emitter {
   #slider = part("time", HTMLInputElement);
   #back = part("time-back", HTMLButtonElement);
   #next = part("time-on", HTMLButtonElement);
   #live = part("time-now");
-  #position = part("time-told");
+  #position = part("position-text");
+  #round = 0; // counts the steps, so that a newer one ends an older one
   /** @type {number | null} the earlier ply that is shown; null: the present */
   #past = null;
   /** @type {View | null} */
@@ -62,12 +65,28 @@ export class Timeline extends Emitter {
   }
 
   /**
+   * Show one position after the other, up to the present. Any other step on the timeline ends it.
+   * @param {number} from a ply
+   */
+  async play(from) {
+    const last = this.#view?.last_ply ?? 0;
+    for (let ply = from; ply <= last; ply++) {
+      const shown = this.go(ply);
+      const round = this.#round;
+      await shown;
+      await new Promise((done) => setTimeout(done, STEP));
+      if (round !== this.#round) return;
+    }
+  }
+
+  /**
    * Show a ply; the last one is the present.
    * @param {number} ply
    */
   async go(ply) {
     const view = this.#view;
     if (!view) return;
+    this.#round += 1;
     const at = Math.max(0, ply);
     this.#past = at >= view.last_ply ? null : at;
     this.#show();

@@ -40,6 +40,14 @@ export function isFree(seat) {
 }
 
 /**
+ * The colour of a seat, for styles.
+ * @param {number} seat
+ */
+export function seatColour(seat) {
+  return `var(--seat-${seat})`;
+}
+
+/**
  * @param {View} view
  * @param {number} seat
  */

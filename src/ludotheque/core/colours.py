@@ -1,0 +1,82 @@
+"""The colours of players and companies, the same on boards, cards, tables and charts; each goes with a letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from ludotheque.core.phrases import Phrase, phrase
+
+PALETTE: Final = {
+    "yellow": ("#f2c52b", "#241c05"),
+    "blue": ("#2b62c9", "#ffffff"),
+    "orange": ("#f08a3c", "#241c05"),
+    "green": ("#1f8045", "#ffffff"),
+    "purple": ("#8e44ad", "#ffffff"),
+    "black": ("#2a2a2a", "#ffffff"),
+    "red": ("#c9252d", "#ffffff"),
+    "brown": ("#7a4a24", "#ffffff"),
+    "violet": ("#8b4fb5", "#ffffff"),
+    "teal": ("#0c7a78", "#ffffff"),
+    "pink": ("#f0a3c4", "#3a0a22"),
+    "slate": ("#5d6b79", "#ffffff"),
+    "olive": ("#6d7418", "#ffffff"),
+    "navy": ("#24386b", "#ffffff"),
+    "sand": ("#dcc79a", "#2f2409"),
+}
+"""By name: the colour, and what is written on it."""
+SEAT_COLOURS: Final = ("teal", "pink", "slate", "olive", "navy", "sand")
+"""Of the seats, in games whose players have no colour of their own; companies have none of these."""
+
+_LETTERS: Final = {
+    "yellow": phrase("Y"),
+    "blue": phrase("B"),
+    "orange": phrase("O"),
+    "green": phrase("G"),
+    "purple": phrase("P"),
+    "black": phrase("K"),
+    "red": phrase("R"),
+    "brown": phrase("N"),
+    "violet": phrase("V"),
+}
+_DRAWN_LETTER: Final = re.compile(r'(<text data-colour="(\w+)"[^>]*>)[^<]*')
+
+
+class Mark(Struct, frozen=True):
+    """A counter in a colour, with its letter and perhaps a word or number beside it: a player, a company, a share."""
+
+    colour: str
+    """A name of the palette."""
+    letter: str | Phrase
+    text: str | int | Phrase = ""
+
+    def __str__(self) -> str:
+        return f"{self.letter} {self.text}".strip()
+
+
+def letter_of(colour: str) -> Phrase:
+    """The letter that stands for a colour, in the reader's language."""
+    return _LETTERS[colour]
+
+
+def colour_mark(colour: str, text: str | int | Phrase = "") -> Mark:
+    """A counter in a colour that has a letter of its own."""
+    return Mark(colour, letter_of(colour), text)
+
+
+def seat_mark(seat: int, text: str | int | Phrase = "") -> Mark:
+    """A counter for a seat that has no colour in the game: its number."""
+    return Mark(SEAT_COLOURS[seat], str(seat + 1), text)
+
+
+def drawn_letter(colour: str, classes: str, y: float) -> str:
+    """The letter of a colour as a part of a picture."""
+    return f'<text data-colour="{colour}" class="{classes}" y="{y:g}">{letter_of(colour)}</text>'
+
+
+def translate_letters(picture: str, translate: Callable[[str], str]) -> str:
+    """A picture with its letters of colours in another language."""
+    return _DRAWN_LETTER.sub(lambda drawn: drawn[1] + letter_of(drawn[2]).render(translate), picture)

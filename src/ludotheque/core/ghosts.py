@@ -1,0 +1,82 @@
+"""Moves drawn on the board as ghosts: one shape for previews, hints, marks of what was played, and reviews."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct, structs
+
+from ludotheque.core.scene import Piece, Scene
+
+_MARKS: Final = frozenset({"spot", "last", "group"})
+"""Classes of pieces that mark places, or show only when they are pointed at; they are no part of a move."""
+
+
+class Ghost(Struct, frozen=True, kw_only=True):
+    """What a move puts on the board or changes there, as one viewer sees it; placed as in the scene before it."""
+
+    pieces: tuple[Piece, ...] = ()
+    """What it puts, moves or points at, the main piece first."""
+    changes: tuple[Piece, ...] = ()
+    """What else becomes different by it: lines that run on, areas that grow."""
+    gone: tuple[str, ...] = ()
+    """The ids of the pieces that it takes from the board."""
+
+    def agreeing(self, *others: Ghost) -> Ghost:
+        """What some more ghosts of the same move have too: the rest depends on what is hidden."""
+        return Ghost(
+            pieces=tuple(piece for piece in self.pieces if all(piece in other.pieces for other in others)),
+            changes=tuple(piece for piece in self.changes if all(piece in other.changes for other in others)),
+            gone=tuple(id for id in self.gone if all(id in other.gone for other in others)),
+        )
+
+    def moved(self, x: float, y: float) -> Ghost:
+        """The same on a board whose origin is elsewhere."""
+        if not (x or y):
+            return self
+        return Ghost(
+            pieces=tuple(_moved(piece, x, y) for piece in self.pieces),
+            changes=tuple(_moved(piece, x, y) for piece in self.changes),
+            gone=self.gone,
+        )
+
+
+NO_GHOST: Final = Ghost()
+
+
+def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
+    """What an action does to the board from one position (a `State`) to the next, as `viewer` sees it."""
+    game = before.game
+    if not game.sees(before, action, viewer):
+        return NO_GHOST
+    old, new = game.scene(game.observe(before, viewer)), game.scene(game.observe(after, viewer))
+    known = _pieces_of(old)
+    becomes = _pieces_of(new, *shift_between(new, old))
+    main = [id for id in game.moved_pieces(before, action, after, viewer) if id in becomes or id in known]
+    return Ghost(
+        pieces=tuple(becomes.get(id) or known[id] for id in main),
+        changes=tuple(
+            piece for id, piece in becomes.items() if id not in main and known.get(id) != piece and _is_drawn(piece)
+        ),
+        gone=tuple(id for id, piece in known.items() if id not in becomes and _is_drawn(piece)),
+    )
+
+
+def shift_between(old: Scene, new: Scene) -> tuple[float, float]:
+    """How far things are moved from one scene to another because the board has grown."""
+    return new.origin[0] - old.origin[0], new.origin[1] - old.origin[1]
+
+
+def _pieces_of(scene: Scene, x: float = 0, y: float = 0) -> dict[str, Piece]:
+    if not (x or y):
+        return {piece.id: piece for piece in scene.pieces}
+    return {piece.id: _moved(piece, x, y) for piece in scene.pieces}
+
+
+def _moved(piece: Piece, x: float, y: float) -> Piece:
+    return piece if piece.in_tray else structs.replace(piece, x=round(piece.x + x, 4), y=round(piece.y + y, 4))
+
+
+def _is_drawn(piece: Piece) -> bool:
+    """Whether a change of the piece is worth drawing: it is on the board and no mark of a place."""
+    return not piece.in_tray and _MARKS.isdisjoint(piece.classes.split())

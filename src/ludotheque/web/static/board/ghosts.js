@@ -1,0 +1,138 @@
+// @ts-check
+// Moves drawn over the board: previews, hints, and marks of what was played. All of them draw the same thing, what a
+// move puts on the board or changes there; they differ in how much of it, and in the number and colour of its badge.
+
+import { drawCopy, svg } from "./piece.js";
+
+/** @typedef {import("../wire").RenderedGhost} Ghost */
+/** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {"preview" | "hint" | "mark"} Kind */
+/** @typedef {{ghost: Ghost, number?: number, colour?: string}} Drawing */
+/** @typedef {{x: number, y: number}} Point */
+
+const BADGE = 11; // radius of a badge, in pixels of the screen
+
+export class Ghosts {
+  /** @type {Map<Kind, SVGGElement[]>} the layers of each kind: over the board, and over the tray */
+  #layers = new Map();
+  /** @type {Map<string, Set<Kind>>} by id of a piece: what dims or marks it */
+  #touched = new Map();
+
+  /**
+   * @param {SVGSVGElement} board
+   * @param {SVGSVGElement} tray
+   * @param {(id: string) => SVGGElement | undefined} pieceOf the piece on the board with an id
+   */
+  constructor(board, tray, pieceOf) {
+    this.areas = [board, tray];
+    this.pieceOf = pieceOf;
+    for (const kind of /** @type {const} */ (["mark", "preview", "hint"])) {
+      const layers = this.areas.map(() => svg("g", `ghosts ${kind}`));
+      layers.forEach((layer, place) => {
+        this.areas[place]?.append(layer);
+      });
+      this.#layers.set(kind, layers);
+    }
+  }
+
+  /**
+   * Draw moves instead of those of the same kind that are shown.
+   * @param {Kind} kind
+   * @param {Drawing[]} drawings
+   */
+  show(kind, drawings) {
+    this.clear(kind);
+    /** @type {Map<string, number>} how many badges are at a place */
+    const badges = new Map();
+    for (const drawing of drawings) {
+      this.#draw(kind, drawing);
+      const [main] = drawing.ghost.pieces ?? [];
+      if (main && drawing.number !== undefined) this.#number(kind, main, drawing, badges);
+    }
+  }
+
+  /** @param {Kind} [kind] all kinds without it */
+  clear(kind) {
+    const kinds = kind ? [kind] : [...this.#layers.keys()];
+    for (const each of kinds) {
+      for (const layer of this.#layers.get(each) ?? []) layer.replaceChildren();
+      for (const [id, touching] of this.#touched) if (touching.delete(each)) this.#restyle(id);
+    }
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {Drawing} drawing
+   */
+  #draw(kind, { ghost, colour }) {
+    const { pieces = [], changes = [], gone = [] } = ghost;
+    if (kind === "mark") {
+      const [main] = pieces;
+      if (main) this.#touch(main.id, kind, colour);
+      return;
+    }
+    const drawn = kind === "preview" ? [...changes, ...pieces] : pieces;
+    for (const piece of drawn.filter(({ symbol, path, text }) => symbol || path || text)) {
+      this.#layer(kind, piece)?.append(drawCopy(piece));
+    }
+    if (kind === "preview") for (const id of [...drawn.map((piece) => piece.id), ...gone]) this.#touch(id, kind);
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {Piece} piece
+   */
+  #layer(kind, piece) {
+    return this.#layers.get(kind)?.[piece.in_tray ? 1 : 0];
+  }
+
+  /**
+   * A badge at a piece; several at the same piece are beside each other.
+   * @param {Kind} kind
+   * @param {Piece} piece
+   * @param {Drawing} drawing
+   * @param {Map<string, number>} badges
+   */
+  #number(kind, piece, { number, colour }, badges) {
+    const layer = this.#layer(kind, piece);
+    const area = this.areas[piece.in_tray ? 1 : 0];
+    if (!layer || !area) return;
+    const scale = 1 / (area.getScreenCTM()?.a || 1);
+    const { x = 0, y = 0 } = piece;
+    const key = `${piece.in_tray} ${x} ${y}`;
+    const place = badges.get(key) ?? 0;
+    badges.set(key, place + 1);
+    const badge = svg("g", "badge");
+    const [left, top] = [x + (1 + 2.1 * place) * BADGE * scale, y - BADGE * scale];
+    badge.setAttribute("transform", `translate(${left} ${top}) scale(${scale})`);
+    if (colour) badge.style.setProperty("--seat", colour);
+    const circle = svg("circle");
+    circle.setAttribute("r", String(BADGE));
+    const text = svg("text");
+    text.textContent = String(number);
+    badge.append(circle, text);
+    layer.append(badge);
+  }
+
+  // Pieces on the board that a drawing is about.
+
+  /**
+   * @param {string} id
+   * @param {Kind} kind
+   * @param {string} [colour]
+   */
+  #touch(id, kind, colour = "") {
+    const touching = this.#touched.get(id) ?? new Set();
+    this.#touched.set(id, touching.add(kind));
+    if (colour) this.pieceOf(id)?.style.setProperty("--seat", colour);
+    this.#restyle(id);
+  }
+
+  /** @param {string} id */
+  #restyle(id) {
+    const touching = this.#touched.get(id);
+    this.pieceOf(id)?.classList.toggle("replaced", Boolean(touching?.has("preview")));
+    this.pieceOf(id)?.classList.toggle("marked", Boolean(touching?.has("mark")));
+    if (touching?.size === 0) this.#touched.delete(id);
+  }
+}

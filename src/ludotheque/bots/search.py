@@ -14,9 +14,9 @@ turn and leave what follows to rollouts. A position that the policy can work out
 A move that was tried seldom may also be judged by the simulations in which it was played later (AMAF), if the policy
 says how much they count.
 
-A node takes 64 bytes (48 where no hash table is needed, 64 with AMAF), 8 for the prior and 16 for each seat; a tree stops growing at
-`NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then go on from its
-leaves.
+A node takes 64 bytes (48 where no hash table is needed, 64 with AMAF), 8 for the prior and 16 for each seat; a tree
+stops growing at `NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then
+go on from its leaves.
 """
 
 from __future__ import annotations

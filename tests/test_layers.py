@@ -12,12 +12,8 @@ LONGEST_CHAIN = 8
 
 @pytest.fixture(scope="module")
 def graph() -> grimp.ImportGraph:
-    """All imports, those for type checking and those inside of functions included; but a game's rules may name the
-    observation that `observe` makes of a state, so that `state.observation(0)` has the type of its game."""
-    found = grimp.build_graph("ludotheque", cache_dir=None)
-    for rules in [name for name in found.modules if name.endswith(".rules")]:
-        found.remove_import(importer=rules, imported=rules.replace(".rules", ".observe"))
-    return found
+    """All imports, those for type checking and those inside of functions included."""
+    return grimp.build_graph("ludotheque", cache_dir=None)
 
 
 def chain(graph: grimp.ImportGraph, start: str, within: str) -> int:

@@ -4,8 +4,8 @@ from typing import assert_type
 
 import ludotheque
 from ludotheque.games.cable_car import CableCar
-from ludotheque.games.cable_car.observe import CableCarObservation
-from ludotheque.games.pays_noir.observe import PaysNoirObservation
+from ludotheque.games.cable_car.observation import CableCarObservation
+from ludotheque.games.pays_noir.observation import PaysNoirObservation
 
 game = ludotheque.load_game("cable-car", players=3)
 assert_type(game, CableCar)

@@ -25,6 +25,7 @@ from ludotheque.core.game import Game
 from ludotheque.errors import BotFailed
 from ludotheque.study.arena import Contest, Outcome, run_contest
 from ludotheque.table import Match
+from tests.ours import OURS
 from tests.table.matches import random_match, twins
 from tests.toy import Nim, Orchard
 
@@ -246,6 +247,20 @@ def sent_to_bot(match: Match, monkeypatch: pytest.MonkeyPatch) -> bytes:
     monkeypatch.setattr(EngineBot, "_start", lambda bot: recorder)
     EngineBot("Mine", "sh", match.game, match.to_move, 1, 5.0).choose(match.turn(match.to_move, Random(1), 5.0))
     return b"".join(recorder.sent)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_is_hidden_in_our_games_changes_no_byte_that_a_program_reads(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing is hidden there is no twin; a program that asks for the position gets one that was drawn anew."""
+    options = {"companies": True} if name == "cable-car" else {}
+    match = random_match(load_game(name, 2, **options), 3, plies=40)
+    read = sent_to_bot(match, monkeypatch)
+    assert b'"type":"go"' in read
+    found = list(twins(match, match.to_move))
+    assert bool(found) == match.game.has_hidden_information
+    assert {sent_to_bot(twin, monkeypatch) for twin in found} <= {read}
 
 
 def test_what_is_hidden_changes_no_byte_that_a_program_reads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,11 @@ import pytest
 from librt.random import Random
 
 from ludotheque import OwnBot, Turn, load_game, register_bot, seat_bot
-from ludotheque.bots import registry
+from ludotheque.bots import apart, registry
 from ludotheque.bots.registry import TableBots, bot_title, check_bot, is_own
 from ludotheque.core.game import Game
 from ludotheque.errors import BadOption, BotFailed, NoSuchBot
-from ludotheque.study.arena import Contest, make_report, play_game, run_contest
+from ludotheque.study.arena import Contest, Outcome, make_report, play_game, run_contest
 from ludotheque.table import Match
 from tests.table.matches import orchard, random_match, twins
 from tests.toy import Nim, Orchard
@@ -107,6 +108,30 @@ def test_a_bot_that_fails_loses_its_game_and_the_arena_goes_on(name: str, reason
     assert [game.returns for game in outcomes] == [(0.0, 1.0), (1.0, 0.0)] * 2
     report = {bot.name: bot for bot in make_report(contest, outcomes).bots}
     assert (report[own(name)].failures, report["random"].failures, report["random"].wins) == (4, 0, 4)
+
+
+def arena_of(name: str, games: int, clock: float = 60.0) -> list[Outcome]:
+    """Games of an installed game, which other processes know too."""
+    game = load_game("passerelles")
+    return run_contest(Contest(game.name, 2, game.settings, (own(name), "random"), clock=clock), games)
+
+
+def test_a_bot_in_the_arena_has_a_process_of_its_own_for_all_its_games() -> None:
+    outcomes = arena_of("FirstLegal", 2)
+    assert [game.failure for game in outcomes] == ["", ""]
+    assert min(game.moves[0] for game in outcomes) > 10
+    assert "own_bots" not in sys.modules or not sys.modules["own_bots"].ENDED
+    assert apart._idle == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("Killed", "Killed ended in mid-game with exit code 7."), ("Endless", "Endless did not move within 0.3 s.|long")],
+)
+def test_a_bot_that_crashes_or_hangs_in_the_arena_ends_only_its_game(name: str, reason: str) -> None:
+    [outcome] = arena_of(name, 1, clock=0.3)
+    assert outcome.failed == 0
+    assert re.search(reason, outcome.failure)
 
 
 def test_a_bot_hears_how_the_game_ended() -> None:

@@ -50,6 +50,26 @@ def test_a_batch_shows_the_seat_to_act_its_actions_and_what_it_knows(game: Game)
 
 
 @pytest.mark.parametrize("game", TABLES, ids=table_name)
+def test_what_is_hidden_changes_no_byte_of_a_batch(game: Game) -> None:
+    """In every game, whatever the others hold and the pile hides, the seat to act gets the same words and mask."""
+    batch = Batch(game, 2, seed=5)
+    planes = planes_of(game)
+    rng = Random(6)
+    changed = 0
+    for _ in range(25):
+        for number in range(len(batch)):
+            state = batch.state(number)
+            seat = int(batch.to_move[number])
+            twin = state.resample_from_infostate(seat, rng)
+            changed += twin.position() != state.position()
+            first = batch.width * number
+            assert [int(word) for word in batch.words[first : first + batch.width]] == planes.words(twin, seat)
+            assert row(batch, number) == list(twin.legal_actions_mask())
+        batch.step(random_actions(batch, rng))
+    assert (changed > 10) == game.has_hidden_information
+
+
+@pytest.mark.parametrize("game", TABLES, ids=table_name)
 def test_a_game_that_is_over_gives_its_rewards_and_starts_anew(game: Game) -> None:
     batch = Batch(game, 2, seed=3, planes=False)
     rng = Random(4)

@@ -18,7 +18,8 @@ from tests.ours import OURS
 
 PACKAGE: Final = Path(ludotheque.__file__).parent
 MODULES: Final = (
-    "__init__", "board", "earnings", "log", "notation", "observe", "policy", "position", "rules", "scene",
+    "__init__", "board", "earnings", "log", "notation", "observation", "observe", "policy", "position", "rules",
+    "scene",
 )  # fmt: skip
 """The modules that every game has."""
 SIGNATURES: Final = {

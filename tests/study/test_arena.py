@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from ludotheque import load_game
+from ludotheque.bots.levels import level
 from ludotheque.bots.players import RandomBot
 from ludotheque.core.game import Game
 from ludotheque.errors import LudothequeError
@@ -28,7 +29,7 @@ from ludotheque.study.arena import (
     rankings_of,
     run_contest,
 )
-from ludotheque.study.ladder import HEAD, pairings, play_ladder, section, wilson, with_section
+from ludotheque.study.ladder import HEAD, own_pairings, pairings, play_ladder, section, wilson, with_section
 from ludotheque.study.ratings import MIDDLE, Ranking, Rating, ranks_of, rate
 from ludotheque.table import read_record
 
@@ -250,7 +251,26 @@ def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytes
     assert "| 33% |" in text
 
 
+def test_an_own_bot_is_measured_on_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [])
+    game = load_game("cable-car")
+    text = section(game, play_ladder(game, 2, top=0, own=["mine=policy"], folder=tmp_path))
+    assert "| mine | random | 2 | 100.0% |" in text
+    assert "| mine | greedy | 2 |" in text
+    assert "=" not in "".join(path.name for path in tmp_path.iterdir())
+    assert own_pairings(["mine"], 2)[-2:] == [("mine", "bot:1"), ("mine", "bot:2")]
+
+
 def test_the_ladder_pairs_each_level_with_the_one_below() -> None:
     steps = [pair for pair in pairings() if all(name.startswith("bot") for name in pair)]
     assert steps == [(f"bot:{n + 1}", f"bot:{n}") for n in range(1, 6)]
     assert not any("bot:5" in pair for pair in pairings(4))
+
+
+def test_a_ladder_in_a_part_of_the_time_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ("bot:2/10", "bot:1/10") in pairings(2, 10)
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("bot:2/1000", "bot:1/1000")])
+    game = load_game("passerelles")
+    text = section(game, play_ladder(game, 2, divisor=1000))
+    assert text.startswith("## Passerelles, 2 seats, 1/1000 of the time\n")
+    assert f"| bot:2/1000, casual | {level(2).simulations(game, 1000)} |" in text

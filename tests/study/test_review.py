@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ludotheque import SPECTATOR, load_game, policy_of
+from ludotheque import SPECTATOR, Turn, load_game, policy_of
+from ludotheque.bots import registry
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.errors import BadReview
@@ -126,6 +127,32 @@ def test_a_mistake_is_found_and_named() -> None:
     assert (slip.move, slip.as_seen.best, str(slip.as_seen.better)) == ("(1)", "(3)", "Seat 1 takes 3")
     assert slip.as_seen.loss(0) > 0.1
     assert (answer.as_seen.best, answer.as_seen.better, answer.as_seen.loss(1)) == ("(2)", None, 0)
+
+
+class Taking:
+    """Takes as many matches as it can."""
+
+    def __init__(self, game: Game, seat: int, seed: int) -> None:
+        pass
+
+    def choose(self, turn: Turn) -> int:
+        return turn.legal[-1]
+
+
+def test_an_own_bot_proposes_the_better_moves_and_search_judges_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_added", {"taking": Taking})
+    match = Match.start(Nim(2), ["Ann", "Bob"])
+    for seat, move in enumerate(("(1)", "(2)")):
+        match.play(seat, move)
+    slip, answer = review(match, Budget(simulations=800, bot="taking"))
+    assert (slip.as_seen.best, slip.as_seen.loss(0) > 0.1) == ("(3)", True)
+    assert (answer.as_seen.best, answer.as_seen.better) == ("(2)", None), "taking 3 of 6 is no better"
+    hidden = random_match(Orchard(2), 3)
+    assert {decision.with_hindsight for decision in review(hidden, Budget(simulations=16, bot="taking"))} == {None}
+
+
+def test_the_terms_of_reviews_by_search_are_as_before() -> None:
+    assert msgspec.json.encode(TINY) == b'{"simulations":16,"seconds":0.0,"seed":1}'
 
 
 # Luck and skill.

@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 
 import pytest
+from librt.random import Random
 
 from ludotheque import CHANCE, load_game
 from ludotheque.errors import LudothequeError, UnfairDice
-from ludotheque.table import Dice, Match, verify
-from ludotheque.table.dice import commitment_of, number_below, outcome_at
-from tests.table.matches import SEED, orchard, random_match
+from ludotheque.table import Dice, Match, Nonce, verify
+from ludotheque.table.dice import commitment_of, mix, number_below, outcome_at
+from tests.table.matches import SEED, orchard, play_on, random_match
 
 pytestmark = pytest.mark.both
 
@@ -135,3 +137,64 @@ def test_moves_played_again_after_a_rewind_draw_the_same() -> None:
 
 def test_dice_errors_are_ludotheque_errors() -> None:
     assert issubclass(UnfairDice, LudothequeError)
+
+
+# What people add.
+
+ADDED = (
+    Nonce(0, commitment_of(bytes([7] * 32)), "07" * 32),
+    Nonce(1, commitment_of(bytes([8] * 32))),
+    Nonce(2, commitment_of(bytes([9] * 32)), "09" * 32),
+)
+"""Two nonces, and a seat that was left out."""
+
+
+def test_the_key_mixes_the_seed_with_the_nonces_by_seat() -> None:
+    """`tests/web/scripts/dice.test.js` checks the browser's against the same key."""
+    message = b"ludotheque-nonces-1/0:" + b"07" * 32 + b"/2:" + b"09" * 32
+    assert mix(SEED, ADDED) == hmac.digest(SEED, message, "sha256")
+    assert mix(SEED, ADDED).hex() == "bd482318f2854dd9aa79c986ade3890ccc01e689dd8f432cd73aa5246d014d8b"
+
+
+def test_the_draws_follow_from_the_nonces_too() -> None:
+    weighted = [(face, 1) for face in range(1000)]
+    with_all, with_some, with_none = Dice(SEED, nonces=ADDED), Dice(SEED, nonces=ADDED[1:]), Dice(SEED)
+    draws = {dice.draw(1, weighted) for dice in (with_all, with_some, with_none)}
+    assert len(draws) == 3
+
+
+def test_a_seat_that_was_left_out_adds_nothing() -> None:
+    assert mix(SEED, ADDED[1:2]) == SEED
+    assert mix(SEED, ADDED) == mix(SEED, (ADDED[0], ADDED[2]))
+
+
+def test_a_nonce_must_be_the_one_committed_to() -> None:
+    with pytest.raises(UnfairDice, match="nonce of seat 1"):
+        Dice(SEED, nonces=[Nonce(0, ADDED[0].commitment, "08" * 32)])
+
+
+@pytest.mark.parametrize("nonces", [(ADDED[2], ADDED[0]), (ADDED[0], ADDED[0]), (Nonce(-1, ADDED[0].commitment),)])
+def test_nonces_come_in_the_order_of_their_seats(nonces: tuple[Nonce, ...]) -> None:
+    with pytest.raises(UnfairDice, match="order of their seats"):
+        Dice(SEED, nonces=nonces)
+
+
+def test_open_dice_draw_only_once_they_are_closed() -> None:
+    match = Match(orchard().game, dice=Dice(SEED, is_open=True))
+    match.roll()
+    assert (match.ply, match.to_move) == (0, CHANCE)
+    assert match.dice
+    with pytest.raises(UnfairDice, match="may still add"):
+        match.dice.draw(1, [(0, 1)])
+    match.dice = match.dice.closed(ADDED[:1])
+    plan = match.plan_draws()
+    match.apply(plan)
+    assert match.ply == len(plan.plies) > 0
+    assert match.verify_dice() == match.ply
+
+
+def test_the_dice_of_a_match_with_nonces_are_verified() -> None:
+    match = play_on(Match.start(orchard().game, dice=Dice(SEED, nonces=ADDED[:2])), Random(1))
+    assert match.verify_dice() > 0
+    with pytest.raises(UnfairDice):
+        verify(match.game, [action for _, action in match.actions()], Dice(SEED))

@@ -9,14 +9,16 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from librt.random import Random
 
 from ludotheque import CHANCE, load_game
 from ludotheque.core.game import Game
 from ludotheque.errors import BadRecord
-from ludotheque.table import Dice, Match, Ply, Record, read_json, read_record, read_text, write_json, write_text
+from ludotheque.table import Dice, Match, Nonce, Ply, Record, read_json, read_record, read_text, write_json, write_text
+from ludotheque.table.dice import commitment_of
 from ludotheque.table.names import NAME_LENGTH
 from tests.speeds import pairs
-from tests.table.matches import SEED, cable_cars, numbers, orchard, random_match, toys, viewers
+from tests.table.matches import SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
 names = st.one_of(
@@ -235,3 +237,30 @@ def test_a_record_tells_the_version_of_its_game(version: int, monkeypatch: pytes
     for written in (write_json(record), write_text(record)):
         assert read_record(written).game_version == version
         assert ("game_version" in written or "GameVersion" in written) == (version == 2)
+
+
+def test_a_record_keeps_what_people_added_to_the_dice() -> None:
+    nonces = (Nonce(0, commitment_of(bytes(32)), "00" * 32), Nonce(1, commitment_of(SEED)))
+    match = play_on(Match.start(Orchard(2), dice=Dice(SEED, nonces=nonces)), Random(3))
+    record = Record.full(match)
+    check_round_trips(match)
+    again = read_text(write_text(record)).to_match()
+    assert again.dice
+    assert again.dice.nonces == nonces
+    assert again.verify_dice() > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (f'[Nonce 3 ["{"00" * 32}"]]', "a seat that does not exist"),
+        (f'[Nonce 1 ["{"00" * 32}", "{"11" * 32}"]]', "not the one that was committed to"),
+        ("[Nonce 1 []]", "in brackets"),
+        ("[Nonce one []]", "in brackets"),
+        (f'[Nonce 1 ["{"0g" * 32}"]]', "64 hexadecimal digits"),
+    ],
+)
+def test_a_bad_nonce_is_refused(line: str, reason: str) -> None:
+    text = write_text(Record.full(orchard()))
+    with pytest.raises(BadRecord, match=reason):
+        read_text(text.replace("[Seed ", f"{line}\n[Seed "))

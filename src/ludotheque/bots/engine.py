@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Final, NoReturn
@@ -65,7 +65,8 @@ def engine_words(command: str) -> list[str]:
 class EngineProcess:
     """A running program. Each call has a deadline; after a `BotFailed` the process is gone."""
 
-    def __init__(self, name: str, words: Sequence[str]) -> None:
+    def __init__(self, name: str, words: Sequence[str], variables: Mapping[str, str] | None = None) -> None:
+        """`variables`: of the environment, besides those of this process."""
         self.name: Final = name
         # A session of its own: Ctrl-C is for us, and the processes that it starts can be ended with it.
         self._process: Final = subprocess.Popen(
@@ -75,6 +76,7 @@ class EngineProcess:
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            env={**os.environ, **variables} if variables else None,
         )
         assert self._process.stdin
         assert self._process.stdout
@@ -90,6 +92,11 @@ class EngineProcess:
         self._stderr_reader: Final = threading.Thread(target=self._read_stderr, daemon=True)
         self._stderr_reader.start()
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it was ended; it may also have ended by itself."""
+        return self._ended
+
     def ask(self, data: bytes, seconds: float, too_late: Phrase) -> FromBot:
         """Send lines and wait for the reply to the last one."""
         self._check_silent()
@@ -100,12 +107,16 @@ class EngineProcess:
             self.fail(phrase("{name} gave up: {message}", name=self.name, message=reply.message[:200]))
         return reply
 
+    def tell(self, data: bytes) -> None:
+        """Send lines that need no reply."""
+        self._send(data, monotonic() + _QUIT_SECONDS, _NOT_READING)
+
     def close(self, last: bytes = b"") -> None:
         """Send the last lines, and end the program: kindly at first."""
         if self._ended:
             return
         try:
-            self._send(last + encode(Quit()), monotonic() + _QUIT_SECONDS, _NOT_READING)
+            self.tell(last + encode(Quit()))
         except BotFailed as error:
             _LOG.info("%s", error)
         else:
@@ -228,9 +239,23 @@ def _kill_group(leader: int) -> None:
 class EngineBot:
     """A bot that is a program. It is started at its first move, and again if moves were taken back."""
 
-    def __init__(self, name: str, command: str, game: Game, seat: int, seed: int, clock: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: str,
+        game: Game,
+        seat: int,
+        seed: int,
+        clock: float,
+        variables: Mapping[str, str] | None = None,
+        idle: dict[str, list[EngineProcess]] | None = None,
+    ) -> None:
+        """`idle`: processes by command; one of them is taken, and given back after the end of the game."""
         self.name: Final = name
         self.words: Final = engine_words(command)
+        self._command: Final = command
+        self._variables: Final = variables
+        self._idle: Final = idle
         self._new: Final = New(VERSION, game.name, game.players, game.settings, seat, seed, clock)
         self._process: EngineProcess | None = None
         self._sent: list[Event] = []
@@ -255,17 +280,22 @@ class EngineBot:
         return reply.action
 
     def end(self, returns: Sequence[float], scores: Sequence[int]) -> None:
-        """Tell the program how the game ended, and end it."""
+        """Tell the program how the game ended, and end it, or keep it for another game."""
         self._stop(encode(End(list(returns), list(scores))))
 
     def close(self) -> None:
-        """End the program."""
+        """End the program, or keep it for another game."""
         self._stop(b"")
 
     def _stop(self, last: bytes) -> None:
-        if self._process is not None:
-            self._process.close(last)
-            self._process = None
+        process, self._process = self._process, None
+        if process is None or process.has_ended:
+            return
+        if self._idle is None:
+            process.close(last)
+        else:
+            process.tell(last)
+            self._idle.setdefault(self._command, []).append(process)
 
     def _begun(self, events: Sequence[Event]) -> EngineProcess:
         """The program, in a game whose beginning it knows as `events` has it."""
@@ -283,8 +313,10 @@ class EngineBot:
         return process
 
     def _start(self) -> EngineProcess:
+        if self._idle and self._idle.get(self._command):
+            return self._idle[self._command].pop()
         try:
-            return EngineProcess(self.name, self.words)
+            return EngineProcess(self.name, self.words, self._variables)
         except OSError as error:
             sentence = phrase(
                 "{name} cannot be started: {reason}.", name=self.name, reason=error.strerror or str(error)

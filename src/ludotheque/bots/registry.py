@@ -75,12 +75,12 @@ def seat_bot(name: str, game: Game, seat: int, seed: int, clock: float = CLOCK) 
     """Make the bot of that name for one seat of one game; `NoSuchBot` if there is none."""
     bot = without_alias(name)
     if bot.startswith("engine:"):
-        return _Checked(name, EngineBot(bot_title(name), bot.partition(":")[2], game, seat, seed, clock))
+        return Checked(name, EngineBot(bot_title(name), bot.partition(":")[2], game, seat, seed, clock))
     maker = _maker(bot)
     if maker is None:
         return _OurBot(lambda: bot_named(bot, game, seed))
     with _failures(name):
-        return _Checked(name, maker(game, seat, seed))
+        return Checked(name, maker(game, seat, seed))
 
 
 def check_bot(name: str, game: Game) -> None:
@@ -96,6 +96,11 @@ def is_own(name: str) -> bool:
     """Whether a name is of a user's own bot."""
     bot = without_alias(name)
     return bot.startswith(("engine:", "python:")) or bot in _added or bot in _installed()
+
+
+def is_installed(bot: str) -> bool:
+    """Whether an installed package brings a bot of that name, and no other was registered in this process."""
+    return bot not in _added and bot in _installed()
 
 
 def is_program(name: str) -> bool:
@@ -151,6 +156,8 @@ def _python_class(bot: str) -> BotMaker:
     found = _PYTHON.fullmatch(bot)
     if not found:
         raise NoSuchBot(f"A bot in Python is written python:package.module:Class, not {short_repr(bot)}.")
+    if (here := str(Path.cwd())) not in sys.path and "" not in sys.path:
+        sys.path.append(here)  # a command that was installed does not look in the working folder by itself
     try:
         return _as_maker(getattr(importlib.import_module(found["module"]), found["name"]), bot)
     except (ImportError, AttributeError) as error:
@@ -196,7 +203,7 @@ class _OurBot:
         """Nothing to do."""
 
 
-class _Checked:
+class Checked:
     """A user's own bot: its exceptions, illegal moves and timeouts become `BotFailed`."""
 
     def __init__(self, name: str, bot: OwnBot) -> None:
@@ -204,13 +211,18 @@ class _Checked:
         self._bot = bot
 
     def choose(self, turn: Turn) -> int:
-        begin = monotonic()
         with _failures(self._name):
-            with _alarm(turn.clock) if not isinstance(self._bot, EngineBot) else _no_alarm():
-                chosen = self._bot.choose(turn)
-            if monotonic() - begin > turn.clock:
-                raise _TooLong
+            chosen = self._bot.choose(turn) if isinstance(self._bot, EngineBot) else self._choose_in_time(turn)
         return self._checked(chosen, turn)
+
+    def _choose_in_time(self, turn: Turn) -> int:
+        """The choice of a bot in this process; a program has a deadline of its own."""
+        begin = monotonic()
+        with _alarm(turn.clock):
+            chosen = self._bot.choose(turn)
+        if monotonic() - begin > turn.clock:
+            raise _TooLong
+        return chosen
 
     def _checked(self, chosen: object, turn: Turn) -> int:
         try:
@@ -253,11 +265,6 @@ def _failures(name: str) -> Iterator[None]:
         _LOG.warning("the bot %s failed", name, exc_info=error)
         what = f"{type(error).__name__}: {error}"[:200]
         raise BotFailed(phrase("{name} failed: {error}.", name=bot_title(name), error=what)) from error
-
-
-@contextmanager
-def _no_alarm() -> Iterator[None]:
-    yield
 
 
 @contextmanager

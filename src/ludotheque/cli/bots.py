@@ -13,7 +13,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ludotheque.bots.registry import CLOCK, bot_title
+from ludotheque.bots.registry import CLOCK, bot_title, check_bot
 from ludotheque.cli.records import RecordFile
 from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
 from ludotheque.core.game import Game
@@ -29,8 +29,8 @@ from ludotheque.study.arena import (
     play_in_process,
     run_contest,
 )
-from ludotheque.study.hints import Hint, hints
-from ludotheque.study.ladder import is_level, pairings, play_ladder, section, with_section
+from ludotheque.study.hints import BotMove, Hint, bot_move, hints
+from ludotheque.study.ladder import is_level, own_pairings, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
@@ -157,6 +157,10 @@ def ladder(
     divisor: Annotated[
         int, typer.Option("--divide-time", min=1, max=9999, help="Give every level this part of its simulations: 1/N.")
     ] = 1,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="BOT", help="Measure a bot of your own too: NAME=python:... or NAME=engine:..."),
+    ] = None,
     seats: Seats = 0,
     seed: Seed = 1,
     option: Options = None,
@@ -170,12 +174,16 @@ def ladder(
 ) -> None:
     """Measure the bot levels of a game against each other and the plain bots, and write the page of results.
 
-    Each level plays the one below it; the lowest plays `random` and `greedy`, the highest also `policy`.
+    Each level plays the one below it; the lowest plays `random` and `greedy`, the highest also `policy`. A bot of your
+    own plays these three and every level.
 
     Example: `ludotheque ladder cable-car --games 100 --plain 40 --jobs 2 --results ladder`
     """
     table = set_up(game, seats, option)
-    total = sum(games if is_level(other) else plain or games for _, other in pairings(top))
+    own = bot or []
+    for name in own:
+        check_bot(name, table)
+    total = sum(games if is_level(other) else plain or games for _, other in [*pairings(top), *own_pairings(own, top)])
     # Fail before hours of play, not after them, if the page cannot be written.
     page = out.read_text(encoding="utf-8") if out.exists() else ""
     make_folder(out.parent)
@@ -188,6 +196,7 @@ def ladder(
             plain=plain,
             top=top,
             divisor=divisor,
+            own=own,
             seed=seed,
             run=_runner(jobs, on),
             folder=results,
@@ -206,14 +215,21 @@ def hint(
     ] = 2.0,
     jobs: Jobs = 1,
     most: Annotated[int, typer.Option("--moves", min=1, max=20, help="Number of moves to show.")] = 3,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="BOT", help="Ask this bot for its move instead, such as one of your own.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False,
 ) -> None:
     """Print what a bot would play: its best moves, the result it expects for each seat, and why.
 
-    Example: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1`
+    Examples: `ludotheque hint games/cable-car-1-1.json --at 40 --seconds 1` ·
+    `ludotheque hint games/cable-car-1-1.json --at 40 --bot python:my_package:MyBot`
     """
     match = read_record(record).to_match()
     ply = match.ply if at is None else at
+    if bot:
+        _print_bot_move(match, bot_move(match, ply, bot), as_json)
+        return
     found = hints(match, ply, seconds=seconds, workers=jobs, most=most)
     if as_json:
         print(msgspec.json.encode(found).decode())
@@ -221,6 +237,13 @@ def hint(
         console.print(_hints(match, match.view(at=ply).to_move, found))
         for move in found:
             console.print(f"{move.move}: {move.reason.render(names=match.names)}")
+
+
+def _print_bot_move(match: Match, found: BotMove, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        console.print(f"{found.bot} would play {found.move}: {found.words.render(names=match.names)}", markup=False)
 
 
 def _hints(match: Match, seat: int, found: list[Hint]) -> Table:

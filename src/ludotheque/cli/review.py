@@ -9,9 +9,11 @@ from typing import Annotated
 
 import msgspec
 import typer
+from msgspec import UNSET
 from rich.box import SIMPLE
 from rich.table import Table
 
+from ludotheque.bots.registry import check_bot
 from ludotheque.bots.workers import new_workers
 from ludotheque.cli.records import Language, RecordFile
 from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
@@ -65,6 +67,10 @@ def review_record(
     viewer: Annotated[str, typer.Option("--as", metavar="SEAT", help="Whose view, while the game is not over.")] = "",
     language: Language = "en",
     seed: Annotated[int, typer.Option("--seed", help="The random seed of the bot.")] = 1,
+    bot: Annotated[
+        str,
+        typer.Option("--bot", metavar="BOT", help="Who proposes better moves (a bot of your own); search judges."),
+    ] = "",
     jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
@@ -78,7 +84,9 @@ def review_record(
     recorded = read_record(record)
     match = recorded.to_match()
     seat = _viewer(recorded, viewer)
-    budget = Budget(simulations, seconds if seconds or simulations else SECONDS, seed)
+    if bot:
+        check_bot(bot, match.game)
+    budget = Budget(simulations, seconds if seconds or simulations else SECONDS, seed, bot or UNSET)
     of = terms(match, budget, seat)
     decisions = _judged(match, budget, seat, ReviewFile(state or _progress_file(record, of), of), jobs)
     if out is not None:

@@ -43,6 +43,11 @@ def game_names() -> list[str]:
     return sorted({*_installed(), *_added})
 
 
+def is_installed_game(name: str) -> bool:
+    """Whether an installed package brings the game, so that other processes know it too."""
+    return name not in _added and name in _installed()
+
+
 def register_game(kind: type[Game]) -> type[Game]:
     """Add a game for this process; usable as a decorator."""
     _added[kind.name] = kind

@@ -43,9 +43,10 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.routes import lessons, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
-from ludotheque.server.routes.dice import draws
+from ludotheque.server.routes.dice import draws, reveal, start
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
+from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
 from ludotheque.server.routes.review import review, review_page, review_progress, start_review
 from ludotheque.server.routes.socket import table_socket
@@ -54,6 +55,7 @@ from ludotheque.server.routes.summary import match_summary
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
@@ -220,11 +222,14 @@ API: Final = Router(
     route_handlers=[
         games, game_picture, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
-        tables.join, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
+        tables.join, tables.invitation, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
+        tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
-        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
+        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
+        tables.stand_in, tables.chat,
         moves.hint, moves.preview, moves.played,
-        branch, branches, draws, match_summary, start_review, review, review_progress, replay,
+        new_recovery, recover,
+        branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
@@ -258,6 +263,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         views=views,
         opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
         actions=actions,
+        dice=TableDice(live_tables, events, actions),
         presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
@@ -294,6 +300,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
+        await services.dice.stop()
         if processes:
             await processes.stop()
         await services.forgetter.stop()
@@ -377,6 +384,7 @@ def create_app(settings: Settings) -> Litestar:
             *PAGES,
             *LEARNING,
             statistics_page,
+            recovery_page,
             review_page,
         ],
         lifespan=[lifespan],

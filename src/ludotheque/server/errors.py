@@ -43,6 +43,7 @@ _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
     errors.StaleVersion: (409, "stale-version"),
     errors.CannotUndo: (409, "cannot-undo"),
     errors.StillHidden: (409, "still-hidden"),
+    errors.UnfairDice: (409, "unfair-dice"),
     errors.BadOption: (400, "bad-option"),
     errors.BadName: (400, "bad-name"),
     errors.BadRecord: (400, "bad-record"),

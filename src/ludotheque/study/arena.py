@@ -19,7 +19,8 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, check_bot, is_program, seat_bot
+from ludotheque.bots.apart import close_idle, runs_apart, seat_bot_apart
+from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, check_bot
 from ludotheque.bots.version import bots_version
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.errors import BadArena, BotFailed
@@ -75,7 +76,7 @@ class Outcome(Struct, frozen=True):
     returns: tuple[float, ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Processor time for all moves of the seat; for a program, the time it took."""
+    """Processor time for all moves of the seat; for a bot in a process of its own, the time it took."""
     failed: int = -1
     """The seat whose bot failed, which lost the game; -1: none did."""
     failure: str = ""
@@ -123,7 +124,7 @@ class _Players:
         try:
             for seat, name in enumerate(self.names):
                 self.failed = seat
-                self.bots.append(seat_bot(name, self.match.game, seat, self.seeds[seat], self.clock))
+                self.bots.append(seat_bot_apart(name, self.match.game, seat, self.seeds[seat], self.clock))
             while not self.match.is_over:
                 self.failed = self.match.to_move
                 self._move()
@@ -139,7 +140,7 @@ class _Players:
         match = self.match
         seat = match.to_move
         turn = match.turn(seat, self.rng, self.clock)
-        time = perf_counter if is_program(self.names[seat]) else process_time
+        time = perf_counter if runs_apart(self.names[seat], match.game) else process_time
         begin = time()
         action = self.bots[seat].choose(turn)
         self.seconds[seat] += time() - begin
@@ -181,8 +182,11 @@ Runner = Callable[[Sequence[GameTask], Path | None], Iterable[tuple[GameTask, Ou
 
 def play_in_process(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
     """Play the games one after the other in this process."""
-    for contest, number in tasks:
-        yield (contest, number), play_game(contest, number, records)
+    try:
+        for contest, number in tasks:
+            yield (contest, number), play_game(contest, number, records)
+    finally:
+        close_idle()
 
 
 def on_cores(jobs: int) -> Runner:

@@ -16,8 +16,11 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.apart import seat_bot_apart
 from ludotheque.bots.pool import Pool, added_up
+from ludotheque.bots.registry import CLOCK, bot_title
 from ludotheque.bots.search import Candidate
+from ludotheque.bots.turn import Turn
 from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
@@ -60,14 +63,47 @@ class Hint(Struct, frozen=True, kw_only=True):
 
 def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int = 3) -> list[Hint]:
     """The best few moves for the seat to act at a ply, as far as it can know."""
-    past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
+    past = _match_at(match, ply)
     seat = past.to_move
-    if ply != past.ply or seat < 0:
-        raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which somebody is to move.")
     position = past.resampled(seat, Random(1))
     simulations = round(seconds * policy_of(match.game).simulations_per_second)
     with Pool(workers) as pool:
         return position_hints(position, seat, pool, simulations=simulations, most=most)
+
+
+def _match_at(match: Match, ply: int) -> Match:
+    """The match as it was after so many plies, if a player was to move there."""
+    past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
+    if ply != past.ply or past.to_move < 0:
+        raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which somebody is to move.")
+    return past
+
+
+class BotMove(Struct, frozen=True):
+    """What a bot would play, without its reasons: users' own bots give none."""
+
+    bot: str
+    move: str
+    words: Phrase
+
+
+def bot_move(match: Match, ply: int, bot: str, clock: float = CLOCK) -> BotMove:
+    """What the bot of that name would play after so many plies, as far as the seat to act can know."""
+    past = _match_at(match, ply)
+    turn = past.turn(past.to_move, Random(1), clock)
+    action = chosen_by(bot, turn, 1)
+    return BotMove(
+        bot_title(bot), turn.state.action_to_string(action), match.game.describe_decision(turn.state, action)
+    )
+
+
+def chosen_by(bot: str, turn: Turn, seed: int) -> int:
+    """The choice of a bot that is seated for one turn."""
+    seated = seat_bot_apart(bot, turn.game, turn.seat, seed, turn.clock)
+    try:
+        return seated.choose(turn)
+    finally:
+        seated.close()
 
 
 class Searcher(Protocol):

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.bots.levels import LEVELS, level
+from ludotheque.bots.registry import bot_title
 from ludotheque.bots.version import bots_version
 from ludotheque.core.game import Game
 from ludotheque.study.arena import Contest, ContestRun, Outcome, Runner, play_in_process, rankings_of, run_contests
@@ -59,11 +60,21 @@ class Pairing(Struct, frozen=True):
 def pairings(top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
     """Return the pairings: each level up to `top` against the one below, the lowest and highest against plain bots;
     with a divisor, every level in that part of its time."""
-    part = f"/{divisor}" if divisor > 1 else ""
-    levels = [f"bot:{rung.number}{part}" for rung in LEVELS[:top]]
+    levels = _levels(top, divisor)
     steps = [(above, below) for below, above in pairwise(levels)]
     return [(levels[0], "random"), (levels[0], "greedy"), *steps,
             *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
+
+
+def _levels(top: int, divisor: int) -> list[str]:
+    part = f"/{divisor}" if divisor > 1 else ""
+    return [f"bot:{rung.number}{part}" for rung in LEVELS[:top]]
+
+
+def own_pairings(own: Sequence[str], top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
+    """Return the pairings of users' own bots: each against `random`, `policy`, `greedy` and every level up to `top`."""
+    others = ["random", "policy", "greedy", *_levels(top, divisor)]
+    return [(name, other) for name in own for other in others]
 
 
 def play_ladder(
@@ -73,6 +84,7 @@ def play_ladder(
     plain: int = 0,
     top: int = len(LEVELS),
     divisor: int = 1,
+    own: Sequence[str] = (),
     seed: int = 1,
     run: Runner = play_in_process,
     folder: Path | None = None,
@@ -82,7 +94,7 @@ def play_ladder(
     interrupted. The longest games come first, so that all cores are busy to the end."""
     half = game.players // 2 if game.players % 2 == 0 else 1
     runs = []
-    for name, other in pairings(top, divisor):
+    for name, other in [*pairings(top, divisor), *own_pairings(own, top, divisor)]:
         bots = (name,) * half + (other,) * (game.players - half)
         contest = Contest(game.name, game.players, game.settings, bots, seed)
         results = folder / _file_name(game, name, other) if folder else None
@@ -92,7 +104,7 @@ def play_ladder(
 
 
 def _file_name(game: Game, name: str, other: str) -> str:
-    return f"{game.name}-{game.players}-{name}-{other}.jsonl".replace(":", "-").replace("/", "-part-")
+    return f"{game.name}-{game.players}-{bot_title(name)}-{other}.jsonl".replace(":", "-").replace("/", "-part-")
 
 
 def is_level(name: str) -> bool:
@@ -121,7 +133,7 @@ def _heading(game: Game, divisor: int) -> str:
 
 def _divisor(name: str) -> int:
     """The part of its time that a level plays in, as the number it is divided by."""
-    return int(name.partition("/")[2] or 1)
+    return int(name.partition("/")[2] or 1) if is_level(name) else 1
 
 
 def section(game: Game, played: Sequence[Pairing]) -> str:
@@ -150,7 +162,7 @@ def _strength_rows(game: Game, played: Sequence[Pairing]) -> list[str]:
     for name in sorted(ratings, key=lambda name: -ratings[name].rating):
         rated = ratings[name]
         rows.append(
-            f"| {name}{_budget(game, name)} | {_time(played, name)} "
+            f"| {bot_title(name)}{_budget(game, name)} | {_time(played, name)} "
             f"| {rated.rating:.0f} ({rated.low:.0f} to {rated.high:.0f}) |"
         )
     return rows
@@ -192,7 +204,7 @@ def _time(played: Sequence[Pairing], name: str) -> str:
 def _result(pairing: Pairing) -> str:
     games = len(pairing.outcomes)
     low, high = wilson(pairing.wins, games)
-    name, other = pairing.names
+    name, other = map(bot_title, pairing.names)
     return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} | {pairing.even:.0%} |"
 
 

@@ -23,10 +23,11 @@ from typing import Annotated, Final, Protocol
 
 import msgspec
 from librt.random import Random
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from mypy_extensions import i64
 
 from ludotheque.bots.players import SearchBot
+from ludotheque.bots.registry import CLOCK
 from ludotheque.bots.search import Candidate
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
@@ -35,7 +36,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
-from ludotheque.study.hints import line_notation
+from ludotheque.study.hints import chosen_by, line_notation
 from ludotheque.table import Match
 
 VERSION: Final = 2
@@ -63,6 +64,9 @@ class Budget(Struct, frozen=True):
     simulations: Annotated[int, Meta(ge=0)] = 0
     seconds: Annotated[float, Meta(ge=0)] = 0.0
     seed: int = 1
+    bot: str | UnsetType = UNSET
+    """Who proposes the better moves, such as a user's own bot; search compares them with those played. Without: search
+    proposes them too."""
 
     def check(self) -> None:
         if bool(self.simulations) == bool(self.seconds):
@@ -176,7 +180,7 @@ def pending_decisions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> 
                     settings=game.settings,
                     history=history[:number],
                     action=action,
-                    with_hindsight=match.is_over and game.has_hidden_information,
+                    with_hindsight=match.is_over and game.has_hidden_information and not budget.bot,
                     budget=budget,
                 )
             )
@@ -231,7 +235,7 @@ class _Judge:
 
     def judgement(self) -> Judgement:
         played = self.pending.action
-        searched = self.search(self.root(), self.seat, 0.5, "best")
+        searched = [self.proposal()] if self.pending.budget.bot else self.search(self.root(), self.seat, 0.5, "best")
         found = searched[0]
         part = 0.5 if found.action == played else 0.25
         after = self.values(played, part)
@@ -254,6 +258,14 @@ class _Judge:
             error=round(_standard_error([one.shares[self.seat] for one in after]), 4),
             visits=sum(one.visits for one in after),
         )
+
+    def proposal(self) -> Candidate:
+        """The move of the bot that reviews the match; it knows what the player knew, and gives no numbers."""
+        pending = self.pending
+        names = [str(seat) for seat in range(self.game.players)]
+        past = Match(self.game, names, history=list(pending.history))
+        turn = past.turn(self.seat, Random(self.seed("turn")), CLOCK)
+        return Candidate(chosen_by(str(pending.budget.bot), turn, self.seed("bot")), 0, (), (), [], False)
 
     def words(self, action: int) -> Phrase:
         """Describe a move that was not played, in a position that the player could not tell from the true one."""
@@ -279,6 +291,8 @@ class _Judge:
     def was_rated_higher(self, searched: Sequence[Candidate]) -> bool:
         """Return whether the search for the best move rated it above the one played, if it tried that at all: a check
         that is independent of the deals in which the two are compared."""
+        if self.pending.budget.bot:
+            return True
         tried = [move.returns[self.seat] for move in searched if move.action == self.pending.action]
         return not tried or searched[0].returns[self.seat] > tried[0]
 

@@ -14,7 +14,7 @@ Result: unfinished
 <BLANKLINE>
 """
 
-from ludotheque.table.dice import Dice, verify
+from ludotheque.table.dice import Dice, Nonce, verify
 from ludotheque.table.log import LogLine
 from ludotheque.table.match import Match, Plan
 from ludotheque.table.record import Ply, Record, RecordedDice, Result
@@ -27,6 +27,7 @@ __all__ = [
     "Dice",
     "LogLine",
     "Match",
+    "Nonce",
     "Plan",
     "Ply",
     "Record",

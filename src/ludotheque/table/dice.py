@@ -1,16 +1,22 @@
 """Fair dice: every draw of a match follows from a secret seed that was fixed before the first move.
 
+People add to the seed, so that not even the server can choose the draws. Each seated person's browser sends the
+commitment of a *nonce*, 32 random bytes; the server commits to its seed; only then the browsers reveal their nonces.
+The *key* that makes the draws is the seed, if nobody revealed a nonce, else HMAC-SHA-256 with the seed as the key, of
+the ASCII text ``ludotheque-nonces-1`` followed, for each revealed nonce by ascending seat, by ``/0:`` (the seat, from
+0) and the nonce in hexadecimal.
+
 The *seed* is 32 secret bytes. Before the game all players get its *commitment*, the SHA-256 of those bytes in
 lower-case hexadecimal; after the game they get the seed and can check each draw. The generator is specified here to
 the byte, so that it gives the same draws on every platform and in every version:
 
 1. Plies are numbered from 1, draws and moves alike. The message for ply 7 is the ASCII text ``ludotheque-dice-1/7/0``.
-2. The number is the first 8 bytes, read big-endian, of HMAC-SHA-256 of the message with the seed as the key.
+2. The number is the first 8 bytes, read big-endian, of HMAC-SHA-256 of the message with the key.
 3. To draw a number below a total: a number of ``2**64 - 2**64 % total`` or more is rejected, which makes all remainders
    equally likely, and the next message (``.../7/1``, ``.../7/2``, ...) is tried. The draw is the number modulo total.
 4. The outcomes lie side by side in ascending order, each as wide as its weight; the draw falls on one of them.
 
-A draw depends only on the seed, the ply and what can be drawn there. Undoing moves and playing them again therefore
+A draw depends only on the key, the ply and what can be drawn there. Undoing moves and playing them again therefore
 gives the same draws: nobody can roll again for a better one.
 
 A match that branches off another has its own dice from that ply on. `since` is that ply: the dice prove the draws after
@@ -18,7 +24,7 @@ it, not those before.
 
 The same in a browser::
 
-    const key = await crypto.subtle.importKey("raw", seed, {name: "HMAC", hash: "SHA-256"}, false, ["sign"])
+    const key = await crypto.subtle.importKey("raw", bytes, {name: "HMAC", hash: "SHA-256"}, false, ["sign"])
     const message = new TextEncoder().encode(`ludotheque-dice-1/${ply}/${attempt}`)
     const number = new DataView(await crypto.subtle.sign("HMAC", key, message)).getBigUint64(0)
 """
@@ -32,11 +38,14 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Final, final
 
+from msgspec import Struct
+
 from ludotheque.core.errors import UnfairDice
 from ludotheque.core.game import Game
 
 SEED_BYTES: Final = 32
 _LABEL: Final = "ludotheque-dice-1"
+_NONCES_LABEL: Final = "ludotheque-nonces-1"
 _SPAN: Final = 2**64
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -46,13 +55,42 @@ def commitment_of(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def number_below(total: int, seed: bytes, ply: int) -> int:
-    """Return the number from 0 to `total - 1` that the seed gives for a ply; all are equally likely."""
+class Nonce(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the browser of a seat adds to the dice, in hexadecimal."""
+
+    seat: int
+    commitment: str
+    """The SHA-256 of the nonce."""
+    nonce: str = ""
+    """Empty if the browser did not reveal it in time: the seat was left out."""
+
+
+def check_nonces(nonces: Sequence[Nonce]) -> None:
+    """Raise `UnfairDice` unless there is at most one for each seat, by ascending seat, as committed to."""
+    seats = [nonce.seat for nonce in nonces]
+    if seats != sorted(set(seats)) or any(seat < 0 for seat in seats):
+        raise UnfairDice("The nonces of the dice must be in the order of their seats, at most one for each.")
+    for nonce in nonces:
+        _check_hexadecimal(nonce.commitment, "The nonces of dice and their commitments")
+        if nonce.nonce:
+            _check_hexadecimal(nonce.nonce, "The nonces of dice and their commitments")
+            if commitment_of(bytes.fromhex(nonce.nonce)) != nonce.commitment:
+                raise UnfairDice(f"The nonce of seat {nonce.seat + 1} is not the one that was committed to.")
+
+
+def mix(seed: bytes, nonces: Sequence[Nonce]) -> bytes:
+    """Return the key that makes the draws: the seed together with the nonces that were revealed."""
+    revealed = [f"/{nonce.seat}:{nonce.nonce}" for nonce in nonces if nonce.nonce]
+    return hmac.digest(seed, "".join([_NONCES_LABEL, *revealed]).encode("ascii"), "sha256") if revealed else seed
+
+
+def number_below(total: int, key: bytes, ply: int) -> int:
+    """Return the number from 0 to `total - 1` that the key gives for a ply; all are equally likely."""
     limit = _SPAN - _SPAN % total
     attempt = 0
     while True:
         message = f"{_LABEL}/{ply}/{attempt}".encode("ascii")
-        number = int.from_bytes(hmac.digest(seed, message, "sha256")[:8], "big")
+        number = int.from_bytes(hmac.digest(key, message, "sha256")[:8], "big")
         if number < limit:
             return number % total
         attempt += 1
@@ -67,9 +105,9 @@ def outcome_at(number: int, weighted: Sequence[tuple[int, int]]) -> int:
     raise AssertionError("the number lies beyond the total weight")
 
 
-def _check_hexadecimal(text: str) -> None:
+def _check_hexadecimal(text: str, what: str = "The commitment and the seed of dice") -> None:
     if not _HEXADECIMAL.fullmatch(text):
-        raise UnfairDice("The commitment and the seed of dice are 64 hexadecimal digits each, in lower case.")
+        raise UnfairDice(f"{what} are 64 hexadecimal digits each, in lower case.")
 
 
 @final
@@ -79,14 +117,27 @@ class Dice:
     A plain class and not a Struct, so that the seed is neither printed nor encoded by accident.
     """
 
-    __slots__ = ("commitment", "seed", "since")
+    __slots__ = ("_key", "commitment", "is_open", "nonces", "seed", "since")
 
     commitment: str
     seed: bytes | None
     since: int
     """The draws up to this ply were made by other dice."""
 
-    def __init__(self, seed: bytes | None = None, commitment: str = "", since: int = 0) -> None:
+    nonces: tuple[Nonce, ...]
+    """What people added, by seat."""
+    is_open: bool
+    """Whether nonces may still be added; until then the dice cannot draw."""
+
+    def __init__(
+        self,
+        seed: bytes | None = None,
+        commitment: str = "",
+        since: int = 0,
+        nonces: Sequence[Nonce] = (),
+        is_open: bool = False,
+    ) -> None:
+        check_nonces(nonces)
         if seed is None:
             _check_hexadecimal(commitment)
         elif len(seed) != SEED_BYTES:
@@ -96,27 +147,41 @@ class Dice:
         self.seed = seed
         self.commitment = commitment if seed is None else commitment_of(seed)
         self.since = since
+        self.nonces = tuple(nonces)
+        self.is_open = is_open
+        self._key = mix(seed, nonces) if seed else b""
 
     @classmethod
-    def fresh(cls, since: int = 0) -> Dice:
+    def fresh(cls, since: int = 0, is_open: bool = False) -> Dice:
         """Make dice with a random seed."""
-        return cls(secrets.token_bytes(SEED_BYTES), since=since)
+        return cls(secrets.token_bytes(SEED_BYTES), since=since, is_open=is_open)
 
     @classmethod
-    def from_text(cls, commitment: str, seed: str = "", since: int = 0) -> Dice:
-        """Make dice from hexadecimal text: the commitment and, if it is known, the seed."""
+    def from_text(cls, commitment: str, seed: str = "", since: int = 0, nonces: Sequence[Nonce] = ()) -> Dice:
+        """Make dice from hexadecimal text: the commitment, the seed if it is known, and the nonces."""
         _check_hexadecimal(commitment)
         if not seed:
-            return cls(commitment=commitment, since=since)
+            return cls(None, commitment, since, nonces)
         _check_hexadecimal(seed)
-        return cls(bytes.fromhex(seed), commitment, since)
+        return cls(bytes.fromhex(seed), commitment, since, nonces)
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether the seed is known and all nonces are there."""
+        return self.seed is not None and not self.is_open
+
+    def closed(self, nonces: Sequence[Nonce]) -> Dice:
+        """Return these dice with the nonces that people added; nothing can be added to them any more."""
+        return Dice(self.seed, self.commitment, self.since, nonces)
 
     def draw(self, ply: int, weighted: Sequence[tuple[int, int]]) -> int:
         """Draw the outcome of a ply from outcomes with their weights (`State.weighted_outcomes`)."""
         if self.seed is None:
             raise UnfairDice("These dice cannot draw: their seed is not known.")
+        if self.is_open:
+            raise UnfairDice("These dice cannot draw yet: people may still add to them.")
         total = sum(weight for _, weight in weighted)
-        return outcome_at(number_below(total, self.seed, ply), weighted)
+        return outcome_at(number_below(total, self._key, ply), weighted)
 
     def __repr__(self) -> str:
         return f"<Dice {self.commitment[:12]}{'' if self.seed else ', seed unknown'}>"

@@ -56,7 +56,7 @@ class Plan(Struct, frozen=True):
     @property
     def to_move(self) -> int:
         """Who acts next: a seat, `CHANCE` or `TERMINAL`."""
-        return int(self.states[-1].current_player())
+        return int((self.states or (self.before,))[-1].current_player())
 
 
 class Match:
@@ -71,7 +71,7 @@ class Match:
     ) -> None:
         _check_storable(game)
         self.game: Final = game
-        self.dice: Final = dice
+        self.dice = dice
         self._names = resolve_names(names, game.players)
         self._history: list[int] = []
         self._movers: list[int] = []
@@ -186,12 +186,20 @@ class Match:
         self._check_seat(seat)
         self._check_turn(seat)
         action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
-        plies = [(seat, action)]
-        states = [_after(self._present, action)]
-        while self.dice and self.dice.seed and states[-1].is_chance_node():
-            draw = self.dice.draw(self.ply + len(plies) + 1, states[-1].weighted_outcomes())
+        return self._with_draws([(seat, action)], [_after(self._present, action)])
+
+    def plan_draws(self) -> Plan:
+        """Return the draws that `roll` would make, without making them."""
+        return self._with_draws([], [])
+
+    def _with_draws(self, plies: list[tuple[int, int]], states: list[State]) -> Plan:
+        """Return these plies and the draws after them."""
+        state = states[-1] if states else self._present
+        while self.dice and self.dice.can_draw and state.is_chance_node():
+            draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
+            state = _after(state, draw)
             plies.append((CHANCE, draw))
-            states.append(_after(states[-1], draw))
+            states.append(state)
         return Plan(self._present, tuple(plies), tuple(states))
 
     def apply(self, plan: Plan) -> None:
@@ -209,10 +217,8 @@ class Match:
         self._advance(move)
 
     def roll(self) -> None:
-        """Make the draws that are due, if the seed is known; `start` and `play` call this themselves."""
-        if self.dice is None or self.dice.seed is None:
-            return
-        while self._present.is_chance_node():
+        """Make the draws that are due, if the dice can draw; `start` and `play` call this themselves."""
+        while self.dice and self.dice.can_draw and self._present.is_chance_node():
             self._advance(self.dice.draw(self.ply + 1, self._present.weighted_outcomes()))
 
     def _advance(self, action: int) -> None:
@@ -257,8 +263,15 @@ class Match:
         if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
             return phrase("Your last move showed something hidden, so it cannot be taken back.")
         if self.ply <= self.branched_at:
-            return phrase("Your last move was made before this table was opened, so it cannot be taken back.")
+            return phrase("Your last move was made with other dice, so it cannot be taken back.")
         return None
+
+    def learnt_since(self, ply: int) -> bool:
+        """Return whether a draw was made, or something hidden was shown, after a ply."""
+        return any(
+            self._movers[later] == CHANCE or self.game.reveals(self._state_at(later), self._history[later])
+            for later in range(ply, self.ply)
+        )
 
     def ply_before_latest_move(self, seat: int) -> int | None:
         """Return the ply before a seat's latest move; None if it has not moved in this match."""
@@ -274,7 +287,7 @@ class Match:
         """
         self._check_ply(to_ply)
         if to_ply < self.branched_at:
-            raise CannotUndo(phrase("Moves made before this table was opened cannot be taken back."))
+            raise CannotUndo(phrase("Moves made with other dice cannot be taken back."))
         self._present = self._state_at(to_ply)
         del self._history[to_ply:]
         del self._movers[to_ply:]

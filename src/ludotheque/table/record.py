@@ -25,7 +25,7 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.core.options import OptionValue
 from ludotheque.core.phrases import short_repr
 from ludotheque.core.registry import game_class
-from ludotheque.table.dice import Dice
+from ludotheque.table.dice import Dice, Nonce
 from ludotheque.table.match import Match
 from ludotheque.table.names import check_comment
 
@@ -50,12 +50,14 @@ class Ply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class RecordedDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The dice of a recorded match: commitment and seed in hexadecimal."""
+    """The dice of a recorded match: commitment, seed and nonces in hexadecimal."""
 
     commitment: str
     seed: str = ""
     since: Annotated[int, Meta(ge=0)] = 0
     """The draws up to this ply were made by other dice: the match branched off another there."""
+    nonces: tuple[Nonce, ...] = ()
+    """What people added to the dice, by seat."""
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +136,8 @@ def _plies(match: Match, viewer: int | None) -> tuple[Ply, ...]:
 def _recorded_dice(dice: Dice | None, with_seed: bool) -> RecordedDice | None:
     if dice is None:
         return None
-    return RecordedDice(dice.commitment, dice.seed.hex() if with_seed and dice.seed else "", dice.since)
+    seed = dice.seed.hex() if with_seed and dice.seed else ""
+    return RecordedDice(dice.commitment, seed, dice.since, dice.nonces)
 
 
 def _result_of(match: Match) -> Result | None:
@@ -206,7 +209,7 @@ def _set_up(record: Record, locate: Locate) -> Match:
         path = "settings" if kind.min_players <= record.players <= kind.max_players else "players"
         game = kind(record.players, record.settings)
         path = "dice"
-        dice = _dice(record.dice, len(record.plies)) if record.dice else None
+        dice = _dice(record.dice, len(record.plies), record.players) if record.dice else None
         path = "seats"
         match = Match(game, record.seats, dice)
     except LudothequeError as error:
@@ -215,10 +218,12 @@ def _set_up(record: Record, locate: Locate) -> Match:
     return match
 
 
-def _dice(dice: RecordedDice, plies: int) -> Dice:
+def _dice(dice: RecordedDice, plies: int, players: int) -> Dice:
     if dice.since > plies:
         raise UnfairDice(f"The dice draw after ply {dice.since}, but the record ends with ply {plies}.")
-    return Dice.from_text(dice.commitment, dice.seed, dice.since)
+    if any(nonce.seat >= players for nonce in dice.nonces):
+        raise UnfairDice("A nonce of the dice belongs to a seat that does not exist.")
+    return Dice.from_text(dice.commitment, dice.seed, dice.since, dice.nonces)
 
 
 def _check_viewer(record: Record, locate: Locate) -> None:

@@ -25,7 +25,8 @@ followed by the share of the win; a running game ends with `Result: unfinished`.
 and a space, the moves label the seats `Seat 1`, `Seat 2`. A move with odd spaces or any of ``( ) { } " \`` in it is
 written as a JSON string. In comments, ``\{ \} \\ \n \t`` are braces, backslash, new line and tab. A record for one
 viewer has `[Viewer 1]` (a seat, from 1) or `[Viewer "spectator"]` in its header. The record of a branch has
-`[Since 17]`: the draws up to ply 17 were made by other dice.
+`[Since 17]`: the draws up to ply 17 were made by other dice. What people added to the dice is in
+`[Nonce 1 ["commitment", "nonce"]]`, by seat; a seat that was left out has only its commitment.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ _PATHS: Final = {
     "Dice": "dice",
     "Seed": "dice",
     "Since": "dice",
+    "Nonce": "dice",
 }
 """By header tag: the field of the document that it belongs to."""
 _DICE: Final = {"Dice": "commitment", "Seed": "seed", "Since": "since"}
@@ -108,6 +110,8 @@ def _header(record: Record) -> Iterator[str]:
             yield _tag("Seed", record.dice.seed)
         if record.dice.since:
             yield _tag("Since", record.dice.since)
+        for added in record.dice.nonces:
+            yield _tag(f"Nonce {added.seat + 1}", [text for text in (added.commitment, added.nonce) if text])
 
 
 def _tag(name: str, value: object) -> str:
@@ -191,6 +195,7 @@ class _TextReader:
         self.tags: dict[str, Any] = {}
         self.settings: dict[str, Any] = {}
         self.seats: list[str] = []
+        self.nonces: list[dict[str, Any]] = []
         self.plies: list[dict[str, Any]] = []
         self.decisions = 0
         self.result: dict[str, Any] | str | None = None
@@ -201,6 +206,8 @@ class _TextReader:
     def document(self) -> dict[str, Any]:
         """Return what was read as plain values, in the shape of the JSON document."""
         dice = {name: self.tags[tag] for tag, name in _DICE.items() if tag in self.tags}
+        if self.nonces:
+            dice["nonces"] = self.nonces
         document = {_PATHS[tag]: value for tag, value in self.tags.items()}
         document |= {"settings": self.settings, "seats": self.seats, "plies": self.plies}
         if dice:
@@ -252,10 +259,18 @@ class _TextReader:
             self.read_option(*value.split(" ", 1))
         elif tag == "Seat":
             self.read_seat(*value.split(" ", 1))
+        elif tag == "Nonce":
+            self.read_nonce(*value.split(" ", 1))
         elif tag in self.tags:
             raise self.fail(f"{tag} is given twice.")
         else:
             self.tags[tag] = self.value(value)
+
+    def read_nonce(self, number: str, value: str = "") -> None:
+        texts = self.value(value)
+        if not re.fullmatch("[1-9][0-9]{0,2}", number) or not isinstance(texts, list) or len(texts) not in (1, 2):
+            raise self.fail("A nonce has the number of its seat, and in brackets its commitment and its text.")
+        self.nonces.append({"seat": int(number) - 1, **dict(zip(("commitment", "nonce"), texts, strict=False))})
 
     def read_option(self, name: str, value: str = "") -> None:
         if name in self.settings:

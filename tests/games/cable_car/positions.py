@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from ludotheque.games.cable_car import CableCar, board
 from ludotheque.games.cable_car.notation import string_to_action
-from ludotheque.games.cable_car.observe import CableCarObservation, observe
+from ludotheque.games.cable_car.observation import CableCarObservation
+from ludotheque.games.cable_car.observe import observe
 from ludotheque.games.cable_car.rules import BLOCK, CableCarState
 
 

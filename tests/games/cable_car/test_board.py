@@ -7,7 +7,7 @@ import pytest
 from ludotheque.core.bits import places
 from ludotheque.core.registry import rules_page
 from ludotheque.games.cable_car import CableCar, board
-from ludotheque.games.cable_car.observe import LETTERS
+from ludotheque.games.cable_car.observation import LETTERS
 
 pytestmark = pytest.mark.both
 

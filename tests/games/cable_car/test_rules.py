@@ -8,7 +8,8 @@ from ludotheque.core.bits import popcount
 from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.errors import IllegalMove
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import cell_name, line
+from ludotheque.games.cable_car.observation import cell_name
+from ludotheque.games.cable_car.observe import line
 from tests.games.cable_car.positions import cells_of, game, legal, play, position, seen
 
 pytestmark = pytest.mark.both

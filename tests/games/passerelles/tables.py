@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.games.passerelles import Passerelles, board
 from ludotheque.games.passerelles.notation import read_placement, why_not
-from ludotheque.games.passerelles.observe import OWNER_LETTERS
+from ludotheque.games.passerelles.observation import OWNER_LETTERS
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.passerelles.reference import Square
 

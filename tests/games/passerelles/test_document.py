@@ -14,7 +14,7 @@ from ludotheque.core.playout import playout
 from ludotheque.errors import BadOption, IllegalMove
 from ludotheque.games.passerelles import Passerelles, board, document
 from ludotheque.games.passerelles.board import NEUTRAL, PASS
-from ludotheque.games.passerelles.observe import placement_name
+from ludotheque.games.passerelles.observation import placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, owner_of, placement_of
 from tests.games.passerelles.tables import play, table
 

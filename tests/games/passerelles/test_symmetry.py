@@ -7,7 +7,7 @@ from librt.random import Random
 
 from ludotheque.games.passerelles import Passerelles, board
 from ludotheque.games.passerelles.board import ACTIONS, COLUMNS, PASS, ROWS, SYMMETRIES, reflected
-from ludotheque.games.passerelles.observe import placement_name
+from ludotheque.games.passerelles.observation import placement_name
 from tests.games.passerelles.tables import placement, table
 
 pytestmark = pytest.mark.both

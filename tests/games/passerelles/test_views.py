@@ -6,7 +6,8 @@ import pytest
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece
-from ludotheque.games.passerelles.observe import Area, LaidPiece, observe
+from ludotheque.games.passerelles.observation import Area, LaidPiece
+from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
 from ludotheque.games.passerelles.scene import CELL, MARGIN, RAISED
 from tests.games.passerelles.tables import play, table

@@ -15,7 +15,8 @@ from ludotheque import SPECTATOR, choices
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir.card_art import Picture, spot_points
 from ludotheque.games.pays_noir.document import read_cards
-from ludotheque.games.pays_noir.observe import PaysNoirObservation, held, observe, reveals, sees
+from ludotheque.games.pays_noir.observation import PaysNoirObservation
+from ludotheque.games.pays_noir.observe import held, observe, reveals, sees
 from ludotheque.games.pays_noir.rules import PaysNoirState
 from tests.games.pays_noir.cards_at_random import strange_cards
 from tests.games.pays_noir.positions import game, lay, play, position

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   checkDice,
+  commitmentOf,
   fromHexadecimal,
-  importSeed,
+  importKey,
+  mix,
   numberBelow,
   outcomeAt,
   toHexadecimal,
@@ -14,6 +16,7 @@ import {
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
 const HALF = 2n ** 63n + 1n; // nearly half of all numbers are thrown away
+const KEY = "bd482318f2854dd9aa79c986ade3890ccc01e689dd8f432cd73aa5246d014d8b";
 const FIRST_DRAWS = new Map([
   [6n, [3n, 4n, 4n, 1n, 1n, 1n, 5n, 2n]],
   [1000n, [787n, 742n, 492n, 437n, 669n, 605n, 223n, 680n]],
@@ -36,7 +39,7 @@ const draw = (ply, drawn) => ({ ply, drawn, outcomes: FACES });
 const game = (draws, change = {}) => ({ commitment: COMMITMENT, seed: SEED, since: 0, draws, ...change });
 
 test("the first draws of a seed are those of the server", async () => {
-  const key = await importSeed(fromHexadecimal(SEED));
+  const key = await importKey(fromHexadecimal(SEED));
   for (const [below, numbers] of FIRST_DRAWS) {
     for (const [place, number] of numbers.entries()) assert.equal(await numberBelow(below, key, place + 1), number);
   }
@@ -72,6 +75,37 @@ test("draws made before this table are left out", async () => {
 
 test("another seed than the one committed to is noticed", async () => {
   assert.equal((await checkDice(game([], { commitment: "00" }))).committed, false);
+});
+
+const NONCE = "07".repeat(32);
+const LAST_NONCE = "09".repeat(32);
+
+/** Two nonces, and a seat that was left out. */
+async function added() {
+  return [
+    { seat: 0, commitment: await commitmentOf(NONCE), nonce: NONCE },
+    { seat: 1, commitment: await commitmentOf("08".repeat(32)) },
+    { seat: 2, commitment: await commitmentOf(LAST_NONCE), nonce: LAST_NONCE },
+  ];
+}
+
+test("the key mixes the seed with the nonces as the server does", async () => {
+  const key = await mix(fromHexadecimal(SEED), await added());
+  assert.equal(toHexadecimal(key.buffer), KEY);
+});
+
+test("draws follow from the nonces too", async () => {
+  const nonces = await added();
+  const key = await importKey(await mix(fromHexadecimal(SEED), nonces));
+  const due = Number(await numberBelow(6n, key, 1));
+  const { checked, committed } = await checkDice(game([draw(1, due)], { nonces }));
+  assert.deepEqual([checked, committed], [1, true]);
+});
+
+test("another nonce than the one committed to is noticed", async () => {
+  const [first] = await added();
+  const nonces = [{ ...first, nonce: LAST_NONCE }];
+  assert.equal((await checkDice(game([], { nonces }))).committed, false);
 });
 
 test("hexadecimal text is read and written", () => {

@@ -7,16 +7,13 @@ places. At the end the players' shares are shown, not the piles.
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import cache, lru_cache, reduce
-
-from msgspec import Struct
+from functools import lru_cache
 
 from ludotheque.core.bits import BIT, places
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
-from ludotheque.core.observation import HIDDEN, Observation
-from ludotheque.core.phrases import Phrase, counted, phrase
+from ludotheque.core.observation import HIDDEN
 from ludotheque.games.cable_car import board
+from ludotheque.games.cable_car.observation import CableCarObservation, Line, SharePile, cell_name, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL_SHARE,
@@ -32,112 +29,6 @@ from ludotheque.games.cable_car.rules import (
     UNDRAWN,
     CableCarState,
 )
-
-BACK, LEFT, STRAIGHT, RIGHT = range(4)
-"""Where a track leads, by how many sides clockwise of its entry it ends."""
-LETTERS = {
-    "yellow": "Y",
-    "blue": "B",
-    "orange": "O",
-    "green": "G",
-    "purple": "P",
-    "black": "K",
-    "red": "R",
-    "brown": "N",
-}
-"""The letter of each colour, so that colour is never the only mark."""
-
-
-@cache
-def cell_name(cell: int) -> str:
-    """`A1` is the cell at the top left, `H8` the one at the bottom right."""
-    row, column = board.PLACE_OF_CELL[cell]
-    return f"{'ABCDEFGH'[column]}{row + 1}"
-
-
-def tile_name(tile: int, turn: int = 0) -> str:
-    """The code of a tile, with its clockwise quarter turns if any: `aacb`, `aacb+1`."""
-    return board.CODES[tile] + (f"+{turn}" if turn else "")
-
-
-@cache
-def describe_tile(name: str) -> Phrase:
-    """A tile by its tracks, as people call it: `2 straight, 1 bend left, 1 bend right`."""
-    code = name.partition("+")[0]
-    ways = Counter((board.exit_port(code, port) // 2 - port // 2) % 4 for port in range(0, 8, 2))
-    parts = [_tracks(way, ways[way]) for way in (STRAIGHT, LEFT, RIGHT, BACK) if ways[way]]
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts)
-
-
-def _tracks(way: int, count: int) -> Phrase:
-    if way == STRAIGHT:
-        return phrase("{count} straight", count=count)
-    if way == LEFT:
-        return counted(count, phrase("1 bend left"), phrase("{count} bends left", count=count))
-    if way == RIGHT:
-        return counted(count, phrase("1 bend right"), phrase("{count} bends right", count=count))
-    return counted(count, phrase("1 loop back"), phrase("{count} loops back", count=count))
-
-
-class Line(Struct, frozen=True):
-    """The line of one car."""
-
-    station: int
-    """Where it starts, 1-32."""
-    owner: int
-    """A seat, or with The Companies a company."""
-    run: int
-    """Over how many tiles it runs so far, each crossing counted."""
-    end: int
-    """The station it ends at, 1-32; 0 for the power station; -1 while it is open."""
-
-    @property
-    def is_finished(self) -> bool:
-        return self.end >= 0
-
-    @property
-    def points(self) -> int:
-        """What a finished line scores."""
-        return self.run * (2 if self.end == 0 else 1)
-
-
-class SharePile(Struct, frozen=True):
-    """The shares of one percentage, by colour; `?` where the viewer does not know."""
-
-    percent: int
-    hands: tuple[str, ...]
-    open: str
-    undrawn: int
-    """How many face-down shares have never been drawn; they lie on top."""
-    given: tuple[str, ...]
-    """The shares given back under the pile, the topmost first."""
-
-
-class CableCarObservation(Observation, frozen=True, kw_only=True):
-    """A position of Cable Car as one viewer knows it."""
-
-    turn: int
-    """The seat whose turn it is, also while chance draws for it; `TERMINAL` after the end."""
-    companies: bool
-    tiles: tuple[str, ...]
-    """By cell: the tile that lies there, or nothing."""
-    last_cell: str
-    lines: tuple[Line, ...]
-    points: tuple[int, ...]
-    """By owner of cars: a seat, or with The Companies a company."""
-    scores: tuple[int, ...]
-    """By seat; with The Companies only at the end."""
-    pile: int
-    hands: tuple[tuple[str, ...], ...]
-    drawn: str
-    """The tile drawn to be placed, if any."""
-    swaps_open: bool = False
-    swap_runs: tuple[int, ...] = ()
-    """By seat: how many of its latest turns, up to three, were swaps in a row."""
-    shares: tuple[SharePile, ...] = ()
-
-    def __str__(self) -> str:
-        return "\n".join([*_drawn_board(self), "", *_drawn_facts(self)])
 
 
 def observe(state: CableCarState, viewer: int) -> CableCarObservation:
@@ -251,55 +142,3 @@ def _share_pile(block: bytes, pile: int, players: int, viewer: int) -> SharePile
         undrawn=len(places(block[UNDRAWN])),
         given=tuple(company_at(GIVEN + 1 + i) for i in range(block[GIVEN])),
     )
-
-
-# The position drawn in text.
-
-
-def _drawn_board(seen: CableCarObservation) -> list[str]:
-    cars = {line.station: board.COLOURS[line.owner] for line in seen.lines}
-
-    def station(number: int) -> str:
-        colour = cars.get(number)
-        return f"{number}{LETTERS[colour] if colour else ''}"
-
-    def cell(row: int, column: int) -> str:
-        number = board.CELL_AT.get((row, column))
-        if number is None:
-            return "######"
-        mark = "*" if seen.last_cell == cell_name(number) else ""
-        return (seen.tiles[number] or ".") + mark
-
-    columns = range(board.COLUMNS)
-    lines = ["        " + "".join(f"{letter:^8}" for letter in "ABCDEFGH")]
-    lines.append("        " + "".join(f"{station(column + 1):^8}" for column in columns))
-    for row in range(board.ROWS):
-        cells = "".join(f"{cell(row, column):^8}" for column in columns)
-        lines.append(f"{row + 1:>2} {station(32 - row):>4} {cells} {station(9 + row):<4}")
-    lines.append("        " + "".join(f"{station(24 - column):^8}" for column in columns))
-    return lines
-
-
-def _drawn_facts(seen: CableCarObservation) -> list[str]:
-    lines = [f"Pile: {seen.pile}"]
-    if seen.companies:
-        lines.append("Points: " + ", ".join(f"{c} {p}" for c, p in zip(board.COLOURS, seen.points, strict=True)))
-        lines.append("Swaps: " + ("open" if seen.swaps_open else "closed"))
-        for pile in seen.shares:
-            given = f", then {', '.join(pile.given)}" if pile.given else ""
-            lines.append(f"{pile.percent} %: {pile.open or 'none'} face up; {pile.undrawn} never drawn{given}")
-    for seat, hand in enumerate(seen.hands):
-        words = [f"Seat {seat + 1}"]
-        if not seen.companies:
-            words.append(board.COLOURS[seat])
-        if seen.scores:
-            words.append(f"{seen.scores[seat]} points")
-        words.append("tiles " + (" ".join(hand) or "none"))
-        if seen.drawn and seat == seen.turn:
-            words.append(f"must place {seen.drawn}")
-        if seen.companies:
-            words.append("shares " + " ".join(f"{pile.percent}:{pile.hands[seat] or 'none'}" for pile in seen.shares))
-        lines.append(("> " if seat == seen.to_move else "  ") + ", ".join(words))
-    if seen.to_move == TERMINAL:
-        lines.append(seen.won_by)
-    return lines

@@ -24,7 +24,7 @@ from ludotheque.core.bits import places, popcount, set_of
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE, TERMINAL
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import LETTERS, cell_name, tile_name
+from ludotheque.games.cable_car.observation import LETTERS, cell_name, tile_name
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL,
@@ -47,6 +47,8 @@ from ludotheque.games.cable_car.rules import (
     place_action,
 )
 
+_COPIES = [int(copies) for copies in board.COPIES]
+_NEIGHBOURS = [int(cells) for cells in board.NEIGHBOURS]
 _COMPANY_LETTERS = [LETTERS[colour] for colour in board.COLOURS]
 _ROW = re.compile(r"(?:[1-8]|#|[abcd]{4}(?:\+[1-3])?)+")
 _IN_ROW = re.compile(r"[1-8]|#|[abcd]{4}(?:\+[1-3])?")
@@ -167,24 +169,31 @@ def _read_board(state: CableCarState, text: str) -> None:
 
 
 def _put_tile(state: CableCarState, word: str, cell: int) -> None:
-    code, _, turn = word.partition("+")
+    code, turns = _turned_tile(word)
     tile = _tile_type(code)
-    turns = int(turn or 0)
     if turns and (not state.rotation or turns >= board.TURNS[tile]):
         raise BadPosition(f"{word} on {cell_name(cell)}: the tile cannot lie turned like that in this game.")
     _take_tile(state, code)
     state.lay(place_action(tile, turns, cell))
 
 
+@lru_cache(maxsize=1024)
+def _turned_tile(word: str) -> tuple[str, int]:
+    """The code of a tile and its turns."""
+    code, _, turns = word.partition("+")
+    return code, int(turns or 0)
+
+
 def _tile_type(code: str) -> int:
-    if code not in board.TYPE_OF_CODE:
-        raise BadPosition(f"There is no tile {code[:20]!r}.")
-    return board.TYPE_OF_CODE[code]
+    try:
+        return board.TYPE_OF_CODE[code]
+    except KeyError:
+        raise BadPosition(f"There is no tile {code[:20]!r}.") from None
 
 
 def _take_tile(state: CableCarState, code: str) -> int:
     """A tile of that code out of the pile, as a bit."""
-    copies = state.pile & board.COPIES[_tile_type(code)]
+    copies = state.pile & _COPIES[_tile_type(code)]
     if not copies:
         raise BadPosition(f"There are more tiles {code} than the game has.")
     bit = copies & -copies
@@ -196,11 +205,13 @@ def _take_tile(state: CableCarState, code: str) -> int:
 def _check_reach(state: CableCarState) -> None:
     """Every tile is joined to the edge by tiles."""
     laid = board.ALL_CELLS & ~state.free
-    joined, grown = 0, laid & board.EDGE
-    while grown != joined:
-        joined = grown
-        for cell in places(joined):
-            grown |= board.NEIGHBOURS[cell] & laid
+    joined = fresh = laid & board.EDGE
+    while fresh:
+        grown = 0
+        for cell in places(fresh):
+            grown |= _NEIGHBOURS[cell]
+        fresh = grown & laid & ~joined
+        joined |= fresh
     if joined != laid:
         raise BadPosition(f"The tile on {cell_name(places(laid & ~joined)[0])} is not joined to the edge by tiles.")
 
@@ -367,42 +378,53 @@ def _read_share(word: str, percent: int, players: int) -> tuple[int, int]:
 
 
 def _read_shares(state: CableCarState, pile: int, text: str) -> None:
-    percent = 10 * (pile + 1)
+    for place, byte in enumerate(_share_block(text, 10 * (pile + 1), int(state.players)), BLOCK * pile):
+        state.shares[place] = byte
+
+
+_EMPTY_BLOCK = bytearray([NO_SHARE] * KNOWN + [0] * (BLOCK - KNOWN))
+
+
+@lru_cache(maxsize=4096)
+def _share_block(text: str, percent: int, players: int) -> bytes:
+    """Where each share of a pile is and who knows it, as a state keeps them."""
     fields = text.split(":")
     hands = fields[0].split(",")
-    if len(fields) != 4 or len(hands) != state.players:
+    if len(fields) != 4 or len(hands) != players:
         raise BadPosition(f"The {percent} % shares cannot be read: {text[:60]!r}.")
-    block = BLOCK * pile
-    for company in range(board.COMPANIES):
-        state.shares[block + KNOWN + company] = 0
+    block = _EMPTY_BLOCK.copy()
     seen: list[int] = []
 
-    def put(word: str, place: int) -> None:
-        company, known = _read_share(word, percent, int(state.players))
+    def put(word: str, place: int) -> int:
+        """Place a share; who knows it."""
+        company, known = _read_share(word, percent, players)
         seen.append(company)
-        state.shares[block + place] = company
-        state.shares[block + KNOWN + company] = u8(known)
+        block[place] = company
+        block[KNOWN + company] = known
+        return known
 
     for seat, word in enumerate(hands):
-        if word != "-":
-            put(word, seat)
-            if seat not in places(int(state.shares[block + KNOWN + seen[-1]])):
-                raise BadPosition(f"Seat {seat + 1} must know the {percent} % share it holds.")
-    if fields[1] != "-":
-        put(fields[1], OPEN)
-        if state.shares[block + KNOWN + seen[-1]] != EVERYBODY:
-            raise BadPosition(f"The open {percent} % share must be known to all.")
+        if word != "-" and seat not in places(put(word, seat)):
+            raise BadPosition(f"Seat {seat + 1} must know the {percent} % share it holds.")
+    if fields[1] != "-" and put(fields[1], OPEN) != EVERYBODY:
+        raise BadPosition(f"The open {percent} % share must be known to all.")
     given = [] if fields[2] == "-" else fields[2].split(",")
     if len(given) > UNDRAWN - GIVEN - 1:
         raise BadPosition(f"Too many {percent} % shares lie under the pile.")
     for i, word in enumerate(given):
         put(word, GIVEN + 1 + i)
-    state.shares[block + GIVEN] = len(given)
-    undrawn = [] if fields[3] == "-" else list(fields[3])
-    unknown = [letter for letter in undrawn if letter not in _COMPANY_LETTERS]
+    block[GIVEN] = len(given)
+    undrawn = _undrawn(fields[3])
+    if sorted(seen + undrawn) != list(range(board.COMPANIES)):
+        raise BadPosition(f"The {percent} % shares must be one of each company.")
+    block[UNDRAWN] = int(set_of(undrawn))
+    return bytes(block)
+
+
+def _undrawn(text: str) -> list[int]:
+    """The companies whose shares were never drawn."""
+    letters = [] if text == "-" else list(text)
+    unknown = [letter for letter in letters if letter not in _COMPANY_LETTERS]
     if unknown:
         raise BadPosition(f"{unknown[0]!r} is not the letter of a company.")
-    companies = [_COMPANY_LETTERS.index(letter) for letter in undrawn]
-    if sorted(seen + companies) != list(range(board.COMPANIES)):
-        raise BadPosition(f"The {percent} % shares must be one of each company.")
-    state.shares[block + UNDRAWN] = u8(set_of(companies))
+    return [_COMPANY_LETTERS.index(letter) for letter in letters]

@@ -39,7 +39,7 @@ from ludotheque.games.cable_car.board import (
 )
 
 if TYPE_CHECKING:
-    from ludotheque.games.cable_car.observe import CableCarObservation
+    from ludotheque.games.cable_car.observation import CableCarObservation
 
 # Actions. A placement names the tile's type, its clockwise quarter turns and the cell: the type and not a place in the
 # hand, so that the number of a move says nothing about the rest of the hand.

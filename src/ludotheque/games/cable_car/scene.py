@@ -14,13 +14,7 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
 from ludotheque.core.scene import Cell, Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observe import (
-    CableCarObservation,
-    Line,
-    SharePile,
-    cell_name,
-    describe_tile,
-)
+from ludotheque.games.cable_car.observation import CableCarObservation, Line, SharePile, cell_name, describe_tile
 
 CELL: Final = 72
 MARGIN: Final = 64

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.document import COMPANY_IDS, DIAL_NAMES
 from ludotheque.games.chicago_express.log import describe
-from ludotheque.games.chicago_express.observe import ChicagoExpressObservation, observe
+from ludotheque.games.chicago_express.observation import ChicagoExpressObservation
+from ludotheque.games.chicago_express.observe import observe
 from ludotheque.games.chicago_express.rules import (
     AUCTION,
     BID,

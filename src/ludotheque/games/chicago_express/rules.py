@@ -32,7 +32,7 @@ from ludotheque.games.chicago_express.board import (
 )
 
 if TYPE_CHECKING:
-    from ludotheque.games.chicago_express.observe import ChicagoExpressObservation
+    from ludotheque.games.chicago_express.observation import ChicagoExpressObservation
 
 # Actions.
 #

@@ -16,13 +16,8 @@ from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
-from ludotheque.games.chicago_express.observe import (
-    LETTERS,
-    STAGE_OVER,
-    ChicagoExpressObservation,
-    CompanySeen,
-    HexSeen,
-)
+from ludotheque.games.chicago_express.observation import LETTERS, ChicagoExpressObservation, CompanySeen, HexSeen
+from ludotheque.games.chicago_express.observe import STAGE_OVER
 from ludotheque.games.chicago_express.rules import COMPANIES_OUT, HOUSES_LEFT
 
 RADIUS: Final = 34

@@ -13,7 +13,7 @@ from ludotheque.core.errors import BadOption, MoveError
 from ludotheque.core.options import OptionValue
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.notation import read_placement
-from ludotheque.games.passerelles.observe import placement_name, square_name
+from ludotheque.games.passerelles.observation import placement_name, square_name
 
 NONE: Final = "none"
 NAMES: Final = tuple(board.FACTS["landscapes"])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.phrases import Phrase, phrase, seat_name
 from ludotheque.games.passerelles.board import PASS, SQUARES
-from ludotheque.games.passerelles.observe import describe_placement
+from ludotheque.games.passerelles.observation import describe_placement
 from ludotheque.games.passerelles.rules import PasserellesState
 
 

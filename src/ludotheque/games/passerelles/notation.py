@@ -16,7 +16,7 @@ from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES
-from ludotheque.games.passerelles.observe import placement_name, square_name
+from ludotheque.games.passerelles.observation import placement_name, square_name
 from ludotheque.games.passerelles.rules import PasserellesState, owner_of, placement_of
 
 _PLACE: Final = re.compile(

@@ -19,7 +19,7 @@ from ludotheque.core.game import TERMINAL
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL
 from ludotheque.games.passerelles.notation import read_placement, why_not
-from ludotheque.games.passerelles.observe import OWNER_LETTERS, placement_name
+from ludotheque.games.passerelles.observation import OWNER_LETTERS, placement_name
 from ludotheque.games.passerelles.rules import PasserellesState, height_of, owner_of, placement_of
 
 _TURN: Final = re.compile(r"(?P<seat>[BY])(?P<lay>:lay(?P<passed>:passed)?)?|end")

@@ -44,7 +44,7 @@ from ludotheque.games.passerelles.board import (
 )
 
 if TYPE_CHECKING:
-    from ludotheque.games.passerelles.observe import PasserellesObservation
+    from ludotheque.games.passerelles.observation import PasserellesObservation
 
 # The sets of squares of a position, each as its north and its south half.
 #

@@ -13,7 +13,7 @@ from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import COLUMNS, NEUTRAL, ROWS
-from ludotheque.games.passerelles.observe import (
+from ludotheque.games.passerelles.observation import (
     COLOUR_NAMES,
     COLOURS,
     COLUMN_LETTERS,

@@ -20,7 +20,7 @@ from ludotheque.core.scene import art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, card_picture
 from ludotheque.games.pays_noir.cards import EDGE_KINDS, Card, CardSet
 from ludotheque.games.pays_noir.document import Fault, faults, read_cards
-from ludotheque.games.pays_noir.observe import edge_signs
+from ludotheque.games.pays_noir.observation import edge_signs
 
 _ANY: Final = ""
 """A side of a gap where no card lies."""

@@ -7,7 +7,8 @@ from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase
 from ludotheque.games.pays_noir.log import awards, describe
-from ludotheque.games.pays_noir.observe import Group, PaysNoirObservation, card_places, observe
+from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
+from ludotheque.games.pays_noir.observe import card_places, observe
 from ludotheque.games.pays_noir.rules import (
     CARD,
     FOR_COUNTRY,

@@ -10,7 +10,8 @@ from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, 
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
-from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name, sees
+from ludotheque.games.pays_noir.observation import place_name
+from ludotheque.games.pays_noir.observe import card_places, gap_places, held, sees
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,

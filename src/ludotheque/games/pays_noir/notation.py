@@ -24,7 +24,8 @@ from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
-from ludotheque.games.pays_noir.observe import card_places, gap_places, held, place_name
+from ludotheque.games.pays_noir.observation import place_name
+from ludotheque.games.pays_noir.observe import card_places, gap_places, held
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
 
 _PLACE = re.compile(r"\(? ?(?P<x>[+-]?\d{1,3}) ?[, ] ?(?P<y>[+-]?\d{1,3}) ?\)?")

@@ -17,13 +17,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE
 from ludotheque.games.pays_noir.board import BEARS, TURNED
 from ludotheque.games.pays_noir.deck import Deck
-from ludotheque.games.pays_noir.observe import Place, card_places, discards, gap_places, held, place_name
+from ludotheque.games.pays_noir.observation import Place, place_name
+from ludotheque.games.pays_noir.observe import card_places, discards, gap_places, held
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,
@@ -109,10 +111,10 @@ def _types(deck: Deck) -> dict[str, int]:
 
 
 def _type_of(state: PaysNoirState, id: str) -> int:
-    types = _types(state.deck)
-    if id not in types:
-        raise BadPosition(f"There is no card {id[:60]!r}.")
-    return types[id]
+    try:
+        return _types(state.deck)[id]
+    except KeyError:
+        raise BadPosition(f"There is no card {id[:60]!r}.") from None
 
 
 def _take(state: PaysNoirState, id: str) -> int:
@@ -125,31 +127,51 @@ def _take(state: PaysNoirState, id: str) -> int:
     return card
 
 
+class _Laid(NamedTuple):
+    """A card of the table, as written."""
+
+    id: str
+    where: Place
+    turn: int
+    spot: str
+    """The spot of its member, if it has one."""
+    seat: int
+
+
+@lru_cache(maxsize=16384)
+def _laid(words: str) -> _Laid | None:
+    """Read a card of the table; None if it cannot be read."""
+    found = _CARD.fullmatch(words)
+    if not found:
+        return None
+    id, x, y, degrees, seat, spot = found.groups()
+    return _Laid(id, (int(x), int(y)), int(degrees or 0) // 90, spot or "", int(seat or 0) - 1)
+
+
 def _read_table(state: PaysNoirState, text: str) -> None:
     start = state.deck.cards[state.deck.start].id
     lying = {(0, 0)}
     for number, words in enumerate(text.split(";")):
-        laid = _CARD.fullmatch(words)
-        if not laid:
+        laid = _laid(words)
+        if laid is None:
             raise BadPosition(f"Card {number + 1} of the table cannot be read: {words[:60]!r}.")
-        where = (int(laid["x"]), int(laid["y"]))
-        turn = int(laid["degrees"] or 0) // 90
         if number > 0:
-            _lay(state, laid["id"], where, turn, lying)
-            lying.add(where)
-        elif (laid["id"], where, turn) != (start, (0, 0), 0):
+            _lay(state, laid, lying)
+            lying.add(laid.where)
+        elif laid[:3] != (start, (0, 0), 0):
             raise BadPosition(f"The first card of the table must be {start}@0,0.")
-        if laid["spot"]:
-            _stand(state, number, laid["spot"], int(laid["seat"]) - 1)
+        if laid.spot:
+            _stand(state, number, laid.spot, laid.seat)
 
 
-def _lay(state: PaysNoirState, id: str, where: Place, turn: int, lying: set[Place]) -> None:
+def _lay(state: PaysNoirState, laid: _Laid, lying: set[Place]) -> None:
+    id, where, turn, _, _ = laid
     card = _take(state, id)
     x, y = where
     if where in lying or lying.isdisjoint(((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y))):
         raise BadPosition(f"The card {id} cannot lie at {place_name(where)}: that is taken, or not next to a card.")
     place = state.deck.place_at(x, y)
-    if turn not in places(state.board.turns_at(card, place)):
+    if not state.board.turns_at(card, place) >> turn & 1:
         raise BadPosition(f"The card {id} at {place_name(where)} cannot lie turned by {90 * turn}.")
     state.board.lay(4 * card + turn, place)
 

@@ -36,7 +36,7 @@ from ludotheque.games.pays_noir.deck import (
 )
 
 if TYPE_CHECKING:
-    from ludotheque.games.pays_noir.observe import PaysNoirObservation
+    from ludotheque.games.pays_noir.observation import PaysNoirObservation
 
 # The decisions of a turn, in their order.
 

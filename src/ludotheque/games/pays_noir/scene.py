@@ -20,7 +20,7 @@ from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
-from ludotheque.games.pays_noir.observe import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.observation import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
 
 MARGIN: Final = 30
 TRAY: Final = 126

@@ -16,7 +16,7 @@ from ludotheque.core.registry import cached_game
 from ludotheque.server.errors import Refused
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.workers import LimitedWorkers, TookTooLong
-from ludotheque.table import Dice, Match
+from ludotheque.table import Dice, Match, Nonce
 
 SECONDS: Final = 60.0
 """How long one of them may take."""
@@ -35,11 +35,12 @@ class MatchCopy(Struct, frozen=True, kw_only=True):
     seed: bytes | None
     commitment: str
     since: int
+    nonces: tuple[Nonce, ...]
     history: tuple[int, ...]
 
     def match(self) -> Match:
         game = cached_game(self.game, len(self.names), self.settings)
-        dice = Dice(self.seed, "" if self.seed else self.commitment, self.since) if self.commitment else None
+        dice = Dice(self.seed, self.commitment, self.since, self.nonces) if self.commitment else None
         return Match(game, self.names, dice, self.history)
 
 
@@ -52,6 +53,7 @@ def copy_match(match: Match) -> MatchCopy:
         seed=dice.seed if dice else None,
         commitment=dice.commitment if dice else "",
         since=dice.since if dice else 0,
+        nonces=dice.nonces if dice else (),
         history=tuple(action for _, action in match.actions()),
     )
 

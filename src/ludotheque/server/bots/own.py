@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import shlex
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from librt.random import Random
 
+from ludotheque.bots.apart import python_command
 from ludotheque.bots.levels import TITLES
 from ludotheque.bots.registry import SeatedBot, TableBots, is_program, seat_bot, without_alias
 from ludotheque.core.errors import BotFailed
 from ludotheque.core.phrases import phrase
 from ludotheque.server.tables.live import LiveTable
 
+LEAST_SECONDS: Final = 1.0
+"""What a bot gets whose clock has run out."""
 _MOST: Final = 64
 """How many programs run at once; the one that has not moved for longest ends first, and starts again at its move."""
 
@@ -35,12 +36,13 @@ class OwnBots:
         """Whether a seat's bot is not one of the levels."""
         return level not in TITLES
 
-    async def choose(self, table: LiveTable, seat: int) -> int:
-        """Ask the program of a seat for a legal action; after a `BotFailed` it has ended."""
+    async def choose(self, table: LiveTable, seat: int, left: float | None = None) -> int:
+        """Ask the program of a seat for a legal action; after a `BotFailed` it has ended. `left`: of its clock."""
         level = table.seats[seat].level
         if level not in self._bots.own:
             raise BotFailed(phrase("{name} is not offered on this server any more.", name=level))
-        turn = table.match.turn(seat, Random(secrets.randbits(62)), self._clock)
+        clock = self._clock if left is None else min(self._clock, max(LEAST_SECONDS, left))
+        turn = table.match.turn(seat, Random(secrets.randbits(62)), clock)
         key = table.id, seat
         bot = self._seated.pop(key, None) or self._seat(table, seat, level)
         try:
@@ -69,6 +71,5 @@ class OwnBots:
         if is_program(name):
             command = without_alias(name).partition(":")[2]
         else:  # in a process of its own too, so that it can be ended
-            words = [sys.executable, "-m", "ludotheque.cli", "engine", table.game.name, "--bot", without_alias(name)]
-            command = shlex.join(words)
+            command = python_command(name, table.game)
         return seat_bot(f"{level}=engine:{command}", table.game, seat, secrets.randbits(53), self._clock)

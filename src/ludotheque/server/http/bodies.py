@@ -10,10 +10,13 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from ludotheque.server.commands import Command, SeatNumber, Version, Viewer
+from ludotheque.table.clock import ClockRule
 
 Name = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
+"""The SHA-256 of a nonce for the dice, in hexadecimal; empty: none."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
 MOST_SECONDS = 5.0
@@ -27,6 +30,8 @@ class NewSeat(Command, frozen=True, kw_only=True):
     name: Name = ""
     level: LevelName = ""
     """The bot's level."""
+    commitment: Commitment = ""
+    """Of `me`: to the nonce that this browser adds to the dice."""
 
 
 class NewTable(Command, frozen=True, kw_only=True):
@@ -38,6 +43,11 @@ class NewTable(Command, frozen=True, kw_only=True):
     watch: bool = True
     """Whether to make a spectator link."""
     pace: Seconds | None = None
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
+    clock: ClockRule | None = None
+    shared_dice: bool = False
+    """Whether the dice wait for the nonces of those who sit down."""
 
 
 class NewRecord(Command, frozen=True, kw_only=True):
@@ -57,12 +67,36 @@ class Branch(Command, frozen=True, kw_only=True):
 
 
 class Join(Command, frozen=True, kw_only=True):
+    """Take the seat of a link, or another free one."""
+
     secret: Secret
+    seat: SeatNumber | None = None
+    """The free seat that the newcomer wants; none: that of the link."""
+    name: Name = ""
+    commitment: Commitment = ""
+
+
+class LookAtInvitation(Command, frozen=True, kw_only=True):
+    """Ask what a link opens before joining."""
+
+    secret: Secret
+
+
+class Reveal(Command, frozen=True, kw_only=True):
+    """The nonce that a seat committed to."""
+
+    seat: SeatNumber
+    nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+
+
+class Start(Command, frozen=True, kw_only=True):
+    pass
 
 
 class Sit(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     name: Name = ""
+    commitment: Commitment = ""
 
 
 class NewLink(Command, frozen=True, kw_only=True):
@@ -73,6 +107,25 @@ class NewLink(Command, frozen=True, kw_only=True):
 
 class EndSpectatorLinks(Command, frozen=True, kw_only=True):
     pass
+
+
+class Rematch(Command, frozen=True, kw_only=True):
+    pass
+
+
+class NewRecovery(Command, frozen=True, kw_only=True):
+    """Ask for a recovery link."""
+
+    stored: Annotated[
+        dict[Annotated[str, Meta(max_length=100)], Annotated[str, Meta(max_length=20_000)]], Meta(max_length=200)
+    ] = field(default_factory=dict)
+    """What the browser stores by itself: progress and settings."""
+
+
+class UseRecovery(Command, frozen=True, kw_only=True):
+    """Use a recovery link."""
+
+    secret: Secret
 
 
 class Leave(Command, frozen=True, kw_only=True):
@@ -95,6 +148,14 @@ class ReplaceBot(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     level: LevelName = ""
     """The level or name of another bot; empty: a person, who has to sit down."""
+
+
+class StandIn(Command, frozen=True, kw_only=True):
+    """Who plays for a person who has left or whose time is up."""
+
+    seat: SeatNumber
+    level: LevelName = ""
+    """The level or name of a bot; empty: the person again."""
 
 
 class HintRequest(Command, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Concatenate, Final, ParamSpec, TypeVar
+from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
 
 from litestar import Response
 from litestar.di import NamedDependency
@@ -30,6 +30,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.opening import Opened, TableOpener
@@ -71,6 +72,12 @@ ViewerQuery = Annotated[
 ]
 
 
+class Ok(Struct, frozen=True):
+    """The request was carried out."""
+
+    done: Literal[True] = True
+
+
 class Services(Struct, frozen=True):
     """The parts of a running server."""
 
@@ -79,6 +86,7 @@ class Services(Struct, frozen=True):
     views: ViewCache
     opener: TableOpener
     actions: TableActions
+    dice: TableDice
     presences: Presences
     limits: Limits
     thinkers: Thinkers
@@ -156,9 +164,11 @@ class RequestContext(Struct, frozen=True):
         return await self.services.studies.get(table, client, lambda: self.limit("think"), work, *args, **kwargs)
 
     async def my_tables(self) -> list[Summary]:
+        """The tables of this client: first those where it is their turn, then the running ones, the latest first."""
         digests = self.caller.digests
         found = [item for digest in digests for item in await self.storage.held_by(digest)]
-        return [summary(stored, seats, digests) for stored, seats in found]
+        listed = [summary(stored, seats, digests) for stored, seats in found]
+        return sorted(listed, key=lambda table: (table.over, not table.my_turn))
 
     async def open_tables(self) -> list[Summary]:
         return [summary(stored, (), self.caller.digests) for stored in await self.storage.with_open_seat()]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from litestar import get
+from litestar import get, post
+from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import phrase
-from ludotheque.server.routes.context import ERRORS, Context, TableId
-from ludotheque.table import Match
+from ludotheque.server.http import bodies
+from ludotheque.server.routes.context import ERRORS, Context, Ok, TableId
+from ludotheque.table import Match, Nonce
 
 
 class Draw(Struct, frozen=True):
@@ -30,6 +32,8 @@ class Draws(Struct, frozen=True):
     """Empty where the server does not know it: the record of the game did not hold it."""
     since: int
     """Other dice made the draws up to this ply, before this table started."""
+    nonces: tuple[Nonce, ...]
+    """What people added to the dice, by seat; a seat without a nonce was left out."""
     draws: tuple[Draw, ...]
 
 
@@ -42,7 +46,26 @@ async def draws(table_id: TableId, context: Context) -> Draws:
         raise StillHidden(phrase("The dice are shown once the game is over."))
     dice = match.dice
     seed = dice.seed.hex() if dice and dice.seed else ""
-    return Draws(dice.commitment if dice else "", seed, match.branched_at, tuple(_draws(match)))
+    nonces = dice.nonces if dice else ()
+    return Draws(dice.commitment if dice else "", seed, match.branched_at, nonces, tuple(_draws(match)))
+
+
+@post("/tables/{table_id:str}/nonces", status_code=200, responses=ERRORS)
+async def reveal(table_id: TableId, data: JSONBody[bodies.Reveal], context: Context) -> Ok:
+    """Reveal the nonce that a seat committed to."""
+    context.limit("act")
+    table, _ = await context.enter_seat(table_id, data.seat)
+    await context.services.dice.reveal(table, data.seat, data.nonce)
+    return Ok()
+
+
+@post("/tables/{table_id:str}/start", status_code=200, responses=ERRORS)
+async def start(table_id: TableId, data: JSONBody[bodies.Start], context: Context) -> Ok:
+    """Let the dice draw without what the missing people would add; for the host."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    await context.services.dice.start(table, rights)
+    return Ok()
 
 
 def _draws(match: Match) -> list[Draw]:

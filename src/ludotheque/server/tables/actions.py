@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -20,12 +21,18 @@ from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
+from ludotheque.server.tables.gathering import Gathering
+from ludotheque.server.tables.joining import may_be_chosen, swapped
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain, seated_at
+from ludotheque.show.language import Reader
+from ludotheque.table import Dice
+from ludotheque.table.clock import change_player
 from ludotheque.table.names import check_comment, check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
 Outcome = Literal["done", "asked", "refused"]
 T = TypeVar("T")
+NO_COMMITMENTS: Final = MappingProxyType[int, str]({})
 _ATTEMPTS: Final = 10
 """How often a change of seats, names, keys or bot delay is tried while other processes change the same table."""
 
@@ -38,13 +45,29 @@ class Done(Struct, frozen=True):
     outcome: Outcome = "done"
 
 
+class Newcomer(Struct, frozen=True):
+    """Somebody who sits down."""
+
+    reader: Reader
+    name: str = ""
+    seat: int | None = None
+    """The free seat that they want; none: that of their link."""
+    commitment: str = ""
+    """To the nonce that the browser adds to the dice."""
+
+
 class TableActions:
     """All ways to change a table."""
 
     def __init__(
-        self, live_tables: LiveTables, events: TableEvents, count_move: Callable[[float], None] | None = None
+        self,
+        live_tables: LiveTables,
+        events: TableEvents,
+        count_move: Callable[[float], None] | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        """`count_move` is called after each move, with the seconds that it took."""
+        """`count_move` is called after each move, with the seconds that it took; `now` tells the time for clocks."""
+        self._now = now
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._events = events
@@ -109,6 +132,9 @@ class TableActions:
 
     async def _rewind(self, table: LiveTable, to_ply: int) -> Done:
         seat = table.match.actions()[to_ply][0]
+        if table.match.learnt_since(to_ply) and table.peeked < table.match.ply:
+            await self._or_reload(table, self.set_facts(table, {"peeked": table.match.ply}))
+            table.peeked = table.match.ply
         await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
         table.match.rewind(to_ply)
         return self._publish_position(table)
@@ -127,8 +153,15 @@ class TableActions:
         return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
 
     async def _write(self, table: LiveTable, change: Change) -> None:
+        clock = table.clock_after(change.to_move, self._now())
+        if clock:
+            change = msgspec.structs.replace(change, clock=as_plain(clock))
+        await self._or_reload(table, self._storage.change(change))
+        table.clock = clock
+
+    async def _or_reload(self, table: LiveTable, writing: Awaitable[None]) -> None:
         try:
-            await self._storage.change(change)
+            await writing
         except StaleVersion:
             # Another process was quicker, so the table in memory is out of date.
             await self._live_tables.reload(table)
@@ -149,21 +182,33 @@ class TableActions:
         async def change() -> None:
             names = [*table.match.names]
             names[seat] = name
-            await self._set_facts(table, {"names": names})
+            await self.set_facts(table, {"names": names})
             table.match.rename(seat, name)
 
-        await self._change_facts(table, change)
+        await self.change_facts(table, change)
         self._events.publish(table.id, "names")
+
+    async def count_hint(self, table: LiveTable, seat: int) -> None:
+        """Let everybody see that a seat has used a hint."""
+
+        async def change() -> None:
+            hints = [*table.hints]
+            hints[seat] += 1
+            await self.set_facts(table, {"hints": hints})
+            table.hints = hints
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "seats")
 
     async def set_pace(self, table: LiveTable, pace: Pace) -> None:
         async def change() -> None:
-            await self._set_facts(table, {"pace": as_plain(pace)})
+            await self.set_facts(table, {"pace": as_plain(pace)})
             table.pace = pace
 
-        await self._change_facts(table, change)
+        await self.change_facts(table, change)
         self._events.publish(table.id, "pace")
 
-    async def _change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+    async def change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
         """Carry out a change of seats, names, keys or bot delay; again if another process was quicker."""
         async with table.lock:
             for _ in range(_ATTEMPTS - 1):
@@ -174,10 +219,16 @@ class TableActions:
                     self._events.publish(table.id, "reloaded")
             return await change()
 
-    async def _set_facts(
-        self, table: LiveTable, facts: dict[str, Any], add: Sequence[StoredKey] = (), drop: Sequence[bytes] = ()
+    async def set_facts(
+        self,
+        table: LiveTable,
+        facts: dict[str, Any],
+        add: Sequence[StoredKey] = (),
+        drop: Sequence[bytes] = (),
+        version: int | None = None,
     ) -> None:
-        await self._storage.set_facts(table.id, table.revision, facts, add, drop)
+        """Store facts and keys; with a version, only if the position has not changed. For `change_facts`."""
+        await self._storage.set_facts(table.id, table.revision, facts, add, drop, version)
         table.revision += 1
         for key in drop:
             table.keys.pop(key, None)
@@ -193,42 +244,111 @@ class TableActions:
 
     # Seats and links.
 
-    async def join(self, table: LiveTable, secret: str, browser: bytes) -> int:
-        """Give a browser the seat that a link opens, and return that seat; `not_found` for a client without any key."""
-        link = digest(secret)
-        opened = sorted(table.keys.get(link, set()))
+    def seat_of_link(self, table: LiveTable, secret: str, browser: bytes) -> int:
+        """The seat that a link opens; `not_found` for a client without any key."""
+        opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
             table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
-        seat = opened[-1]
+        return opened[-1]
 
-        async def change() -> None:
+    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer) -> int:
+        """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
+        link, seat = digest(secret), self.seat_of_link(table, secret, browser)
+
+        async def change() -> int:
             if browser in table.browsers(seat):
-                return
+                return seat
             if not table.opened_by(link):
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
-            await self._add_browser_key(table, browser, seat, [link] if table.kinds[link] == "once" else [])
+            if seat < 0 or table.seats[seat].taken:
+                drop = [link] if table.kinds[link] == "once" else []
+                await self._renew_if_peeked(table, seat, browser)
+                await self.set_facts(table, {}, [StoredKey(browser, table.id, seat, "browser")], drop)
+                return seat
+            return await self._take_seat(table, browser, seat, newcomer)
 
-        await self._change_facts(table, change)
-        self._events.publish(table.id, "seats")
-        return seat
+        taken = await self.change_facts(table, change)
+        await self._publish_seated(table)
+        return taken
 
-    async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes) -> None:
+    async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
 
         async def change() -> None:
             if not table.seats[seat].open:
-                raise Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
-            await self._add_browser_key(table, browser, seat)
+                raise _seat_taken()
+            await self._take_seat(table, browser, seat, newcomer)
 
-        await self._change_facts(table, change)
+        await self.change_facts(table, change)
+        await self._publish_seated(table)
+
+    async def _take_seat(self, table: LiveTable, browser: bytes, first: int, newcomer: Newcomer) -> int:
+        """Give a browser a free seat that it has a link to, or the one it wants; the two then change places."""
+        wanted = first if newcomer.seat is None else newcomer.seat
+        if wanted != first and not (may_be_chosen(table, first) and may_be_chosen(table, wanted)):
+            raise _seat_taken()
+        if newcomer.name:
+            check_new_name(newcomer.name)
+        await self._renew_if_peeked(table, wanted, browser)
+        swap = swapped(table, first, wanted, newcomer.name, newcomer.reader)
+        add, drop = [StoredKey(browser, table.id, wanted, "browser")], []
+        if wanted != first:
+            drop = [*table.links(first), *table.links(wanted)]
+            add += [StoredKey(key, table.id, wanted, "link") for key in table.links(first)]
+            add += [StoredKey(key, table.id, first, "link") for key in table.links(wanted)]
+        await self._set_seats(table, swap.seats, add, drop, {wanted: newcomer.commitment}, swap.names)
+        return wanted
+
+    async def _publish_seated(self, table: LiveTable) -> None:
+        """Show who sits down; the dice may draw if nobody is missing any more."""
         self._events.publish(table.id, "seats")
-        if name:
-            await self.rename(table, seat, name)
+        self._events.publish(table.id, "names")
+        self._events.publish(table.id, "dice")
+        await self.draw(table)
 
-    async def _add_browser_key(self, table: LiveTable, browser: bytes, seat: int, drop: Sequence[bytes] = ()) -> None:
-        seats = {seat: Seat("person", taken=True)} if seat >= 0 and not table.seats[seat].taken else {}
-        await self._set_seats(table, seats, add=[StoredKey(browser, table.id, seat, "browser")], drop=drop)
+    async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes) -> None:
+        """Give a table fresh dice if a newcomer sits down where others have seen what the old ones would draw."""
+        if seat >= 0 and table.is_peeked and not table.holds_seat(browser):
+            await self._renew_dice(table)
+
+    async def _renew_dice(self, table: LiveTable) -> None:
+        """Give a table fresh dice: somebody sits down, and others have seen what the old ones would draw."""
+        dice = Dice.fresh(since=table.match.ply)
+        facts = {
+            "seed": dice.seed,
+            "commitment": dice.commitment,
+            "dice_since": dice.since,
+            "nonces": None,
+            "peeked": 0,
+        }
+        await self.set_facts(table, facts, version=table.version)
+        table.version += 1
+        table.gathering, table.peeked, table.match.dice = Gathering(), 0, dice
+        self._events.publish(table.id, "position")
+
+    async def draw(self, table: LiveTable) -> None:
+        """Make the draws that are due, if the dice can draw."""
+        await _to_the_end(self._draw(table))
+
+    async def _draw(self, table: LiveTable) -> None:
+        async with table.lock:
+            if not table.is_draw_due:
+                return
+            match = table.match
+            plan = match.plan_draws()
+            over = plan.to_move == TERMINAL
+            change = Change(
+                table=table.id,
+                version=table.version,
+                keep=match.ply,
+                plies=plan.plies,
+                to_move=plan.to_move,
+                over=over,
+            )
+            await self._write(table, change)
+            match.apply(plan)
+            self._publish_position(table)
 
     async def _set_seats(
         self,
@@ -236,13 +356,27 @@ class TableActions:
         changed: dict[int, Seat],
         add: Sequence[StoredKey] = (),
         drop: Sequence[bytes] = (),
+        commitments: Mapping[int, str] = NO_COMMITMENTS,
+        names: Sequence[str] | None = None,
     ) -> None:
-        """Change seats and keys together."""
+        """Change seats, names and keys together; `commitments`: to what newly seated people add to the dice."""
         seats = [changed.get(number, seat) for number, seat in enumerate(table.seats)]
         has_open_seat = any(seat.open for seat in seats)
-        facts = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
-        await self._set_facts(table, facts, add, drop)
-        table.seats = seats
+        is_complete = all(seat.taken for seat in seats)
+        gathering = table.gathering.seated(commitments, is_complete) if commitments else table.gathering
+        facts: dict[str, Any] = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
+        if gathering is not table.gathering:
+            facts["nonces"] = as_plain(gathering)
+        if names is not None:
+            facts["names"] = [*names]
+        seated = seated_at(seats, table.seated_at, self._now())
+        if seated != table.seated_at:
+            facts["seated_at"] = seated
+        await self.set_facts(table, facts, add, drop)
+        table.seats, table.seated_at = seats, seated
+        table.set_dice(gathering)
+        for seat, name in enumerate(names or ()):
+            table.match.rename(seat, name)
 
     async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
         """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
@@ -255,6 +389,39 @@ class TableActions:
             await self._set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
         self._events.publish(table.id, "seats")
+
+    async def stand_in(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
+        """Let a bot play on for a person who has left or whose time is up; without a level, give the seat back."""
+        if seat not in rights.lent:
+            rights.check_seated()
+
+        async def change() -> None:
+            other = self._bot_for(table, seat, level) if level else _person_again(table, seat)
+            seats = [other if number == seat else old for number, old in enumerate(table.seats)]
+            at, rule, clock = self._now(), table.terms.clock, table.clock
+            seated = seated_at(seats, table.seated_at, at)
+            if rule and clock:
+                clock = change_player(rule, clock, seat, at, table.seated_at)
+            facts = {
+                "seats": as_plain(seats),
+                "has_open_seat": any(seat.open for seat in seats),
+                "seated_at": seated,
+                "clock": as_plain(clock),
+                "driver": self._storage.process,
+            }
+            await self.set_facts(table, facts, version=table.version)
+            table.version += 1
+            table.seats, table.seated_at, table.clock = seats, seated, clock
+            table.stopped.pop(seat, None)
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "seats")
+        self._events.publish(table.id, "position")
+
+    def _bot_for(self, table: LiveTable, seat: int, level: str) -> Seat:
+        if not table.may_stand_in(seat, self._now()):
+            raise Refused(409, "not-now", phrase("A bot plays on only for a person who has left or whose time is up."))
+        return Seat("bot", level, taken=True, stands_in=True)
 
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
         """Make a spectator link; for a holder, a link for one more browser; for the host, the link to a free seat."""
@@ -286,7 +453,7 @@ class TableActions:
             seats = {seat: Seat("person", open=table.seats[seat].open)} if drop else {}
             await self._set_seats(table, seats, add=[key, *kept], drop=drop)
 
-        await self._change_facts(table, change)
+        await self.change_facts(table, change)
         self._events.publish(table.id, "seats")
         return secret
 
@@ -294,21 +461,35 @@ class TableActions:
         """End all spectator links, and the browsers that came by one; for the host."""
         rights.check_host()
         ended = [key for key, seats in table.keys.items() if seats == {SPECTATOR} and key != table.host]
-        await self._change_facts(table, lambda: self._set_facts(table, {}, drop=ended))
+        await self.change_facts(table, lambda: self.set_facts(table, {}, drop=ended))
         self._events.publish(table.id, "seats")
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
-        """Delete these keys; a seat that nobody holds any more becomes open."""
+        """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it."""
         dropped = set(digests)
+
+        def now_free(seat: int) -> Seat:
+            return Seat("person", open=table.holders(seat) <= dropped and not table.match.is_over)
 
         async def change() -> None:
             left = {seat for key in dropped for seat in table.keys.get(key, ()) if seat >= 0}
-            freed = [seat for seat in left if table.holders(seat) <= dropped and table.seats[seat].who == "person"]
-            now_open = Seat("person", open=not table.match.is_over)
-            await self._set_seats(table, dict.fromkeys(freed, now_open), drop=[*dropped])
+            freed = [seat for seat in left if table.browsers(seat) <= dropped and table.seats[seat].who == "person"]
+            await self._set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
 
-        await self._change_facts(table, change)
+        await self.change_facts(table, change)
         self._events.publish(table.id, "seats")
+
+
+def _person_again(table: LiveTable, seat: int) -> Seat:
+    """The seat of a person that a bot played for; open if nobody holds it."""
+    if not table.seats[seat].stands_in or table.match.is_over:
+        raise Refused(409, "not-now", phrase("No bot plays for a person there."))
+    is_held = bool(table.browsers(seat))
+    return Seat("person", taken=is_held, open=not is_held)
+
+
+def _seat_taken() -> Refused:
+    return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:

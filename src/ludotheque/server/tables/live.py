@@ -13,12 +13,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import forbidden, not_found
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
+from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
+from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
 
 
 class Seat(Struct, frozen=True):
@@ -31,6 +33,8 @@ class Seat(Struct, frozen=True):
     """Whether anybody may sit down."""
     taken: bool = False
     """Whether somebody has sat down; always true of bots."""
+    stands_in: bool = False
+    """Of a bot: whether it plays for a person, who may come back."""
 
 
 class Pace(Struct, frozen=True):
@@ -39,6 +43,14 @@ class Pace(Struct, frozen=True):
     seconds: float = 1.0
     """The shortest time that a bot's move takes."""
     paused: bool = False
+
+
+class Terms(Struct, frozen=True):
+    """What the people at a table agreed on before the game."""
+
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
+    clock: ClockRule | None = None
 
 
 class UndoRequest(Struct, frozen=True):
@@ -69,6 +81,8 @@ class Rights(Struct, frozen=True):
     seats: tuple[int, ...]
     """The seats that it holds."""
     is_host: bool
+    lent: tuple[int, ...] = ()
+    """The seats that it holds but a bot plays for."""
 
     def check_seat(self, seat: int) -> None:
         if seat not in self.seats:
@@ -80,7 +94,7 @@ class Rights(Struct, frozen=True):
 
     def check_seated(self) -> None:
         """Raise unless the client may decide how the table runs."""
-        if not self.seats and not self.is_host:
+        if not self.seats and not self.is_host and not self.lent:
             raise forbidden(phrase("Only those who sit at the table can do that."))
 
 
@@ -90,7 +104,10 @@ class LiveTable:
     def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
         game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
-        self.match = Match(game, stored.names, _dice(stored), history)
+        self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
+        """What people add to the dice."""
+        self.peeked = stored.peeked
+        self.match = Match(game, stored.names, _dice(stored, self.gathering), history)
         self.kind = stored.kind
         self.branched_from = stored.branched_from
         self.branch_ply = stored.branch_ply
@@ -99,6 +116,12 @@ class LiveTable:
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
         self.pace = msgspec.convert(stored.pace, Pace)
+        self.rematch = stored.rematch
+        self.terms = msgspec.convert(stored.terms, Terms)
+        self.clock = msgspec.convert(stored.clock, Clock | None)
+        self.seated_at = stored.seated_at
+        self.hints = [*stored.hints] or [0] * len(self.seats)
+        """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
         self.keys: dict[bytes, set[int]] = {}
         self.kinds: dict[bytes, str] = {}
@@ -124,9 +147,60 @@ class LiveTable:
         return any(seat.who == "person" for seat in self.seats)
 
     @property
+    def allows_hints(self) -> bool:
+        """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
+        people = sum(seat.who == "person" for seat in self.seats)
+        return people < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
+
+    def clock_after(self, to_move: int, at: float) -> Clock | None:
+        """The clock once a seat is to act next."""
+        rule = self.terms.clock
+        return pass_turn(rule, self.clock, to_move, at, self.seated_at) if rule and self.clock else None
+
+    def time_left(self, seat: int, at: float) -> float | None:
+        """Seconds that a seat has left; None without a clock."""
+        return time_left(self.clock, seat, at, self.seated_at) if self.clock else None
+
+    def clock_view(self, at: float) -> ClockView | None:
+        """The clock as it is sent."""
+        rule, clock = self.terms.clock, self.clock
+        if rule is None or clock is None:
+            return None
+        left = tuple(round(time_left(clock, seat, at, self.seated_at), 1) for seat in range(len(self.seats)))
+        running = clock.seat if self.seated_at is not None and not self.match.is_over else -1
+        return ClockView(rule.kind, rule.seconds, rule.increment, left, running)
+
+    def may_stand_in(self, seat: int, at: float) -> bool:
+        """Whether a bot may play on for a person: nobody holds the seat, or its time is up."""
+        if self.seats[seat].who != "person" or self.match.is_over:
+            return False
+        return not self.seats[seat].taken or self.time_left(seat, at) == 0
+
+    @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
         return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped
+
+    @property
+    def is_draw_due(self) -> bool:
+        """Whether a draw is due that the dice can make."""
+        dice = self.match.dice
+        return self.match.to_move == CHANCE and dice is not None and dice.can_draw
+
+    @property
+    def is_peeked(self) -> bool:
+        """Whether draws that are still to come have been seen: moves were taken back."""
+        return self.match.dice is not None and self.peeked > self.match.ply
+
+    def holds_seat(self, browser: bytes) -> bool:
+        """Whether a browser holds a seat."""
+        return any(seat >= 0 for seat in self.keys.get(browser, ()))
+
+    def set_dice(self, gathering: Gathering) -> None:
+        """Take over what people have added to the dice."""
+        self.gathering = gathering
+        if self.match.dice and self.match.dice.is_open and gathering.state == "closed":
+            self.match.dice = self.match.dice.closed(gathering.nonces)
 
     def replace(self, fresh: LiveTable) -> None:
         """Take over the state of a copy that was loaded later."""
@@ -140,6 +214,12 @@ class LiveTable:
             "undo_request",
             "keys",
             "kinds",
+            "rematch",
+            "hints",
+            "clock",
+            "seated_at",
+            "gathering",
+            "peeked",
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
@@ -155,7 +235,9 @@ class LiveTable:
             is_host = is_host or digest == self.host
         if not opened and not is_host and not self.has_open_seat:
             raise not_found()
-        return Rights(tuple(sorted(seat for seat in opened if seat >= 0)), is_host)
+        held = sorted(seat for seat in opened if seat >= 0)
+        lent = tuple(seat for seat in held if self.seats[seat].stands_in)
+        return Rights(tuple(seat for seat in held if seat not in lent), is_host, lent)
 
     def admits(self, digests: Iterable[bytes]) -> bool:
         """Whether the holder of these keys may know of the table."""
@@ -216,18 +298,30 @@ class LiveTable:
         to_ply = match.ply_before_latest_move(seat)
         if to_ply is None:
             return NO_UNDO
-        others = tuple(
+        others = [
             number
             for number, other in enumerate(self.seats)
-            if other.who == "person" and other.taken and number not in (seat, *rights.seats)
-        )
-        return UndoOffer("ask" if others else "free", to_ply, others)
+            if other.who == "person" and number not in (seat, *rights.seats)
+        ]
+        seated = tuple(number for number in others if self.seats[number].taken)
+        if len(seated) < len(others) and match.learnt_since(to_ply):
+            return NO_UNDO  # a seat that is still free cannot agree to a look at what comes
+        return UndoOffer("ask" if seated else "free", to_ply, seated)
 
 
-def _dice(stored: StoredTable) -> Dice | None:
+def seated_at(seats: Iterable[Seat], before: float | None, at: float) -> float | None:
+    """Since when everybody is seated; None if somebody is missing."""
+    if not all(seat.taken for seat in seats):
+        return None
+    return at if before is None else before
+
+
+def _dice(stored: StoredTable, gathering: Gathering) -> Dice | None:
     if not stored.seed and not stored.commitment:
         return None
-    return Dice(stored.seed, "" if stored.seed else stored.commitment, stored.dice_since)
+    is_open = gathering.state != "closed"
+    commitment = "" if stored.seed else stored.commitment
+    return Dice(stored.seed, commitment, stored.dice_since, () if is_open else gathering.nonces, is_open)
 
 
 def as_plain(value: object) -> Any:
@@ -283,6 +377,18 @@ def _title(game: str) -> str:
     return game_class(game).title if game in game_names() else game
 
 
+class ClockView(Struct, frozen=True):
+    """The clock of a table, as of when it was sent."""
+
+    kind: Literal["move", "game", "days"]
+    seconds: float
+    increment: float
+    left: tuple[float, ...]
+    """Seconds, by seat."""
+    running: int
+    """Whose time runs; negative: nobody's."""
+
+
 class SeatView(Struct, frozen=True, kw_only=True):
     """A seat, as all may see it."""
 
@@ -299,3 +405,14 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Why the bot of the seat has stopped; empty: it has not."""
     browsers: int
     """How many browsers hold the seat."""
+    colour: str
+    """In English, for styles."""
+    colour_name: str
+    letter: str
+    """The letter of the colour."""
+    hints: int
+    """How many hints the seat has used."""
+    stands_in: bool
+    """Whether a bot plays for a person, who may come back."""
+    lent: bool
+    """Whether that person is the viewer."""

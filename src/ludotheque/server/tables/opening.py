@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.errors import BadOption, BadRecord
-from ludotheque.core.game import SPECTATOR
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
+from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.changes import now
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable, Pace, Seat, as_plain
+from ludotheque.server.tables.gathering import Gathering
+from ludotheque.server.tables.joining import colour_as_name, given_name
+from ludotheque.server.tables.live import LiveTable, Pace, Seat, Terms, as_plain, seated_at
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
-from ludotheque.table import Match
+from ludotheque.table import Dice, Match
+from ludotheque.table.clock import start_clock
 from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -48,6 +53,8 @@ class Opened(Struct, frozen=True):
     links: tuple[SeatLink, ...]
     watch: str = ""
     """The spectator link."""
+    commitment: str = ""
+    """The commitment of the dice, if the browser is to reveal its nonces now."""
 
 
 class Source(Struct, frozen=True):
@@ -59,6 +66,8 @@ class Source(Struct, frozen=True):
 
 
 SET_UP: Final = Source("played")
+NO_TERMS: Final = Terms()
+CLOSED: Final = Gathering()
 
 
 class _Keys:
@@ -80,7 +89,16 @@ class _Keys:
 class TableOpener:
     """Opens tables."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, reader: UntrustedReader, bots: TableBots) -> None:
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        events: TableEvents,
+        reader: UntrustedReader,
+        bots: TableBots,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`now` tells the time for clocks."""
+        self._now = now
         self._live_tables = live_tables
         self._events = events
         self._reader = reader
@@ -90,10 +108,15 @@ class TableOpener:
         """Open a table for a new game."""
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
-        match = Match.start(game, _names(wanted.seats, reader, self._bots))
+        gathering = _gathering(wanted) if game.has_chance else Gathering()
+        match = Match(game, _names(game, wanted.seats, reader, self._bots), _new_dice(game, gathering))
+        match.roll()
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
-        return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch)
+        terms = Terms(hints=wanted.hints, clock=wanted.clock)
+        return await self._store(
+            match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering, terms=terms
+        )
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
@@ -106,8 +129,9 @@ class TableOpener:
                 "This record was made for one viewer and hides what they did not see: it cannot be taken up."
             )
         match = await asyncio.to_thread(record.to_match)
-        if match.dice and match.dice.seed is None and not match.is_over:
-            raise BadOption("This record does not hold the seed of its dice, so the game cannot go on from there.")
+        if match.dice and not match.is_over:
+            match.dice = Dice.fresh(since=match.ply)  # the host may know the seed of the record
+            match.roll()
         seats = [NewSeat(who="me") for _ in range(match.game.players)]
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))
 
@@ -119,16 +143,47 @@ class TableOpener:
         pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
         return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
 
+    async def open_rematch(self, table: LiveTable, reader: Reader) -> str:
+        """Let the same people and bots play again, each one seat further; return the id of the table. There is one
+        rematch, no matter how many ask for it."""
+        if not table.match.is_over:
+            raise Refused(409, "not-over", phrase("The game is not over."))
+        if table.rematch:
+            return table.rematch
+        id, players = new_table_id(), len(table.seats)
+        game = game_class(table.game.name)(players, table.game.settings)
+        order = [(seat + 1) % players for seat in range(players)]
+        names = [given_name(table, old) or colour_as_name(game, seat, reader) for seat, old in enumerate(order)]
+        match = Match.start(game, names)
+        seats = [_again(table.seats[old]) for old in order]
+        pace = structs.replace(table.pace, paused=False)
+        stored = _stored(id, match, seats, table.host, pace, SET_UP, CLOSED, table.terms, self._now())
+        keys = _rotated_keys(table, id, order)
+        table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())
+        self._events.publish(table.id, "rematch")
+        if table.rematch == id:
+            await self._live_tables.table(id)
+            self._events.publish(id, "position")
+        return table.rematch
+
     async def open_match(self, match: Match, seat: int, level: str, host: bytes, kind: Kind, reader: Reader) -> Opened:
         """Open a table at the present position of a match, against bots; only the host knows of it."""
         bot = NewSeat(who="bot", level=self._bots.check(level))
         seats = [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
-        for number, name in enumerate(_names(seats, reader, self._bots)):
+        for number, name in enumerate(_names(match.game, seats, reader, self._bots)):
             match.rename(number, name)
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), False, Source(kind))
 
     async def _store(
-        self, match: Match, wanted: Sequence[NewSeat], host: bytes, pace: Pace, watch: bool, source: Source = SET_UP
+        self,
+        match: Match,
+        wanted: Sequence[NewSeat],
+        host: bytes,
+        pace: Pace,
+        watch: bool,
+        source: Source = SET_UP,
+        gathering: Gathering = CLOSED,
+        terms: Terms = NO_TERMS,
     ) -> Opened:
         id = new_table_id()
         keys = _Keys(id)
@@ -137,8 +192,11 @@ class TableOpener:
             if seat.who == "me":
                 keys.browser(host, number)
         keys.browser(host, SPECTATOR)
-        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "")
-        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source)
+        commitment = match.dice.commitment if match.dice and gathering.state == "reveal" else ""
+        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "", commitment)
+        stored = _stored(
+            id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering, terms, self._now()
+        )
         await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
         await self._live_tables.table(id)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
@@ -146,7 +204,47 @@ class TableOpener:
         return opened
 
 
-def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pace, source: Source) -> StoredTable:
+def _again(seat: Seat) -> Seat:
+    """A seat at the rematch: what nobody holds is open, and who was replaced by a bot plays again."""
+    if seat.stands_in:
+        return Seat("person", taken=True)
+    return seat if seat.who == "bot" or seat.taken else Seat("person", open=True)
+
+
+def _rotated_keys(table: LiveTable, id: str, order: Sequence[int]) -> list[StoredKey]:
+    """The keys to the rematch: those who hold a seat, or watch, may do so there."""
+    places = {old: seat for seat, old in enumerate(order)} | {SPECTATOR: SPECTATOR}
+    return [
+        StoredKey(key, id, places[seat], table.kinds[key])
+        for key, seats in table.keys.items()
+        for seat in seats
+        if table.kinds[key] != "once"
+    ]
+
+
+def _gathering(wanted: NewTable) -> Gathering:
+    """What people may add to the dice of a new table."""
+    if not wanted.shared_dice or all(seat.who == "bot" for seat in wanted.seats):
+        return CLOSED
+    commitments = {number: seat.commitment for number, seat in enumerate(wanted.seats) if seat.who == "me"}
+    return Gathering("open").seated(commitments, all(seat.who in ("me", "bot") for seat in wanted.seats))
+
+
+def _new_dice(game: Game, gathering: Gathering) -> Dice | None:
+    return Dice.fresh(is_open=gathering.state != "closed") if game.has_chance else None
+
+
+def _stored(
+    id: str,
+    match: Match,
+    seats: Sequence[Seat],
+    host: bytes,
+    pace: Pace,
+    source: Source,
+    gathering: Gathering,
+    terms: Terms,
+    at: float,
+) -> StoredTable:
     return StoredTable(
         id=id,
         game=match.game.name,
@@ -167,6 +265,10 @@ def _stored(id: str, match: Match, seats: Sequence[Seat], host: bytes, pace: Pac
         branch_ply=source.ply,
         commitment=match.dice.commitment if match.dice else "",
         dice_since=match.branched_at,
+        terms=as_plain(terms),
+        nonces=as_plain(gathering),
+        clock=as_plain(start_clock(terms.clock, len(seats), match.to_move, at)) if terms.clock else None,
+        seated_at=seated_at(seats, None, at),
     )
 
 
@@ -175,15 +277,17 @@ def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
         return Seat("bot", bots.check(wanted.level), taken=True)
     if wanted.level:
         raise BadOption("Only a bot has a level.")
+    if wanted.commitment and wanted.who != "me":
+        raise BadOption("Only this browser's seats have a commitment.")
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
 
 
-def _names(seats: Sequence[NewSeat], reader: Reader, bots: TableBots) -> list[str]:
-    """The names of the seats: as requested, else bots by their level and people by their number."""
+def _names(game: Game, seats: Sequence[NewSeat], reader: Reader, bots: TableBots) -> list[str]:
+    """The names of the seats: as requested, else bots by their level and people by their colour."""
     names: list[str] = []
     for number, seat in enumerate(seats, 1):
         name = seat.name
         if not name and seat.who == "bot":
             name = f"{bots.title(seat.level).render(reader.translate)} {number}"
-        names.append(check_new_name(name) if name else phrase("Seat {number}", number=number).render(reader.translate))
+        names.append(check_new_name(name) if name else colour_as_name(game, number - 1, reader))
     return names

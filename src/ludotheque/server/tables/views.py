@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import count
 from typing import Any, Final, Literal
@@ -10,9 +11,11 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
+from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
+from ludotheque.server.storage.rows import Kind
+from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.show.art import Art
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -30,7 +33,7 @@ from ludotheque.show.scenes import (
     render_word,
     renderer,
 )
-from ludotheque.table import LogLine, View
+from ludotheque.table import LogLine, Nonce, View
 
 _SERIALS: Final = count(1)
 
@@ -43,10 +46,16 @@ class ResultView(Struct, frozen=True):
 
 
 class DiceView(Struct, frozen=True):
-    """The commitment of the dice and, at the end, their seed."""
+    """The commitment of the dice, what people added to them and, at the end, their seed."""
 
     commitment: str
     seed: str
+    since: int
+    """Other dice made the draws up to this ply."""
+    state: Literal["open", "reveal", "closed"]
+    """Whether the dice wait for people to sit down, or for browsers to reveal their nonces, or draw."""
+    nonces: tuple[Nonce, ...]
+    """By seat; without the nonces themselves until the dice draw. A seat without one was then left out."""
 
 
 class TableView(Struct, frozen=True, kw_only=True, tag="view"):
@@ -55,6 +64,8 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     table: str
     game: str
     title: str
+    kind: Kind
+    """`record`: the game was opened from a record, so the host may have known it."""
     version: int
     ply: int
     last_ply: int
@@ -80,6 +91,11 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     dice: DiceView | None
     backdrop: str
     styles: str
+    hints: bool
+    """Whether a player may ask a bot for advice."""
+    clock: ClockView | None
+    rematch: str
+    """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
 
@@ -275,6 +291,7 @@ def _table_view(
         table=table.id,
         game=table.game.name,
         title=table.game.title,
+        kind=table.kind,
         version=table.version,
         ply=view.ply,
         last_ply=view.last_ply,
@@ -296,13 +313,26 @@ def _table_view(
         undo_request=table.undo_request,
         pace=table.pace,
         result=ResultView(view.scores, view.returns) if view.scores else None,
-        dice=DiceView(view.commitment, view.seed) if view.commitment else None,
+        dice=_dice_view(table, view),
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
+        hints=table.allows_hints,
+        clock=table.clock_view(time.time()),
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
 
+def _dice_view(table: LiveTable, view: View) -> DiceView | None:
+    if not view.commitment:
+        return None
+    state, nonces = table.gathering.state, table.gathering.nonces
+    if state != "closed":
+        nonces = tuple(Nonce(added.seat, added.commitment) for added in nonces)
+    return DiceView(view.commitment, view.seed, table.match.branched_at, state, nonces)
+
+
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
+    colours = table.game.seat_colours()
     return tuple(
         SeatView(
             seat=number,
@@ -316,6 +346,12 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             thinking=number in table.thinking,
             stopped=render_word(table.stopped.get(number, ""), render),
             browsers=len(table.browsers(number)),
+            colour=colours[number],
+            colour_name=render(colour_name(colours[number])),
+            letter=render(seat_letter(colours[number], number)),
+            hints=table.hints[number],
+            stands_in=seat.stands_in,
+            lent=number in rights.lent,
         )
         for number, seat in enumerate(table.seats)
     )

@@ -59,9 +59,26 @@ export interface ChatMessage {
   id?: number | null;
 }
 
+export interface ClockRule {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment?: number;
+}
+
+export interface ClockView {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment: number;
+  left: Array<number>;
+  running: number;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
+  since: number;
+  state: "closed" | "open" | "reveal";
+  nonces: Array<Nonce>;
 }
 
 export interface Done {
@@ -88,6 +105,7 @@ export interface Draws {
   commitment: string;
   seed: string;
   since: number;
+  nonces: Array<Nonce>;
   draws: Array<Draw>;
 }
 
@@ -107,6 +125,14 @@ export interface Film {
 export interface Frame {
   lines: Array<string>;
   scene: SceneChange;
+}
+
+export interface FreeSeat {
+  seat: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  name: string;
 }
 
 export interface GameCard {
@@ -154,8 +180,17 @@ export interface Hints {
   moves: Array<HintMove>;
 }
 
+export interface Invitation {
+  seat: number;
+  is_settled: boolean;
+  free: Array<FreeSeat>;
+}
+
 export interface Join {
   secret: string;
+  seat?: number | null;
+  name?: string;
+  commitment?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -209,6 +244,10 @@ export interface LevelResult {
 
 export interface Link {
   url: string;
+}
+
+export interface LookAtInvitation {
+  secret: string;
 }
 
 export interface LookMessage {
@@ -267,10 +306,15 @@ export interface NewRecord {
   record: string;
 }
 
+export interface NewRecovery {
+  stored?: Record<string, string>;
+}
+
 export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
   level?: string;
+  commitment?: string;
 }
 
 export interface NewTable {
@@ -279,6 +323,15 @@ export interface NewTable {
   options?: Record<string, unknown>;
   watch?: boolean;
   pace?: number | null;
+  hints?: boolean;
+  clock?: ClockRule | null;
+  shared_dice?: boolean;
+}
+
+export interface Nonce {
+  seat: number;
+  commitment: string;
+  nonce?: string;
 }
 
 export interface Ok {
@@ -290,6 +343,7 @@ export interface Opened {
   url: string;
   links: Array<SeatLink>;
   watch: string;
+  commitment: string;
 }
 
 export interface OptionCard {
@@ -298,6 +352,7 @@ export interface OptionCard {
   kind: string;
   default: unknown;
   choices: Array<number | string>;
+  sentences: Array<string>;
 }
 
 export interface Pace {
@@ -313,6 +368,7 @@ export interface PingMessage {
 export interface PlayedMove {
   ply: number;
   seat: number;
+  colour: string;
   ghost: RenderedGhost;
 }
 
@@ -355,10 +411,22 @@ export interface PuzzleTry {
   action: number;
 }
 
+export interface Recovered {
+  tables: number;
+  stored: Record<string, string>;
+}
+
+export interface RecoveryLink {
+  url: string;
+  expires: string;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
 }
+
+export type Rematch = Record<string, never>;
 
 export interface Rename {
   seat: number;
@@ -460,6 +528,11 @@ export interface ResultView {
   returns: Array<number>;
 }
 
+export interface Reveal {
+  seat: number;
+  nonce: string;
+}
+
 export interface ReviewRequest {
   simulations?: number;
   seconds?: number;
@@ -514,6 +587,12 @@ export interface SeatView {
   thinking: boolean;
   stopped: string;
   browsers: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  hints: number;
+  stands_in: boolean;
+  lent: boolean;
 }
 
 export interface SeatsMessage {
@@ -521,6 +600,7 @@ export interface SeatsMessage {
   seats: Array<SeatView>;
   watchers: number;
   pace: Pace;
+  clock: ClockView | null;
 }
 
 export interface SetPace {
@@ -531,12 +611,20 @@ export interface SetPace {
 export interface Sit {
   seat: number;
   name?: string;
+  commitment?: string;
 }
 
 export interface SourceView {
   name: string;
   amounts: Array<number>;
 }
+
+export interface StandIn {
+  seat: number;
+  level?: string;
+}
+
+export type Start = Record<string, never>;
 
 export interface Statistics {
   played: number;
@@ -572,6 +660,7 @@ export interface TableView {
   table: string;
   game: string;
   title: string;
+  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
   version: number;
   ply: number;
   last_ply: number;
@@ -596,6 +685,9 @@ export interface TableView {
   dice: DiceView | null;
   backdrop: string;
   styles: string;
+  hints: boolean;
+  clock: ClockView | null;
+  rematch: string;
   observation?: Record<string, unknown>;
 }
 
@@ -630,4 +722,8 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UseRecovery {
+  secret: string;
 }

@@ -4,16 +4,18 @@
 
 /** @typedef {import("../wire").Draws} Draws */
 /** @typedef {import("../wire").Draw["outcomes"]} Outcomes */
+/** @typedef {import("../wire").Nonce} Nonce */
 /**
  * @typedef {object} DiceCheck
  * @property {number} checked how many draws followed from the seed, up to the first wrong one
  * @property {number} others how many draws were made by other dice, before this table took the game up
- * @property {boolean} committed whether the seed is the one committed to
+ * @property {boolean} committed whether the seed and the nonces are those committed to
  * @property {{ply: number, drawn: string, due: string} | null} wrong the first draw that the seed does not give
  */
 
 const SPAN = 1n << 64n;
 const LABEL = "ludotheque-dice-1";
+const NONCES_LABEL = "ludotheque-nonces-1";
 
 /** Whether this browser can check at all: it offers no cryptography to pages over plain http. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
@@ -23,10 +25,9 @@ export const canCheck = () => Boolean(globalThis.crypto?.subtle);
  * @param {Draws} draws
  * @returns {Promise<DiceCheck>}
  */
-export async function checkDice({ commitment, seed, since, draws }) {
-  const bytes = fromHexadecimal(seed);
-  const committed = toHexadecimal(await crypto.subtle.digest("SHA-256", bytes)) === commitment;
-  const key = await importSeed(bytes);
+export async function checkDice({ commitment, seed, since, nonces = [], draws }) {
+  const committed = (await isCommitted(seed, commitment)) && (await areCommitted(nonces));
+  const key = await importKey(await mix(fromHexadecimal(seed), nonces));
   const own = draws.filter((draw) => draw.ply > since);
   const others = draws.length - own.length;
   let checked = 0;
@@ -43,16 +44,50 @@ export async function checkDice({ commitment, seed, since, draws }) {
   return { checked, others, committed, wrong: null };
 }
 
-/**
- * The key that draws are made with.
- * @param {Uint8Array<ArrayBuffer>} seed
- */
-export function importSeed(seed) {
-  return crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+/** @param {Nonce[]} nonces */
+async function areCommitted(nonces) {
+  const checks = nonces.map(({ nonce, commitment }) => !nonce || isCommitted(nonce, commitment));
+  return (await Promise.all(checks)).every(Boolean);
 }
 
 /**
- * The number from 0 to `below` - 1 that the seed gives for a ply.
+ * @param {string} text in hexadecimal
+ * @param {string} commitment
+ */
+async function isCommitted(text, commitment) {
+  return (await commitmentOf(text)) === commitment;
+}
+
+/**
+ * The SHA-256 of a seed or of a nonce.
+ * @param {string} text in hexadecimal
+ */
+export async function commitmentOf(text) {
+  return toHexadecimal(await crypto.subtle.digest("SHA-256", fromHexadecimal(text)));
+}
+
+/**
+ * The bytes of the key that makes the draws: the seed together with the nonces that were revealed.
+ * @param {Uint8Array<ArrayBuffer>} seed
+ * @param {Nonce[]} nonces by seat
+ */
+export async function mix(seed, nonces) {
+  const revealed = nonces.filter(({ nonce }) => nonce).map(({ seat, nonce }) => `/${seat}:${nonce}`);
+  if (revealed.length === 0) return seed;
+  const message = new TextEncoder().encode(NONCES_LABEL + revealed.join(""));
+  return new Uint8Array(await crypto.subtle.sign("HMAC", await importKey(seed), message));
+}
+
+/**
+ * A key to make draws with.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+export function importKey(bytes) {
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/**
+ * The number from 0 to `below` - 1 that the key gives for a ply.
  * @param {bigint} below
  * @param {CryptoKey} key
  * @param {number} ply

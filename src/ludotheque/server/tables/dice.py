@@ -1,0 +1,92 @@
+"""The dice of tables that people add to: browsers reveal their nonces, and the dice draw once the time is over.
+
+Every step is on disk before it counts, so any process can take the next one: after a crash, the process where somebody
+opens the table closes its dice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.gathering import Gathering
+from ludotheque.server.tables.live import LiveTable, Rights, as_plain
+from ludotheque.server.tables.writing import FactsWriter
+
+GRACE_SECONDS: Final = 1.0
+"""How long the process that closed the dice has to make the draws, before another one makes them."""
+_LOG: Final = logging.getLogger("ludotheque.server.tables.dice")
+
+
+class TableDice:
+    """Closes the dice of tables, and makes the draws that wait for it."""
+
+    def __init__(self, live_tables: LiveTables, events: TableEvents, actions: FactsWriter) -> None:
+        self._live_tables = live_tables
+        self._events = events
+        self._actions = actions
+        self._closing: dict[str, asyncio.Task[None]] = {}
+        events.subscribe(self._on_event)
+
+    async def reveal(self, table: LiveTable, seat: int, nonce: str) -> None:
+        """Add the nonce of a seat; the dice draw if it was the last one."""
+        if table.gathering.is_late:
+            await self._close(table)
+        await self._change(table, lambda: table.gathering.with_nonce(seat, nonce))
+
+    async def start(self, table: LiveTable, rights: Rights) -> None:
+        """Stop waiting for people to sit down; for the host."""
+        rights.check_host()
+        await self._change(table, lambda: table.gathering.reveal_now())
+
+    async def _close(self, table: LiveTable) -> None:
+        """Leave out those who have not revealed their nonce in time."""
+        await self._change(table, lambda: table.gathering.close() if table.gathering.is_late else table.gathering)
+
+    async def _change(self, table: LiveTable, next_state: Callable[[], Gathering]) -> None:
+        async def change() -> None:
+            gathering = next_state()
+            if gathering != table.gathering:
+                await self._actions.set_facts(table, {"nonces": as_plain(gathering)})
+                table.set_dice(gathering)
+
+        await self._actions.change_facts(table, change)
+        self._events.publish(table.id, "dice")
+        await self._actions.draw(table)
+
+    # In time.
+
+    def _on_event(self, event: TableEvent) -> None:
+        table = self._live_tables.in_memory(event.table)
+        if table and table.id not in self._closing and (table.gathering.state == "reveal" or table.is_draw_due):
+            self._closing[table.id] = asyncio.create_task(self._close_in_time(table))
+
+    async def _close_in_time(self, table: LiveTable) -> None:
+        """Close the dice when the time is over, and make the draws if no other process does."""
+        self._live_tables.pin(table.id)
+        try:
+            while table.gathering.state == "reveal":
+                await asyncio.sleep(max(0.0, table.gathering.until - time.time()))
+                await self._close(table)
+            if table.is_draw_due:
+                await asyncio.sleep(GRACE_SECONDS)
+                await self._actions.draw(table)
+        except LudothequeError:
+            _LOG.info("another process has closed the dice of table %s", table.id)
+        except Exception:
+            _LOG.exception("the dice of table %s could not be closed", table.id)
+        finally:
+            del self._closing[table.id]
+            self._live_tables.unpin(table.id)
+
+    async def stop(self) -> None:
+        tasks = list(self._closing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

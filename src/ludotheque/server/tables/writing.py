@@ -1,0 +1,30 @@
+"""How parts of the server change a table without knowing all of its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from ludotheque.server.storage.rows import StoredKey
+from ludotheque.server.tables.live import LiveTable
+
+T = TypeVar("T")
+
+
+class FactsWriter(Protocol):
+    """Changes what is stored about a table besides its moves (`TableActions`)."""
+
+    async def change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+        """Carry out a change; again if another process was quicker."""
+
+    async def set_facts(
+        self,
+        table: LiveTable,
+        facts: dict[str, Any],
+        add: Sequence[StoredKey] = (),
+        drop: Sequence[bytes] = (),
+    ) -> None:
+        """Store facts and keys, within a change."""
+
+    async def draw(self, table: LiveTable) -> None:
+        """Make the draws that are due, if the dice can draw."""

@@ -1,0 +1,71 @@
+// @ts-check
+// The dice while the game runs: what this browser adds to them, whom they wait for, who was left out; and whether the
+// game came from a record.
+
+import { post } from "../lib/api.js";
+import { button, make, part } from "../lib/dom.js";
+import { attempt } from "../lib/toast.js";
+import { _ } from "../lib/translate.js";
+import { kept, revealNonces } from "./nonces.js";
+import { isFree, nameOf, tableUrl } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+
+export class DiceNote {
+  #commitment = part("dice");
+  #note = part("notes");
+  #waiting = part("dice-wait");
+  #isRevealed = false;
+
+  /** @param {View} view */
+  show(view) {
+    this.#commitment.textContent = commitmentText(view);
+    const notes = [recordNote(view), ...diceNotes(view)].filter((sentence) => sentence !== "");
+    this.#note.hidden = notes.length === 0;
+    this.#note.textContent = notes.join(" ");
+    this.#showWaiting(view);
+    if (view.dice?.state === "reveal") this.#reveal(view, view.dice);
+  }
+
+  /** @param {View} view */
+  #showWaiting(view) {
+    this.#waiting.hidden = view.dice?.state !== "open";
+    if (this.#waiting.hidden) return this.#waiting.replaceChildren();
+    const names = view.seats.filter(isFree).map((seat) => seat.name);
+    const sentence = _("The game starts when all players sit. Still missing: {names}", { names: names.join(", ") });
+    const start = button(_("Start without them"), () => attempt(() => post(`${tableUrl(view.table)}/start`)));
+    this.#waiting.replaceChildren(make("p", {}, sentence), view.host ? start : "");
+  }
+
+  /**
+   * @param {View} view
+   * @param {NonNullable<View["dice"]>} dice
+   */
+  #reveal(view, { commitment, nonces }) {
+    if (this.#isRevealed || Object.keys(kept(view.table).nonces).length === 0) return;
+    this.#isRevealed = true;
+    attempt(() => revealNonces(view.table, commitment, nonces));
+  }
+}
+
+/**
+ * The promise of the dice while the game runs; afterwards the result shows whether it was kept.
+ * @param {View} view
+ */
+function commitmentText({ dice, over }) {
+  if (!dice || over) return "";
+  return _("Fair dice: the seed was committed to as {commitment}.", { commitment: dice.commitment });
+}
+
+/** @param {View} view */
+function recordNote({ kind }) {
+  return kind === "record" ? _("This game was opened from a record, so its host may have known it.") : "";
+}
+
+/** @param {View} view */
+function diceNotes(view) {
+  if (view.dice?.state !== "closed" || view.dice.nonces.length === 0) return [];
+  const late = view.dice.nonces.filter((added) => !added.nonce).map((added) => nameOf(view, added.seat));
+  const names = late.join(", ");
+  return late.length > 0 ? [_("Left out of the dice, too late: {names}.", { names })] : [];
+}

@@ -1,0 +1,343 @@
+"""Dice that nobody can choose: browsers add nonces, late ones are left out, and what was seen is not drawn again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.bots.registry import TableBots
+from ludotheque.core.errors import UnfairDice
+from ludotheque.core.game import CHANCE
+from ludotheque.server.config import Settings
+from ludotheque.server.http.bodies import NewSeat, NewTable
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables import gathering
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.dice import TableDice
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.gathering import Gathering
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.language import Reader
+from ludotheque.table import Nonce, read_json
+from ludotheque.table.dice import commitment_of
+from tests.server.harness import Browser, Opened, first_action, run_apart, wait_until
+from tests.toy import Orchard
+
+NONCES = [f"{number:02}" * 32 for number in range(1, 5)]
+COMMITMENTS = [commitment_of(bytes.fromhex(nonce)) for nonce in NONCES]
+
+
+def open_shared(host: Browser, *seats: dict[str, str], game: str = Orchard.name) -> Opened:
+    answer = host.post("/api/tables", {"game": game, "seats": list(seats), "pace": 0, "shared_dice": True})
+    assert answer.status_code == 201, answer.text
+    return Opened(host, answer.json())
+
+
+def me(number: int = 0) -> dict[str, str]:
+    return {"who": "me", "commitment": COMMITMENTS[number]}
+
+
+BOT = {"who": "bot", "level": "random"}
+LINK = {"who": "link"}
+
+
+def join(browser: Browser, table: Opened, seat: int) -> None:
+    secret = table.links[seat].partition("#")[2]
+    body = {"secret": secret, "commitment": COMMITMENTS[seat]}
+    assert browser.post(f"/api/tables/{table.id}/join", body).status_code == 200
+
+
+def reveal(browser: Browser, table: Opened, seat: int, nonce: str | None = None) -> int:
+    body = {"seat": seat, "nonce": nonce or NONCES[seat]}
+    return browser.post(f"/api/tables/{table.id}/nonces", body).status_code
+
+
+def play_to_the_end(table: Opened, *players: Browser) -> Any:
+    """Let each browser play for the seat of its number."""
+    while True:
+        view = players[0].view(table.id)
+        if view["over"]:
+            return view
+        if view["to_move"] >= len(players):
+            continue
+        seat = view["to_move"]
+        assert players[seat].play(table.id, seat).status_code == 200
+
+
+# With several people.
+
+
+def test_the_dice_draw_once_all_sit_and_have_revealed(ann: Browser, bob: Browser) -> None:
+    table = open_shared(ann, me(), LINK)
+    waiting = ann.view(table.id)
+    assert (waiting["ply"], waiting["to_move"], waiting["dice"]["state"]) == (0, CHANCE, "open")
+    assert reveal(ann, table, 0) == 409, "nobody may reveal before all have committed"
+    join(bob, table, 1)
+    assert bob.view(table.id)["dice"]["state"] == "reveal"
+    assert reveal(ann, table, 0) == 200
+    shown = bob.get(f"/api/tables/{table.id}").text
+    assert NONCES[0] not in shown, "what others revealed is hidden until all have"
+    assert ann.view(table.id)["ply"] == 0
+    assert reveal(bob, table, 1) == 200
+    view = bob.view(table.id)
+    assert (view["dice"]["state"], view["to_move"]) == ("closed", 0)
+    assert view["dice"]["commitment"] == waiting["dice"]["commitment"], "the server committed before anybody revealed"
+    assert [added["nonce"] for added in view["dice"]["nonces"]] == NONCES[:2]
+
+
+def test_the_record_proves_the_draws_with_the_nonces(ann: Browser, bob: Browser) -> None:
+    table = open_shared(ann, me(), LINK)
+    join(bob, table, 1)
+    reveal(ann, table, 0)
+    reveal(bob, table, 1)
+    play_to_the_end(table, ann, bob)
+    record = read_json(ann.get(f"/api/tables/{table.id}/record", form="json").text)
+    assert record.dice
+    assert [added.nonce for added in record.dice.nonces] == NONCES[:2]
+    assert record.to_match().verify_dice() > 0
+    draws = ann.get(f"/api/tables/{table.id}/draws").json()
+    assert draws["nonces"] == ann.view(table.id)["dice"]["nonces"]
+
+
+def test_a_wrong_nonce_and_another_seats_are_refused(ann: Browser, bob: Browser) -> None:
+    table = open_shared(ann, me(), LINK)
+    join(bob, table, 1)
+    assert reveal(ann, table, 0, NONCES[1]) == 409
+    assert reveal(ann, table, 1) == 403
+    assert reveal(ann, table, 0) == 200
+    assert reveal(ann, table, 0) == 200, "a second time changes nothing"
+
+
+def test_the_host_starts_without_those_who_are_missing(ann: Browser, bob: Browser) -> None:
+    table = open_shared(ann, me(), LINK, LINK)
+    join(bob, table, 1)
+    assert bob.post(f"/api/tables/{table.id}/start").status_code == 403
+    assert ann.post(f"/api/tables/{table.id}/start").status_code == 200
+    assert ann.post(f"/api/tables/{table.id}/start").json()["error"] == "unfair-dice"
+    reveal(ann, table, 0)
+    reveal(bob, table, 1)
+    assert ann.view(table.id)["ply"] > 0
+
+
+def test_a_seat_taken_later_adds_nothing(ann: Browser, bob: Browser) -> None:
+    table = open_shared(ann, me(), LINK)
+    ann.post(f"/api/tables/{table.id}/start")
+    reveal(ann, table, 0)
+    join(bob, table, 1)
+    assert reveal(bob, table, 1) == 409
+    assert [added["seat"] for added in bob.view(table.id)["dice"]["nonces"]] == [0]
+
+
+# Alone, and without a browser.
+
+
+def test_one_person_with_bots_commits_and_reveals_in_one_go(ann: Browser) -> None:
+    answer = ann.post("/api/tables", {"game": "orchard", "seats": [me(), BOT], "pace": 0, "shared_dice": True}).json()
+    table = Opened(ann, answer)
+    assert reveal(ann, table, 0) == 200
+    view = ann.view(table.id)
+    assert answer["commitment"] == view["dice"]["commitment"]
+    assert view["ply"] > 0
+    assert [added["nonce"] for added in view["dice"]["nonces"]] == NONCES[:1]
+
+
+@pytest.mark.parametrize("seats", [[{"who": "me"}, BOT], [BOT, BOT], [{"who": "me"}, {"who": "me"}]])
+def test_without_a_commitment_the_game_starts_at_once(ann: Browser, seats: list[dict[str, str]]) -> None:
+    table = open_shared(ann, *seats)
+    view = ann.view(table.id)
+    assert view["ply"] > 0
+    assert (view["dice"]["state"], view["dice"]["nonces"]) == ("closed", [])
+
+
+def test_a_commitment_of_another_seat_is_refused(ann: Browser) -> None:
+    seats = [{"who": "me"}, {"who": "link", "commitment": COMMITMENTS[1]}]
+    assert ann.post("/api/tables", {"game": "orchard", "seats": seats}).status_code == 400
+
+
+def test_a_game_without_dice_does_not_wait(ann: Browser) -> None:
+    table = open_shared(ann, me(), LINK, game="nim")
+    assert ann.view(table.id)["dice"] is None
+    assert ann.play(table.id, 0).status_code == 200
+
+
+# Late, and after a crash.
+
+
+class Process:
+    """The parts of a server that close dice, in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.live_tables = LiveTables(Storage(Settings(data=folder)), 10)
+        self.events = TableEvents()
+        self.actions = TableActions(self.live_tables, self.events)
+        self.dice = TableDice(self.live_tables, self.events, self.actions)
+
+    async def open_shared(self) -> LiveTable:
+        await self.live_tables.storage.open()
+        reading = UntrustedReader(LimitedWorkers(1, 60))
+        seats = [NewSeat(who="me", commitment=commitment) for commitment in COMMITMENTS[:2]]
+        wanted = NewTable(game="orchard", seats=seats, shared_dice=True)
+        opener = TableOpener(self.live_tables, self.events, reading, TableBots())
+        return await self.live_tables.table((await opener.open_new(wanted, bytes(32), Reader("en"), "")).id)
+
+    async def stop(self) -> None:
+        await self.dice.stop()
+        await self.live_tables.storage.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def test_one_who_does_not_reveal_in_time_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> tuple[Nonce, ...]:
+        process = Process(tmp_path)
+        table = await process.open_shared()
+        await process.dice.reveal(table, 1, NONCES[1])
+        monkeypatch.setattr("ludotheque.server.tables.gathering.time.time", lambda: table.gathering.until + 1)
+        with pytest.raises(UnfairDice):
+            await process.dice.reveal(table, 0, NONCES[0])
+        assert table.match.ply > 0
+        await process.stop()
+        assert table.match.dice
+        return table.match.dice.nonces
+
+    assert run_apart(play()) == (Nonce(0, COMMITMENTS[0]), Nonce(1, COMMITMENTS[1], NONCES[1]))
+
+
+def test_the_dice_are_closed_when_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "REVEAL_SECONDS", 0.0)
+
+    async def play() -> None:
+        process = Process(tmp_path)
+        table = await process.open_shared()
+        await until(lambda: table.match.ply > 0)
+        await process.stop()
+
+    run_apart(play())
+
+
+def test_after_a_crash_the_dice_are_closed_when_somebody_looks(tmp_path: Path) -> None:
+    async def open_and_crash() -> str:
+        process = Process(tmp_path)
+        table = await process.open_shared()
+        await process.dice.reveal(table, 0, NONCES[0])
+        await process.stop()
+        return table.id
+
+    async def crash_before_the_draws(id: str) -> None:
+        """Close the dice on disk, and stop before the draws."""
+        process = Process(tmp_path)
+        await process.live_tables.storage.open()
+        table = await process.live_tables.table(id)
+        closed = table.gathering.with_nonce(1, NONCES[1])
+        await process.actions.set_facts(table, {"nonces": json.loads(json.dumps(closed, default=_plain))})
+        await process.stop()
+
+    async def look(id: str) -> tuple[int, str]:
+        process = Process(tmp_path)
+        await process.live_tables.storage.open()
+        table = await process.live_tables.table(id)
+        process.events.publish(id, "watched")
+        await until(lambda: table.match.ply > 0)
+        await process.stop()
+        return table.version, table.gathering.state
+
+    id = run_apart(open_and_crash())
+    run_apart(crash_before_the_draws(id))
+    assert run_apart(look(id)) == (2, "closed")
+
+
+def _plain(value: Any) -> Any:
+    return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+def test_who_leaves_before_the_draws_is_replaced() -> None:
+    first = Gathering("open").seated({0: COMMITMENTS[0], 1: COMMITMENTS[1]}, is_complete=False)
+    second = first.seated({1: ""}, is_complete=True)
+    assert [nonce.seat for nonce in second.nonces] == [0]
+    assert second.state == "reveal"
+
+
+# What somebody has seen.
+
+
+def test_a_host_alone_at_a_shared_table_cannot_peek(ann: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    ann.play(table.id, 0)
+    assert ann.view(table.id)["undo"] == "free", "nothing was drawn"
+    ann.play(table.id, 0)
+    view = ann.view(table.id)
+    assert view["undo"] == ""
+    answer = ann.post(f"/api/tables/{table.id}/undo", {"seat": 0, "version": view["version"]})
+    assert (answer.status_code, answer.json()["error"]) == (409, "cannot-undo")
+
+
+def test_where_nothing_is_drawn_the_host_takes_back_freely(ann: Browser) -> None:
+    table = ann.open("nim", "me link")
+    ann.play(table.id, 0)
+    assert ann.view(table.id)["undo"] == "free"
+
+
+def peeked(ann: Browser) -> Opened:
+    """A table where Ann has seen a draw and taken it back."""
+    table = ann.open("orchard", "me me")
+    ann.play(table.id, 0)
+    ann.play(table.id, 0)
+    version = ann.view(table.id)["version"]
+    undone = ann.post(f"/api/tables/{table.id}/undo", {"seat": 0, "version": version})
+    assert undone.json()["outcome"] == "done"
+    return table
+
+
+def test_who_joins_after_a_peek_gets_fresh_dice(ann: Browser, bob: Browser) -> None:
+    table = peeked(ann)
+    before = ann.view(table.id)["dice"]
+    link = ann.post(f"/api/tables/{table.id}/links", {"seat": 1}).json()["url"]
+    assert bob.join(link) == 1
+    view = bob.view(table.id)
+    assert view["dice"]["commitment"] != before["commitment"]
+    assert view["dice"]["since"] == view["ply"]
+    play_to_the_end(table, ann, bob)
+    record = read_json(ann.get(f"/api/tables/{table.id}/record", form="json").text)
+    assert record.to_match().verify_dice() > 0
+
+
+def test_without_a_peek_the_dice_stay(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    before = ann.view(table.id)["dice"]
+    bob.join(table.links[1])
+    assert ann.view(table.id)["dice"] == before
+
+
+def test_a_table_from_a_record_says_so_and_has_fresh_dice(ann: Browser, bob: Browser) -> None:
+    source = ann.open("orchard", "me me")
+    ann.play(source.id, 0)
+    record = ann.get(f"/api/tables/{source.id}/record", form="json").json()
+    plies = [ply for ply in record["plies"] if ply["move"] != "?"]
+    assert len(plies) < len(record["plies"]), "a running game's record hides draws"
+    finished = ann.open("orchard", "bot bot")
+    wait_until(lambda: ann.view(finished.id)["over"])
+    known = ann.get(f"/api/tables/{finished.id}/record", form="json").json()
+    cut = known | {"plies": known["plies"][:3]}
+    del cut["result"]
+    opened = Opened(ann, ann.post("/api/records", {"record": json.dumps(cut)}).json())
+    view = ann.view(opened.id)
+    assert view["kind"] == "record"
+    assert view["dice"]["commitment"] != known["dice"]["commitment"], "the host knows the seed of the record"
+    assert view["dice"]["since"] == 3
+    assert bob.join(opened.watch) == -5
+    assert bob.view(opened.id)["kind"] == "record"
+    assert ann.view(source.id)["kind"] == "played"
+    assert first_action(ann.view(opened.id)["choices"]) >= 0

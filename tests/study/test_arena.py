@@ -252,7 +252,7 @@ def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytes
 
 
 def test_an_own_bot_is_measured_on_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [])
     game = load_game("cable-car")
     text = section(game, play_ladder(game, 2, top=0, own=["mine=policy"], folder=tmp_path))
     assert "| mine | random | 2 | 100.0% |" in text

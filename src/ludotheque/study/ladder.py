@@ -27,7 +27,8 @@ Wilson intervals, which treat the games as independent; the even share is what e
 chess scale (400 points mean ten wins to one), with 95 % bootstrap intervals over the deals. A level is a number of
 simulations per decision and an error scale: how much of the win a mistake of the bot typically costs. "Target time" is
 what a move, which may consist of several decisions, should take on one core of an ordinary machine; "time per decision"
-is the processor time measured on the machine that ran the games.
+is the processor time measured on the machine that ran the games. Where a heading says "1/10 of the time", every level
+had that part of its simulations (`--divide-time 10`).
 """
 
 

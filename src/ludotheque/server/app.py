@@ -44,16 +44,18 @@ from ludotheque.server.routes import lessons, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws, reveal, start
+from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
-from ludotheque.server.routes.review import review, review_page, review_progress, start_review
+from ludotheque.server.routes.review import review, review_page, review_progress, reviewed_move, start_review
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
@@ -227,9 +229,10 @@ API: Final = Router(
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
         tables.stand_in, tables.chat,
-        moves.hint, moves.preview, moves.played,
+        moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
         new_recovery, recover,
-        branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
+        branch, branches, draws, reveal, start, match_summary, replay,
+        start_review, review, review_progress, reviewed_move,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
@@ -278,6 +281,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
+        ahead=AheadPlayer(live_tables, events, actions),
     )
 
 
@@ -290,6 +294,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await processes.start()
     else:
         await services.runner.resume()
+    await services.ahead.resume()
     await services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
@@ -301,8 +306,10 @@ async def running(services: Services) -> AsyncIterator[None]:
         services.presences.close_all()
         await services.runner.stop()
         await services.dice.stop()
+        await services.actions.finish()
         if processes:
             await processes.stop()
+        await services.ahead.stop()
         await services.forgetter.stop()
         await services.reviewer.stop()
         await services.results.stop()

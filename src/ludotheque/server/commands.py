@@ -31,13 +31,15 @@ class Move(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     version: Version
     action: Action | None = None
+    then: Annotated[tuple[Action, ...], Meta(max_length=63)] = ()
+    """Further decisions of the same turn: all are played, or none."""
     text: MoveText | None = None
 
     @property
-    def move(self) -> int | str:
-        """The action or the text, of which exactly one must be given."""
+    def move(self) -> str | tuple[int, ...]:
+        """The actions or the text, of which exactly one must be given."""
         if self.action is not None and self.text is None:
-            return self.action
+            return self.action, *self.then
         if self.text is not None and self.action is None:
             return self.text
         raise Refused(400, "malformed", phrase("A move is either an action or a text."))
@@ -56,6 +58,17 @@ class UndoAnswer(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     version: Version
     agree: bool
+
+
+class Ahead(Command, frozen=True, kw_only=True):
+    """Decide ahead of one's turn."""
+
+    seat: SeatNumber
+    situation: Annotated[str, Meta(max_length=100)]
+    """The situation that the client saw."""
+    key: Annotated[str, Meta(max_length=40)] = ""
+    """Empty: decide nothing after all."""
+    amount: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
 
 
 class Chat(Command, frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.turn import Event, Turn
+from ludotheque.core.ahead import AheadOffer, AheadOrder
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.errors import (
     BadOption,
@@ -67,8 +68,14 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None, history: Iterable[int] = ()
+        self,
+        game: Game,
+        names: Sequence[str] | None = None,
+        dice: Dice | None = None,
+        history: Iterable[int] = (),
+        known: Match | None = None,
     ) -> None:
+        """`known`: an earlier copy of the match, given up for this one; plies that both have are not played again."""
         _check_storable(game)
         self.game: Final = game
         self.dice = dice
@@ -78,12 +85,27 @@ class Match:
         self._comments: dict[int, str] = {}
         # States are never changed once they are stored here, so they can be shared.
         self._present: State = game.new_initial_state()
+        self._previous: State = self._present
+        """The position before the last ply."""
         self._snapshots: list[State] = [self._present]
         self._logs: dict[int, Log] = {}
         self._events: dict[int, list[Event]] = {}
         """By seat: the plies as it saw them."""
-        for action in history:
+        history = list(history)
+        if known:
+            self._take_over(known, history)
+        for action in history[self.ply :]:
             self._advance(action)
+
+    def _take_over(self, known: Match, history: Sequence[int]) -> None:
+        """Take the plies that both histories begin with from a match that is given up."""
+        pairs = enumerate(zip(known._history, history, strict=False))
+        common = next((ply for ply, (old, new) in pairs if old != new), min(known.ply, len(history)))
+        if common < known.ply:
+            known._truncate(common)
+        self._history, self._movers, self._snapshots = known._history, known._movers, known._snapshots
+        self._present, self._previous = known._present, known._previous
+        self._logs, self._events = known._logs, known._events
 
     @classmethod
     def start(cls, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
@@ -178,15 +200,15 @@ class Match:
             self.add(seat, action)
         self.roll()
 
-    def plan(self, seat: int, move: int | str) -> Plan:
-        """Return what `play` would add, without playing it.
+    def plan(self, seat: int, move: int | str | Sequence[int]) -> Plan:
+        """Return what `play` would add, without playing it; a sequence is several decisions of the same turn.
 
         A server stores the plan first, and applies it (`apply`) once it is on disk.
         """
         self._check_seat(seat)
         self._check_turn(seat)
-        action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
-        return self._with_draws([(seat, action)], [_after(self._present, action)])
+        actions = self._decisions(move)
+        return self._with_draws([(seat, action) for action in actions], decided(self._present, seat, actions))
 
     def plan_draws(self) -> Plan:
         """Return the draws that `roll` would make, without making them."""
@@ -201,6 +223,11 @@ class Match:
             plies.append((CHANCE, draw))
             states.append(state)
         return Plan(self._present, tuple(plies), tuple(states))
+
+    def _decisions(self, move: int | str | Sequence[int]) -> Sequence[int]:
+        if isinstance(move, str):
+            return [self.game.string_to_action(self._present, move)]
+        return [move] if isinstance(move, int) else move
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
@@ -232,7 +259,7 @@ class Match:
                 log.add(before, action, after)
         self._movers.append(self.to_move)
         self._history.append(action)
-        self._present = after
+        self._previous, self._present = before, after
         if self.ply % SNAPSHOT_EVERY == 0:
             self._snapshots.append(after)
 
@@ -288,7 +315,17 @@ class Match:
         self._check_ply(to_ply)
         if to_ply < self.branched_at:
             raise CannotUndo(phrase("Moves made with other dice cannot be taken back."))
-        self._present = self._state_at(to_ply)
+        self._truncate(to_ply)
+        self.roll()
+
+    def rewind_without_draws(self, to_ply: int) -> None:
+        """Go back to a ply, as another match of the same table did; the draws after it come from there too."""
+        self._check_ply(to_ply)
+        self._truncate(to_ply)
+
+    def _truncate(self, to_ply: int) -> None:
+        present, previous = self._state_at(to_ply), self._state_at(max(0, to_ply - 1))
+        self._previous, self._present = previous, present
         del self._history[to_ply:]
         del self._movers[to_ply:]
         del self._snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
@@ -297,7 +334,6 @@ class Match:
             log.truncate(to_ply)
         for events in self._events.values():
             del events[to_ply:]
-        self.roll()
 
     # Views.
 
@@ -332,6 +368,19 @@ class Match:
     def choices(self, seat: int) -> tuple[Choice, ...]:
         """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand."""
         return choices(self._present) if seat == self.to_move else ()
+
+    @property
+    def ahead_situation(self) -> str:
+        """The situation that seats may decide about ahead of their turn; empty: none."""
+        return "" if self.is_over else self.game.ahead_situation(self._present)
+
+    def ahead_offers(self, seat: int) -> tuple[AheadOffer, ...]:
+        """Return what a seat may decide ahead of its turn. For that seat only."""
+        return () if self.is_over or seat == self.to_move else tuple(self.game.ahead_offers(self._present, seat))
+
+    def ahead_action(self, order: AheadOrder) -> int:
+        """Return the action of the seat to move that follows from what it decided ahead."""
+        return self.game.ahead_action(self._present, order.key, order.amount)
 
     def saw(self, viewer: int, ply: int) -> bool:
         """Return whether a viewer has seen what was played or drawn at a ply, then or since."""
@@ -437,6 +486,8 @@ class Match:
         """Return the position at a ply: shared, so not to be changed, and never shown to a person."""
         if ply == self.ply:
             return self._present
+        if ply == self.ply - 1:
+            return self._previous
         start = ply - ply % SNAPSHOT_EVERY
         state = self._snapshots[start // SNAPSHOT_EVERY]
         if ply > start:
@@ -490,6 +541,17 @@ class Match:
         if self.to_move == CHANCE:
             return phrase("A draw comes first")
         return phrase("It is {name}'s turn", name=self._names[self.to_move])
+
+
+def decided(before: State, seat: int, actions: Sequence[int]) -> list[State]:
+    """The positions after each of several decisions of a seat, with nothing and nobody between them."""
+    states: list[State] = []
+    for action in actions:
+        now = states[-1] if states else before
+        if now.current_player() != seat:
+            raise IllegalMove(phrase("The turn is over before the last of these decisions."))
+        states.append(_after(now, action))
+    return states
 
 
 def _after(before: State, action: int) -> State:

@@ -12,9 +12,11 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.errors import CannotUndo, StaleVersion
 from ludotheque.core.game import SPECTATOR, TERMINAL
 from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import Refused, forbidden, stale_version
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.storage.changes import Change
@@ -72,18 +74,31 @@ class TableActions:
         self._storage = live_tables.storage
         self._events = events
         self._count_move = count_move
+        self._under_way: set[asyncio.Future[Any]] = set()
+        """The changes that have begun."""
+
+    async def finish(self) -> None:
+        """Wait until the changes that have begun are on disk, and published: the server stops."""
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish a change even if the client that asked for it disconnects."""
+        change = asyncio.ensure_future(work)
+        self._under_way.add(change)
+        change.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(change)
 
     # Moves.
 
-    async def move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
+    async def move(self, table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Done:
         """Play a seat's move and the draws after it."""
         began = time.perf_counter()
-        done = await _to_the_end(self._move(table, seat, version, move))
+        done = await self._to_the_end(self._move(table, seat, version, move))
         if self._count_move:
             self._count_move(time.perf_counter() - began)
         return done
 
-    async def _move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
+    async def _move(self, table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Done:
         async with table.lock:
             _check_version(table, version)
             match = table.match
@@ -92,15 +107,30 @@ class TableActions:
             change = Change(
                 table=table.id, version=version, keep=match.ply, plies=plan.plies, to_move=plan.to_move, over=over
             )
-            await self._write(table, change)
+            change = await self._write(table, change)
             match.apply(plan)
             if over:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
-            return self._publish_position(table)
+            return self._publish_position(table, change)
+
+    async def decide_ahead(self, table: LiveTable, wanted: Ahead) -> None:
+        """Store what a seat decides ahead of its turn, in place of what it decided before. The others learn nothing."""
+
+        async def change() -> None:
+            if wanted.situation != table.match.ahead_situation:
+                raise stale_version()
+            ahead = {seat: order for seat, order in table.ahead.items() if table.order_of(seat) and seat != wanted.seat}
+            if wanted.key:
+                ahead[wanted.seat] = _order(table, wanted)
+            await self.set_facts(table, {"ahead": {str(seat): as_plain(order) for seat, order in ahead.items()}})
+            table.ahead = ahead
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "ahead")
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         """Take back a seat's latest move, or ask the others for their consent."""
-        return await _to_the_end(self._undo(table, seat, version, rights))
+        return await self._to_the_end(self._undo(table, seat, version, rights))
 
     async def _undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         async with table.lock:
@@ -114,7 +144,7 @@ class TableActions:
 
     async def answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         """Agree to what somebody wants to take back, or refuse."""
-        return await _to_the_end(self._answer_undo(table, seat, version, agree))
+        return await self._to_the_end(self._answer_undo(table, seat, version, agree))
 
     async def _answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         async with table.lock:
@@ -135,9 +165,10 @@ class TableActions:
         if table.match.learnt_since(to_ply) and table.peeked < table.match.ply:
             await self._or_reload(table, self.set_facts(table, {"peeked": table.match.ply}))
             table.peeked = table.match.ply
-        await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
+        change = Change(table=table.id, version=table.version, keep=to_ply, to_move=seat)
+        change = await self._write(table, change)
         table.match.rewind(to_ply)
-        return self._publish_position(table)
+        return self._publish_position(table, change)
 
     async def _set_undo_request(self, table: LiveTable, request: UndoRequest | None) -> Done:
         match = table.match
@@ -149,15 +180,17 @@ class TableActions:
             over=match.is_over,
             undo_request=as_plain(request) if request else None,
         )
-        await self._write(table, change)
-        return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
+        change = await self._write(table, change)
+        return msgspec.structs.replace(self._publish_position(table, change, request), outcome="asked")
 
-    async def _write(self, table: LiveTable, change: Change) -> None:
+    async def _write(self, table: LiveTable, change: Change) -> Change:
+        """Store a change, and return it as it was stored, with the clock."""
         clock = table.clock_after(change.to_move, self._now())
         if clock:
             change = msgspec.structs.replace(change, clock=as_plain(clock))
         await self._or_reload(table, self._storage.change(change))
         table.clock = clock
+        return change
 
     async def _or_reload(self, table: LiveTable, writing: Awaitable[None]) -> None:
         try:
@@ -168,10 +201,10 @@ class TableActions:
             self._events.publish(table.id, "reloaded")
             raise
 
-    def _publish_position(self, table: LiveTable, request: UndoRequest | None = None) -> Done:
+    def _publish_position(self, table: LiveTable, change: Change, request: UndoRequest | None = None) -> Done:
         table.version += 1
         table.undo_request = request
-        self._events.publish(table.id, "position")
+        self._events.publish(table.id, "position", change=change)
         return Done(table.version, table.match.ply)
 
     # Names, bot delay and chat.
@@ -329,7 +362,7 @@ class TableActions:
 
     async def draw(self, table: LiveTable) -> None:
         """Make the draws that are due, if the dice can draw."""
-        await _to_the_end(self._draw(table))
+        await self._to_the_end(self._draw(table))
 
     async def _draw(self, table: LiveTable) -> None:
         async with table.lock:
@@ -346,9 +379,9 @@ class TableActions:
                 to_move=plan.to_move,
                 over=over,
             )
-            await self._write(table, change)
+            change = await self._write(table, change)
             match.apply(plan)
-            self._publish_position(table)
+            self._publish_position(table, change)
 
     async def _set_seats(
         self,
@@ -488,13 +521,16 @@ def _person_again(table: LiveTable, seat: int) -> Seat:
     return Seat("person", taken=is_held, open=not is_held)
 
 
+def _order(table: LiveTable, wanted: Ahead) -> AheadOrder:
+    """What a seat decides, if the game offers it."""
+    for offer in table.match.ahead_offers(wanted.seat):
+        if offer.key == wanted.key and (not offer.highest or offer.lowest <= wanted.amount <= offer.highest):
+            return AheadOrder(wanted.key, wanted.situation, wanted.amount)
+    raise Refused(409, "not-now", phrase("That cannot be decided ahead now."))
+
+
 def _seat_taken() -> Refused:
     return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
-
-
-async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Finish a change even if the client that asked for it disconnects."""
-    return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def _check_version(table: LiveTable, version: int) -> None:

@@ -13,10 +13,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import forbidden, not_found
+from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
@@ -101,13 +103,21 @@ class Rights(Struct, frozen=True):
 class LiveTable:
     """A table in memory."""
 
-    def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
-        game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
+    def __init__(
+        self,
+        stored: StoredTable,
+        history: Iterable[int],
+        keys: Iterable[StoredKey],
+        known: LiveTable | None = None,
+    ) -> None:
+        """`known`: the same table as it was before, to be replaced by this one."""
+        game: Game = known.game if known else game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
         self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
         """What people add to the dice."""
         self.peeked = stored.peeked
-        self.match = Match(game, stored.names, _dice(stored, self.gathering), history)
+        dice, before = _dice(stored, self.gathering), known.match if known else None
+        self.match: Match = Match(game, stored.names, dice, history, before)
         self.kind = stored.kind
         self.branched_from = stored.branched_from
         self.branch_ply = stored.branch_ply
@@ -120,6 +130,8 @@ class LiveTable:
         self.terms = msgspec.convert(stored.terms, Terms)
         self.clock = msgspec.convert(stored.clock, Clock | None)
         self.seated_at = stored.seated_at
+        self.ahead = msgspec.convert(stored.ahead, dict[int, AheadOrder], strict=False)
+        """By seat: what it has decided ahead of its turn. Secret."""
         self.hints = [*stored.hints] or [0] * len(self.seats)
         """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
@@ -176,6 +188,17 @@ class LiveTable:
             return False
         return not self.seats[seat].taken or self.time_left(seat, at) == 0
 
+    def order_of(self, seat: int) -> AheadOrder | None:
+        """What a seat has decided ahead about the present situation."""
+        order = self.ahead.get(seat)
+        return order if order and order.situation == self.match.ahead_situation else None
+
+    @property
+    def order_due(self) -> AheadOrder | None:
+        """What the person to move has decided ahead."""
+        seat = self.match.to_move
+        return self.order_of(seat) if seat >= 0 and self.seats[seat].who == "person" else None
+
     @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
@@ -218,11 +241,26 @@ class LiveTable:
             "hints",
             "clock",
             "seated_at",
+            "ahead",
             "gathering",
             "peeked",
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
+
+    def follow(self, change: Change) -> bool:
+        """Carry out a change of the position that another process has stored; false if this table is not at the
+        version that the change is for, or the change does not fit."""
+        if self.version != change.version or change.keep > self.match.ply:
+            return self.version > change.version
+        if change.keep < self.match.ply:
+            self.match.rewind_without_draws(change.keep)
+        for who, action in change.plies:
+            self.match.add(who, action)
+        self.version += 1
+        self.undo_request = msgspec.convert(change.undo_request, UndoRequest | None)
+        self.clock = msgspec.convert(change.clock, Clock | None)
+        return True
 
     # Who may do what.
 

@@ -4,6 +4,27 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMes
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
+export interface Ahead {
+  seat: number;
+  situation: string;
+  key?: string;
+  amount?: number;
+}
+
+export interface AheadChoice {
+  key: string;
+  label: string;
+  lowest: number;
+  highest: number;
+}
+
+export interface AheadView {
+  situation: string;
+  choices: Array<AheadChoice>;
+  key: string;
+  amount: number;
+}
+
 export interface Branch {
   ply: number;
   seat: number;
@@ -93,6 +114,11 @@ export interface DoneMessage {
   version: number;
   ply: number;
   outcome: string;
+}
+
+export interface Draft {
+  scene: RenderedScene | null;
+  choices: Array<RenderedChoice>;
 }
 
 export interface Draw {
@@ -285,6 +311,7 @@ export interface Move {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
 }
 
@@ -293,6 +320,7 @@ export interface MoveMessage {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
   id?: number | null;
 }
@@ -508,6 +536,7 @@ export interface RenderedScene {
   order: Array<string> | null;
   tables: Array<RenderedTable>;
   asks: string;
+  continues: boolean;
 }
 
 export interface RenderedTable {
@@ -544,6 +573,11 @@ export interface ReviewView {
   mistakes: Array<MistakeView>;
   breakdowns: Array<Breakdown>;
   margin: number;
+}
+
+export interface ReviewedMove {
+  played: RenderedGhost;
+  better: RenderedGhost | null;
 }
 
 export interface SceneChange {
@@ -687,6 +721,7 @@ export interface TableView {
   styles: string;
   hints: boolean;
   clock: ClockView | null;
+  ahead: AheadView | null;
   rematch: string;
   observation?: Record<string, unknown>;
 }

@@ -89,7 +89,7 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
 def test_a_move_played_later_counts_for_the_same_move_now() -> None:
     search = searched(a_decision(load_game("passerelles"), 3, 12), 100)
     children = range(1, int(search.size))
-    later = [search.amaf[2 * child] - search.nodes[NODE * child + VISITS] for child in children]
+    later = [int(search.amaf[2 * child]) - int(search.nodes[NODE * child + VISITS]) for child in children]
     assert min(later) == 0
     assert max(later) > 0
 

@@ -29,6 +29,7 @@ from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
@@ -99,6 +100,7 @@ class Services(Struct, frozen=True):
     students: LimitedWorkers
     studies: Studies
     forgetter: Forgetter
+    ahead: AheadPlayer
     metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
 from ludotheque.cli.terminal import console, fail
+
+_TOKEN_LENGTH: Final = 16
 
 
 def register(app: typer.Typer) -> None:
@@ -74,6 +76,19 @@ def serve(
             help="A proxy whose forwarded client addresses are believed; may be repeated.",
         ),
     ] = None,
+    operator_token: Annotated[
+        str,
+        typer.Option(
+            "--operator-token",
+            metavar="TOKEN",
+            envvar="LUDOTHEQUE_OPERATOR_TOKEN",
+            help="Lets you see and close all tables at /operator; at least 16 characters.",
+        ),
+    ] = "",
+    operator_token_file: Annotated[
+        Path | None,
+        typer.Option("--operator-token-file", metavar="FILE", help="A file with that token in its first line."),
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
@@ -99,6 +114,7 @@ def serve(
         host=host,
         public_url=public_url,
         trusted_proxies=tuple(trusted_proxy or ()),
+        operator_token=_token(operator_token, operator_token_file),
     )
     with listen(host, port) as listener:
         check_database(settings)
@@ -107,6 +123,18 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         run(create_app(settings), listener, settings)
+
+
+def _token(token: str, file: Path | None) -> str:
+    """The operator's token, from the option or from a file."""
+    if file is not None:
+        try:
+            token = (file.read_text(encoding="utf-8").splitlines() or [""])[0].strip()
+        except (OSError, UnicodeDecodeError) as error:
+            fail(f"The token of the operator cannot be read from {file}: {error}.")
+    if (token or file) and len(token) < _TOKEN_LENGTH:
+        fail(f"The token of the operator must have at least {_TOKEN_LENGTH} characters.")
+    return token
 
 
 def _address(host: str, port: int) -> str:

@@ -14,6 +14,7 @@ from ludotheque.server.commands import Command, SeatNumber, Version, Viewer
 Name = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+Password = Annotated[str, Meta(min_length=1, max_length=100)]
 Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
 """The SHA-256 of a nonce for the dice, in hexadecimal; empty: none."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
@@ -65,6 +66,36 @@ class Branch(Command, frozen=True, kw_only=True):
 class Join(Command, frozen=True, kw_only=True):
     secret: Secret
     commitment: Commitment = ""
+    password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Enter(Command, frozen=True, kw_only=True):
+    password: Password
+
+
+class SetPassword(Command, frozen=True, kw_only=True):
+    password: Annotated[str, Meta(max_length=100)]
+    """Empty: none."""
+
+
+class FreeSeat(Command, frozen=True, kw_only=True):
+    seat: SeatNumber
+
+
+class Mute(Command, frozen=True, kw_only=True):
+    seat: Viewer
+    muted: bool = True
+
+
+class Close(Command, frozen=True, kw_only=True):
+    pass
+
+
+class OperatorSettings(Command, frozen=True, kw_only=True):
+    """What the operator switches while the server runs."""
+
+    public_list: bool
+    """Whether tables with an open seat are listed for everybody."""
 
 
 class Reveal(Command, frozen=True, kw_only=True):

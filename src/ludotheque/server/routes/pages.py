@@ -63,7 +63,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "title": context.reader.translate(table.game.title),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
-        "admits": table.admits(context.caller.digests),
+        "admits": (admits := table.admits(context.caller.digests)),
+        "locked": bool(table.password) and table.has_open_seat and not admits,
     }
     return page("table.html", context.reader, table=facts)
 

@@ -88,7 +88,9 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     context.limit("join")
     table = await context.live_tables.table(table_id)
     caller = await context.known_caller()
-    seat = await context.actions.join(table, data.secret, digest(caller.browser), data.commitment)
+    if data.password:
+        context.limit("password")
+    seat = await context.actions.join(table, data.secret, digest(caller.browser), data.commitment, data.password)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
 

@@ -15,8 +15,9 @@ from msgspec import Struct
 from ludotheque.core.errors import CannotUndo, StaleVersion
 from ludotheque.core.game import SPECTATOR, TERMINAL
 from ludotheque.core.phrases import phrase
-from ludotheque.server.errors import Refused, forbidden, stale_version
+from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
+from ludotheque.server.passwords import matches
 from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
@@ -173,10 +174,14 @@ class TableActions:
         await self.change_facts(table, change)
         self._events.publish(table.id, "pace")
 
-    async def change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+    async def change_facts(
+        self, table: LiveTable, change: Callable[[], Awaitable[T]], even_if_closed: bool = False
+    ) -> T:
         """Carry out a change of seats, names, keys or bot delay; again if another process was quicker."""
         async with table.lock:
             for _ in range(_ATTEMPTS - 1):
+                if not even_if_closed:
+                    table.check_not_closed()
                 try:
                     return await change()
                 except StaleVersion:
@@ -202,6 +207,9 @@ class TableActions:
             table.add_key(new)
 
     async def chat(self, table: LiveTable, seat: int, text: str) -> None:
+        table.check_not_closed()
+        if seat in table.muted:
+            raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.match.names[seat] if seat >= 0 else ""
         check_comment(text)
         line = await self._storage.add_chat(table.id, seat, name, text.strip())
@@ -209,7 +217,9 @@ class TableActions:
 
     # Seats and links.
 
-    async def join(self, table: LiveTable, secret: str, browser: bytes, commitment: str = "") -> int:
+    async def join(
+        self, table: LiveTable, secret: str, browser: bytes, commitment: str = "", password: str = ""
+    ) -> int:
         """Give a browser the seat that a link opens, and return that seat; `not_found` for a client without any key.
 
         `commitment`: to the nonce that the browser adds to the dice.
@@ -220,11 +230,12 @@ class TableActions:
             table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
         seat = opened[-1]
+        await self._check_password(table, browser, password)
 
         async def change() -> None:
             if browser in table.browsers(seat):
                 return
-            if not table.opened_by(link):
+            if not table.leads_to(link):
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
             used_up = [link] if table.kinds[link] == "once" else []
             await self._add_browser_key(table, browser, seat, commitment, used_up)
@@ -232,6 +243,23 @@ class TableActions:
         await self.change_facts(table, change)
         await self._publish_seated(table)
         return seat
+
+    async def enter(self, table: LiveTable, password: str, browser: bytes) -> None:
+        """Let a browser look at a table with a password and an open seat."""
+        if not table.has_open_seat and not table.opened_by(browser):
+            raise not_found()
+        await self._check_password(table, browser, password)
+        key = StoredKey(browser, table.id, SPECTATOR, "browser")
+        await self.change_facts(table, lambda: self.set_facts(table, {}, [key]), even_if_closed=True)
+
+    async def _check_password(self, table: LiveTable, browser: bytes, password: str) -> None:
+        """Raise unless a browser has entered before, or there is no password, or this is it."""
+        if not table.password or browser == table.host or table.opened_by(browser):
+            return
+        if not password:
+            raise password_needed()
+        if not await asyncio.to_thread(matches, password, table.password):
+            raise Refused(403, "wrong-password", phrase("That is not the password of this table."))
 
     async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes, commitment: str = "") -> None:
         """Give a browser an open seat."""
@@ -249,7 +277,7 @@ class TableActions:
     async def _publish_seated(self, table: LiveTable) -> None:
         """Show who sits down; the dice may draw if nobody is missing any more."""
         self._events.publish(table.id, "seats")
-        self._events.publish(table.id, "dice")
+        self._events.publish(table.id, "facts")
         await self.draw(table)
 
     async def _add_browser_key(
@@ -325,6 +353,7 @@ class TableActions:
         if not rights.is_host:
             raise forbidden(phrase("Only the host can replace a bot."))
         async with table.lock:
+            table.check_not_closed()
             if table.seats[seat].who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
             other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
@@ -383,7 +412,7 @@ class TableActions:
             now_open = Seat("person", open=not table.match.is_over)
             await self._set_seats(table, dict.fromkeys(freed, now_open), drop=[*dropped])
 
-        await self.change_facts(table, change)
+        await self.change_facts(table, change, even_if_closed=True)
         self._events.publish(table.id, "seats")
 
 
@@ -393,5 +422,6 @@ async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _check_version(table: LiveTable, version: int) -> None:
+    table.check_not_closed()
     if version != table.version:
         raise stale_version()

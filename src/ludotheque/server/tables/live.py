@@ -16,7 +16,7 @@ from msgspec import Struct
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.server.errors import forbidden, not_found
+from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
@@ -94,6 +94,9 @@ class LiveTable:
         self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
         """What people add to the dice."""
         self.peeked = stored.peeked
+        self.password = stored.password
+        self.muted = frozenset(stored.muted or ())
+        self.closed = stored.closed
         self.match = Match(game, stored.names, _dice(stored, self.gathering), history)
         self.kind = stored.kind
         self.branched_from = stored.branched_from
@@ -130,7 +133,7 @@ class LiveTable:
     @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
-        return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped
+        return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped and not self.closed
 
     @property
     def is_draw_due(self) -> bool:
@@ -167,6 +170,9 @@ class LiveTable:
             "kinds",
             "gathering",
             "peeked",
+            "password",
+            "muted",
+            "closed",
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
@@ -180,20 +186,36 @@ class LiveTable:
         for digest in digests:
             opened |= self.opened_by(digest)
             is_host = is_host or digest == self.host
-        if not opened and not is_host and not self.has_open_seat:
-            raise not_found()
+        if not opened and not is_host:
+            self.check_visitor()
         return Rights(tuple(sorted(seat for seat in opened if seat >= 0)), is_host)
 
     def admits(self, digests: Iterable[bytes]) -> bool:
         """Whether the holder of these keys may know of the table."""
-        return self.has_open_seat or any(digest == self.host or self.opened_by(digest) for digest in digests)
+        is_public = self.has_open_seat and not self.password
+        return is_public or any(digest == self.host or self.opened_by(digest) for digest in digests)
+
+    def check_visitor(self) -> None:
+        """Raise unless a client without any key may look at the table."""
+        if not self.has_open_seat:
+            raise not_found()
+        if self.password:
+            raise password_needed()
+
+    def check_not_closed(self) -> None:
+        if self.closed:
+            raise Refused(409, "table-closed", phrase("This table is closed."))
 
     def add_key(self, key: StoredKey) -> None:
         self.keys.setdefault(key.digest, set()).add(key.seat)
         self.kinds[key.digest] = key.kind
 
     def opened_by(self, digest: bytes) -> set[int]:
-        """The seats that a key opens. A seat's link opens it only as long as no browser holds the seat."""
+        """The seats that a key opens. At a table with a password a link alone opens nothing."""
+        return set() if self.password and self.kinds.get(digest) != "browser" else self.leads_to(digest)
+
+    def leads_to(self, digest: bytes) -> set[int]:
+        """The seats of a key. A seat's link leads to it only as long as no browser holds the seat."""
         seats = self.keys.get(digest, set())
         if self.kinds.get(digest) != "link":
             return seats
@@ -286,6 +308,9 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     open: tuple[int, ...] = ()
     installed: bool = True
     """Whether this server has the game."""
+    locked: bool = False
+    """Whether one needs a password to enter."""
+    closed: bool = False
 
 
 def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
@@ -307,6 +332,8 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
         installed=stored.game in game_names(),
+        locked=bool(stored.password),
+        closed=stored.closed,
     )
 
 

@@ -131,6 +131,7 @@ class Connection:
             seen,
             table.pace,
             table.gathering,
+            (table.closed, table.password, table.muted),
             tuple(table.seats),
             frozenset(table.thinking),
             tuple(table.stopped),
@@ -281,7 +282,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "dice", "reloaded"):
+            if event.what in ("position", "names", "facts", "reloaded"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

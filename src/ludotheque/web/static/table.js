@@ -3,7 +3,7 @@
 // them, and what a module reports is passed on here and nowhere else.
 
 import { Board } from "./board/board.js";
-import { post, RequestError } from "./lib/api.js";
+import { RequestError } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
@@ -16,8 +16,9 @@ import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
+import { enter, join, secretOf } from "./table/joining.js";
 import { Log } from "./table/log.js";
-import { keepNonce, newNonce } from "./table/nonces.js";
+import { Manage } from "./table/manage.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Played } from "./table/played.js";
@@ -32,7 +33,7 @@ import { TextDescription } from "./table/text_description.js";
 import { Timeline } from "./table/timeline.js";
 import { TypedMove } from "./table/typed_move.js";
 import { Undo } from "./table/undo.js";
-import { isMyTurn, tableUrl } from "./table/view.js";
+import { isMyTurn } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
 
@@ -66,6 +67,7 @@ class TablePage {
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
     this.diceNote = new DiceNote();
+    this.manage = new Manage();
     this.result = new Result();
     this.review = new Review(this.timeline);
     this.notifications = new Notifications(title);
@@ -92,22 +94,14 @@ class TablePage {
 
   /** Join by the link's secret, if it has one, and connect. */
   async begin() {
-    const secret = location.hash.slice(1);
+    addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
+    const secret = secretOf(location.hash);
     if (secret) {
       history.replaceState(null, "", location.pathname + location.search);
-      await attempt(() => this.#join(secret));
-    }
+      await attempt(() => join(this.connection.table, secret));
+    } else if (this.#playArea.dataset.locked) await attempt(() => enter(this.connection.table));
     this.connection.open();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
-  }
-
-  /** @param {string} secret */
-  async #join(secret) {
-    const { table } = this.connection;
-    const added = await newNonce();
-    /** @type {import("./wire").SeatTaken} */
-    const { seat } = await post(`${tableUrl(table)}/join`, { secret, commitment: added?.commitment ?? "" });
-    if (added && seat >= 0) keepNonce(table, added);
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
@@ -138,6 +132,7 @@ class TablePage {
     this.handOver.show(view);
     this.notifications.showTurn(isMyTurn(view));
     this.diceNote.show(view);
+    this.manage.show(view);
   }
 
   /** @param {View} view */
@@ -186,6 +181,7 @@ class TablePage {
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
     this.diceNote.show(this.#view);
+    this.manage.show(this.#view);
     if (this.timeline.isLive) this.banner.show(this.#view);
   }
 

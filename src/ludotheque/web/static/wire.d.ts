@@ -59,6 +59,8 @@ export interface ChatMessage {
   id?: number | null;
 }
 
+export type Close = Record<string, never>;
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -97,6 +99,10 @@ export interface Draws {
 
 export type EndSpectatorLinks = Record<string, never>;
 
+export interface Enter {
+  password: string;
+}
+
 export interface ErrorMessage {
   type: "error";
   reply_to: number | null;
@@ -111,6 +117,10 @@ export interface Film {
 export interface Frame {
   lines: Array<string>;
   scene: SceneChange;
+}
+
+export interface FreeSeat {
+  seat: number;
 }
 
 export interface GameCard {
@@ -161,6 +171,7 @@ export interface Hints {
 export interface Join {
   secret: string;
   commitment?: string;
+  password?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -263,6 +274,11 @@ export interface MoveMessage {
   id?: number | null;
 }
 
+export interface Mute {
+  seat: number;
+  muted?: boolean;
+}
+
 export interface NewLink {
   seat: number;
   replace?: boolean;
@@ -304,6 +320,15 @@ export interface Opened {
   links: Array<SeatLink>;
   watch: string;
   commitment: string;
+}
+
+export interface OperatorSettings {
+  public_list: boolean;
+}
+
+export interface OperatorView {
+  public_list: boolean;
+  tables: Array<Summary>;
 }
 
 export interface OptionCard {
@@ -547,6 +572,10 @@ export interface SetPace {
   paused?: boolean;
 }
 
+export interface SetPassword {
+  password: string;
+}
+
 export interface Sit {
   seat: number;
   name?: string;
@@ -587,6 +616,8 @@ export interface Summary {
   kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
   installed?: boolean;
+  locked?: boolean;
+  closed?: boolean;
 }
 
 export interface TableView {
@@ -604,6 +635,9 @@ export interface TableView {
   mine: Array<number>;
   host: boolean;
   hand_over: number | null;
+  closed: boolean;
+  locked: boolean;
+  muted: Array<number>;
   seats: Array<SeatView>;
   watchers: number;
   scene: RenderedScene;

@@ -1,6 +1,9 @@
 """A player that was trained by `train_ppo.py`: needs NumPy and a file of weights, nothing else.
 
-python examples/learned_bot.py examples/weights/cable_car.npz --against policy --games 200
+How well it plays, and browser tables where it can be seated beside the levels:
+
+    python examples/learned_bot.py examples/weights/passerelles.npz --against policy --games 200
+    ludotheque serve --bot learned=python:examples.learned_bot:Learned
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque import Game, Random, State, bot_named, load_game, planes_of
+from ludotheque import Game, Random, State, Turn, bot_named, load_game, planes_of
 from ludotheque.core.layout import OFF_BOARD, Layout
 
 
@@ -65,6 +68,26 @@ class LearnedBot:
             layer += 1
         weight, bias = self._layers["policy_weight"], self._layers["policy_bias"]
         return hidden @ weight.astype(np.float32).T + bias.astype(np.float32)
+
+
+class Learned:
+    """The same as a bot for the arena, the terminal and browser tables: `python:examples.learned_bot:Learned`."""
+
+    def __init__(self, game: Game, seat: int, seed: int) -> None:
+        self._bot = LearnedBot(game, weights_for(game))
+
+    def choose(self, turn: Turn) -> int:
+        """The legal action with the highest logit."""
+        return self._bot.choose(turn.state, turn.seat)
+
+
+def weights_for(game: Game) -> Path:
+    """The shipped weights that were trained for this game with these options."""
+    for path in sorted((Path(__file__).parent / "weights").glob("*.npz")):
+        with np.load(path) as stored:
+            if str(stored["game"]) == str(game):
+                return path
+    raise ValueError(f"There are no weights for {game}; train_ppo.py makes some.")
 
 
 def play(game: Game, bots: list[Any], rng: Random) -> list[float]:

@@ -1,10 +1,12 @@
-"""Train a player by self-play: PPO with action masks, one network for all seats, on a `Batch` of games. Needs PyTorch.
+"""Train a player: imitate a teacher first, if you like, then PPO self-play with action masks. Needs PyTorch.
 
     python examples/train_ppo.py "cable_car(players=2)" --minutes 8 --out examples/weights/cable_car.npz
+    python examples/train_ppo.py "chicago_express(players=2)" --teacher search:100 --lessons 200 --minutes 8 --out ...
     python examples/learned_bot.py examples/weights/cable_car.npz        # how well it plays; needs NumPy alone
 
-Any number of seats: every seat's decisions are a trajectory of its own, and its reward comes when the game ends, no
-matter who moved last. The network sees what the seat to act may know and nothing else.
+One network plays all seats, on a `Batch` of games. Any number of seats: every seat's decisions are a trajectory of its
+own, and its reward comes when the game ends, no matter who moved last. The network sees what the seat to act may know
+and nothing else.
 """
 
 from __future__ import annotations
@@ -13,14 +15,14 @@ import argparse
 import time
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from learned_bot import LearnedBot, feature_table, share_of_wins
 from torch import nn
 
-from ludotheque import Batch, Game, load_game, planes_of
+from ludotheque import Batch, Game, Random, bot_named, load_game, planes_of
 from ludotheque.arrays import batch_arrays
 
 LAMBDA = 0.95
@@ -47,10 +49,57 @@ class Net(nn.Module):
         return self.policy(seen), self.value(seen).squeeze(-1)
 
 
-class Sight:
-    """What the network sees: the features and actions that random games ever use, so that it stays small."""
+class Lessons(NamedTuple):
+    """Decisions of a teacher: what its seat saw, what it could do, what it chose, and what its seat got in the end."""
 
-    def __init__(self, game: Game, device: Any, seed: int, games: int = 512, steps: int = 300) -> None:
+    words: Any
+    legal: list[list[int]]
+    chosen: list[int]
+    results: Any
+    """From -1 (the others won) to 1 (the seat won alone)."""
+
+
+def lessons(game: Game, teacher: str, games: int, seed: int, stray: float = 0.08) -> Lessons:
+    """Let a bot play against itself. Now and then a random move is played instead of its choice, so that it also shows
+    how to go on from positions that it would not have reached; what it chose there is kept."""
+    planes, dice, rng = planes_of(game), Random(seed), np.random.default_rng(seed)
+    words: list[list[int]] = []
+    legal: list[list[int]] = []
+    chosen: list[int] = []
+    seats: list[int] = []
+    results: list[float] = []
+    for number in range(games):
+        bots = [bot_named(teacher, game, game.players * number + seat) for seat in range(game.players)]
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            seat = int(state.current_player())
+            action = int(state.sample(dice)) if seat < 0 else bots[seat].choose(state, seat)
+            if seat >= 0 and len(state.legal_actions()) > 1:
+                words.append(planes.words(state, seat))
+                legal.append(state.legal_actions())
+                chosen.append(action)
+                seats.append(seat)
+                action = int(state.sample(dice)) if rng.random() < stray else action
+            state.apply_action(action)
+            for bot in bots:
+                bot.inform_action(action)
+        returns = state.returns()
+        results += [_advantage_of(returns[seat], game.players) for seat in seats[len(results) :]]
+    return Lessons(np.array(words, np.int64), legal, chosen, np.array(results, np.float32))
+
+
+def _advantage_of(share: Any, seats: int) -> Any:
+    """A win is worth 1, an even share 0."""
+    return (share * seats - 1.0) / (seats - 1)
+
+
+class Sight:
+    """What the network sees: the features and actions that random games and lessons ever use, so that it stays
+    small."""
+
+    def __init__(
+        self, game: Game, device: Any, seed: int, taught: Lessons | None, games: int = 512, steps: int = 300
+    ) -> None:
         self.words, self.bits, self.scales = feature_table(planes_of(game).layout)
         batch = Batch(game, games, seed)
         arrays, rng = batch_arrays(batch), np.random.default_rng(seed)
@@ -61,6 +110,11 @@ class Sight:
             low, high = np.minimum(low, values.min(0)), np.maximum(high, values.max(0))
             legal |= arrays.mask.any(0)
             batch.step(arrays.legal[np.arange(games), (rng.random(games) * arrays.counts).astype(int)])
+        if taught:
+            for rows in np.array_split(taught.words, 1 + len(taught.words) // 4096):
+                values = self._values(rows)
+                low, high = np.minimum(low, values.min(0)), np.maximum(high, values.max(0))
+            legal[np.concatenate(taught.legal)] = True
         self.features, self.actions = np.flatnonzero(high > low), np.flatnonzero(legal)
         self.device = device
         live = self.features
@@ -77,6 +131,40 @@ class Sight:
         """Features of observations, from their words."""
         picked = words[:, self._word]
         return torch.where(self._is_number, picked.float() / self._scale, ((picked >> self._bit) & 1).float())
+
+
+def imitate(net: Net, sight: Sight, taught: Lessons, epochs: int, rate: float) -> dict[str, float]:
+    """Learn the teacher's choices and how its games ended; a tenth of the lessons, the last ones, tell how well."""
+    device = sight.device
+    place = np.full(int(sight.actions.max()) + 1, -1)
+    place[sight.actions] = np.arange(len(sight.actions))
+    mask = torch.zeros(len(taught.legal), len(sight.actions), dtype=torch.bool)
+    rows = np.repeat(np.arange(len(taught.legal)), [len(legal) for legal in taught.legal])
+    mask[rows, place[np.concatenate(taught.legal)]] = True
+    words, results = torch.as_tensor(taught.words), torch.as_tensor(taught.results)
+    chosen = torch.as_tensor(place[taught.chosen])
+    kept = len(chosen) - len(chosen) // 10
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+
+    def look(rows: Any) -> tuple[Any, Any, Any]:
+        logits, value = net(sight.unpack(words[rows].to(device)))
+        logits = logits.masked_fill(~mask[rows].to(device), -1e9)
+        return logits, nn.functional.cross_entropy(logits, chosen[rows].to(device)), value
+
+    for epoch in range(epochs):
+        for group in optimizer.param_groups:
+            group["lr"] = rate * (1 - epoch / epochs)
+        for rows in torch.randperm(kept).split(256):
+            _, loss, value = look(rows)
+            optimizer.zero_grad()
+            (loss + 0.5 * (value - results[rows].to(device)).square().mean()).backward()
+            optimizer.step()
+    rows = torch.arange(kept, len(chosen))
+    with torch.no_grad():
+        logits, loss, value = look(rows)
+    same = (logits.argmax(1) == chosen[rows].to(device)).float().mean()
+    error = (value - results[rows].to(device)).square().mean()
+    return {"teacher's move": float(same), "loss": float(loss), "value": float(error)}
 
 
 def advantages(values: Any, seats: Any, done: Any, rewards: Any, last: Any, to_move: Any) -> Any:
@@ -130,9 +218,8 @@ def rollout(batch: Batch, arrays: Any, net: Net, sight: Sight, steps: int) -> di
         kept.append((words, mask, picked, chance.log_prob(picked), value, seat, done, rewards))
     names = ("words", "mask", "picked", "log_prob", "value", "seat", "done", "rewards")
     played = {name: torch.stack(column) for name, column in zip(names, zip(*kept, strict=True), strict=True)}
-    # A win is worth 1, an even share 0.
     seats = played["rewards"].shape[2]
-    played["rewards"] = (played["rewards"] * seats - 1.0) * played["done"].unsqueeze(-1) / (seats - 1)
+    played["rewards"] = _advantage_of(played["rewards"], seats) * played["done"].unsqueeze(-1)
     with torch.no_grad():
         _, last = net(sight.unpack(torch.as_tensor(arrays.words.copy(), device=device)))
     to_move = torch.as_tensor(arrays.to_move.copy(), device=device)
@@ -184,15 +271,23 @@ def train(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(options.seed)
-    sight = Sight(game, device, options.seed, steps=options.scan)
+    begin = time.monotonic()
+    taught = lessons(game, options.teacher, options.lessons, options.seed) if options.teacher else None
+    sight = Sight(game, device, options.seed, taught, steps=options.scan)
     net = Net(len(sight.features), len(sight.actions), options.width, options.depth).to(device)
     optimizer = torch.optim.Adam(net.parameters(), lr=options.rate)
     batch = Batch(game, options.games, options.seed)
     arrays = batch_arrays(batch)
     print(f"{game}: {len(sight.features)} features, {len(sight.actions)} actions, on {device}", flush=True)
+    if taught:
+        print(f"{time.monotonic() - begin:.0f} s, {len(taught.chosen):,} lessons of {options.teacher}", flush=True)
+        learnt = imitate(net, sight, taught, options.epochs, options.rate)
+        words = ", ".join(f"{name} {value:.3f}" for name, value in learnt.items())
+        print(f"{time.monotonic() - begin:.0f} s, imitation: {words}", flush=True)
+        save(net, sight, game, options.out)
     begin, iteration = time.monotonic(), 0
     while not options.iterations or iteration < options.iterations:
-        part = (time.monotonic() - begin) / (60 * options.minutes)
+        part = (time.monotonic() - begin) / (60 * options.minutes) if options.minutes else 1.0
         if part >= 1:
             break
         for group in optimizer.param_groups:
@@ -215,7 +310,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train a player by self-play.")
     parser.add_argument("game", help="a game string, such as cable_car(players=2)")
     parser.add_argument("--out", type=Path, required=True, help="where to write the weights")
-    parser.add_argument("--minutes", type=float, default=8.0)
+    parser.add_argument("--teacher", default="", help="a bot to imitate first, such as search:100")
+    parser.add_argument("--lessons", type=int, default=200, help="games of the teacher against itself")
+    parser.add_argument("--epochs", type=int, default=8, help="over its lessons")
+    parser.add_argument("--minutes", type=float, default=8.0, help="of self-play; 0: imitation alone")
     parser.add_argument("--iterations", type=int, default=0, help="stop after so many; 0: when the time is over")
     parser.add_argument("--games", type=int, default=2048, help="games at once")
     parser.add_argument("--steps", type=int, default=32, help="decisions of each game between two updates")

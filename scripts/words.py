@@ -51,7 +51,7 @@ def facts() -> Iterator[tuple[str, str]]:
         yield kind.title, name
         yield kind.sentence, name
         for option in kind.options:
-            yield option.help, name
+            yield from ((words, name) for words in (option.help, *option.sentences))
         for lesson in lessons(kind):
             yield from ((text, f"lessons of {name}") for text in lesson.texts())
         for words in kind.words_in_data():

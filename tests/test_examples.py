@@ -56,6 +56,8 @@ def test_there_are_weights_to_play() -> None:
 def test_training_takes_a_few_steps(tmp_path: Path) -> None:
     out = tmp_path / "weights.npz"
     small = ["--iterations", "2", "--games", "16", "--steps", "8", "--scan", "20", "--report", "1", "--matches", "2"]
-    answer = run("train_ppo.py", "passerelles(rounds=1)", "--out", str(out), *small)
+    taught = ["--teacher", "greedy", "--lessons", "2", "--epochs", "1"]
+    answer = run("train_ppo.py", "passerelles(rounds=1)", "--out", str(out), *small, *taught)
+    assert "lessons of greedy" in answer
     assert "256 decisions" in answer
     assert "against policy" in answer

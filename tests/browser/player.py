@@ -85,8 +85,13 @@ class Player:
         self.page.locator("dialog[open]").get_by_role("button").click()
         return link
 
-    def join(self, link: str) -> None:
+    def join(self, link: str, name: str = "") -> None:
+        """Open a link; to a free seat, give a name."""
         self.page.goto(link)
+        if name:
+            question = self.page.get_by_role("dialog", name="Join the table")
+            question.get_by_label("Your name").fill(name)
+            question.get_by_role("button", name="Join").click()
         self.page.wait_for_function(THERE)
 
     # At the table.

@@ -34,7 +34,7 @@ def test_what_is_said_reaches_the_others_once_even_after_a_lost_connection(sit_d
 
     bob.page.route_web_socket(re.compile("/ws/"), connect)
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     unfold(ann, "Chat")
     ann.page.get_by_placeholder("Your message").fill("Good luck!")
     ann.page.get_by_role("button", name="Send").click()
@@ -68,7 +68,7 @@ def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowse
 def test_a_new_name_is_seen_by_all(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     bob.page.get_by_role("button", name="Rename").click()
     bob.page.locator("dialog[open] input").fill("Bob")
     bob.page.locator("dialog[open]").get_by_role("button", name="OK").click()
@@ -79,7 +79,7 @@ def test_a_new_name_is_seen_by_all(sit_down: OpenBrowser) -> None:
 def test_one_who_does_not_agree_keeps_the_game_as_it_is(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     ann.wait()
     ann.move_by_pointer()
     bob.wait()
@@ -95,7 +95,7 @@ def test_one_who_is_elsewhere_is_told_by_the_title_and_by_a_note(sit_down: OpenB
     ann, bob = sit_down(), sit_down()
     bob.page.add_init_script(f"({NOTES})()")
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     unfold(bob, "More")
     bob.page.get_by_label("Notify me when it is my turn").check()
     ann.wait()
@@ -109,7 +109,7 @@ def test_one_who_is_elsewhere_is_told_by_the_title_and_by_a_note(sit_down: OpenB
 def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_have_text("Your turn: choose a piece and its first square")
     ann.move_by_pointer()
@@ -117,12 +117,12 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     bob.move_by_pointer()
     ann.wait()
     news = ann.page.locator("[data-part=news]")
-    expect(news).to_contain_text("Seat 2 lays")
-    expect(news).not_to_contain_text("Seat 1 lays")
-    expect(ann.page.locator("[data-part=log] .fresh").first).to_contain_text("Seat 2 lays")
-    expect(ann.page.locator(".card.to-move.mine")).to_contain_text("Seat 1")
+    expect(news).to_contain_text("Bob lays")
+    expect(news).not_to_contain_text("Blue lays")
+    expect(ann.page.locator("[data-part=log] .fresh").first).to_contain_text("Bob lays")
+    expect(ann.page.locator(".card.to-move.mine")).to_contain_text("Blue")
     ann.page.get_by_role("button", name="Previous move").click()
-    expect(news).to_contain_text("Seat 1 lays")
+    expect(news).to_contain_text("Blue lays")
 
 
 def choose_where_it_may_lie_two_ways(player: Player) -> None:

@@ -11,6 +11,7 @@ from ludotheque import Choice, game_class, game_names
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
 from ludotheque.study.puzzles import Puzzle, puzzles
 from tests.browser.conftest import OpenBrowser
+from tests.browser.test_tables import violations
 from tests.ours import OURS
 from tests.speeds import few
 
@@ -103,6 +104,16 @@ def test_the_rules_can_be_searched(page: Page) -> None:
     page.locator("[data-part=search]").fill("majority")
     expect(page.locator("#the-companies")).to_be_visible()
     expect(page.locator("#set-up")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", few(["light", "dark"]))
+def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme: str) -> None:
+    page = sit_down(color_scheme=scheme, bypass_csp=True).page
+    (puzzle, *_) = puzzles(game_class("cable-car"))
+    for path in ("/learn/cable-car/first-game", "/puzzles", f"/puzzles/cable-car/{puzzle.id}"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == []
 
 
 def sample() -> list[Puzzle]:

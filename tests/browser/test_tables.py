@@ -42,7 +42,7 @@ def test_a_hidden_tile_never_reaches_the_other_browser(sit_down: OpenBrowser) ->
         ann, bob = sit_down(), sit_down()
         heard = frames(bob.page)
         ann.start("cable-car", "link")
-        bob.join(ann.link_for(1))
+        bob.join(ann.link_for(1), "Bob")
         mine, theirs = offered_tile(ann), offered_tile(bob)
         if mine != theirs:
             break
@@ -71,7 +71,7 @@ def test_undo_takes_a_move_back(sit_down: OpenBrowser) -> None:
 def test_others_are_asked_before_their_game_is_taken_back(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     ann.wait()
     before = len(ann.log)
     ann.move_by_pointer()

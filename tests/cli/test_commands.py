@@ -275,7 +275,7 @@ def test_interrupting_a_thinking_bot_still_saves_the_game(monkeypatch: pytest.Mo
     monkeypatch.setattr("ludotheque.bots.players.RandomBot.choose", stopped)
     played = run("play", "cable-car", *AGAINST_RANDOM, "--save", tmp_path / "g.txt", type_in="1\n1\n")
     assert played.exit_code == 0
-    assert "Seat 1:" in (tmp_path / "g.txt").read_text()
+    assert "Ann:" in (tmp_path / "g.txt").read_text()
 
 
 def test_play_ends_when_the_input_does() -> None:

@@ -9,7 +9,17 @@ import pytest
 
 import ludotheque
 from ludotheque import Phrase, Scene, ScoreTable, phrase
-from ludotheque.core.colours import PALETTE, SEAT_COLOURS, Mark, colour_mark, drawn_letter, letter_of, translate_letters
+from ludotheque.core.colours import (
+    PALETTE,
+    SEAT_COLOURS,
+    Mark,
+    colour_mark,
+    colour_name,
+    drawn_letter,
+    letter_of,
+    seat_letter,
+    translate_letters,
+)
 from ludotheque.show.language import translator
 
 _RULE = re.compile(r"\.colour-(\w+) \{\s*background: (#\w{6});\s*color: (#\w{6});\s*\}")
@@ -49,6 +59,15 @@ def test_a_letter_on_a_picture_follows_the_language() -> None:
     picture = f'<symbol id="car">{drawn_letter("yellow", "letter", 5)}</symbol>'
     assert ">Y</text>" in picture
     assert ">J</text>" in translate_letters(picture, translator("fr"))
+
+
+def test_every_colour_of_the_palette_has_a_name() -> None:
+    assert [str(colour_name(colour)) for colour in PALETTE] == [*PALETTE]
+    assert str(colour_name("mint")) == "mint"
+
+
+def test_a_seat_is_marked_by_its_letter_or_its_number() -> None:
+    assert [str(seat_letter(colour, 1)) for colour in ("red", "teal")] == ["R", "2"]
 
 
 def test_seats_without_a_colour_have_six_that_no_company_has() -> None:

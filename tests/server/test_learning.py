@@ -46,7 +46,7 @@ def test_a_wrong_move_is_shown_with_its_consequence(ann: Browser) -> None:
 
 def test_a_learner_does_not_see_what_the_seat_may_not_know(ann: Browser) -> None:
     log = [line["text"] for line in step(ann)["board"]["log"]]
-    assert log == ["Seat 1 is dealt a tile: 4 straight.", "Seat 2 is dealt a tile."]
+    assert log == ["Ann is dealt a tile: 4 straight.", "Ben is dealt a tile."]
 
 
 def test_what_is_no_way_through_a_lesson_is_refused(ann: Browser) -> None:

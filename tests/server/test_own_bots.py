@@ -11,23 +11,24 @@ import pytest
 
 from tests.server.harness import Browser, Server, wait_until
 
+LEARNED = "python:examples.learned_bot:Learned"
 CAUTIOUS = Path(__file__).parents[2] / "examples" / "bots" / "cautious.py"
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A server that offers a good bot and one that ends at once."""
+    """A server that offers a good bot, one that ends at once, and one with trained weights."""
     good = shlex.join([sys.executable, str(CAUTIOUS)])
-    flags = (f"--bot=calm=engine:{good}", "--bot=broken=engine:sh -c 'exit 3'")
+    flags = (f"--bot=calm=engine:{good}", "--bot=broken=engine:sh -c 'exit 3'", f"--bot=learned={LEARNED}")
     server = Server(tmp_path_factory.mktemp("own"), "--no-limits", *flags)
     with server.browser() as browser:
         yield browser
     server.stop()
 
 
-def opened(host: Browser, *levels: str) -> str:
+def opened(host: Browser, *levels: str, game: str = "orchard", **options: int) -> str:
     seats = [{"who": "bot", "level": level} if level else {"who": "me"} for level in levels]
-    answer = host.post("/api/tables", {"game": "orchard", "seats": seats, "pace": 0})
+    answer = host.post("/api/tables", {"game": game, "seats": seats, "pace": 0, "options": options})
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
@@ -35,13 +36,22 @@ def opened(host: Browser, *levels: str) -> str:
 def test_own_bots_are_listed_beside_the_levels(host: Browser) -> None:
     cards = host.get("/api/levels").json()
     assert cards[0]["level"] == "random"
-    assert cards[-2:] == [{"level": "calm", "name": "calm"}, {"level": "broken", "name": "broken"}]
+    assert cards[-3:] == [{"level": name, "name": name} for name in ("calm", "broken", "learned")]
 
 
 def test_an_own_bot_plays_a_whole_game_at_a_table(host: Browser) -> None:
     table = opened(host, "calm", "random")
     wait_until(lambda: host.view(table)["over"])
     assert [seat["stopped"] for seat in host.view(table)["seats"]] == ["", ""]
+
+
+def test_the_learned_player_of_the_examples_sits_at_a_table(host: Browser) -> None:
+    table = opened(host, "learned", "random", game="passerelles", rounds=1)
+    wait_until(lambda: host.view(table)["over"] or host.view(table)["seats"][0]["stopped"])
+    assert host.view(table)["seats"][0]["stopped"] == ""
+    other = opened(host, "learned", "random", game="cable-car")
+    wait_until(lambda: host.view(other)["seats"][0]["stopped"])
+    assert "There are no weights for cable_car" in host.view(other)["seats"][0]["stopped"]
 
 
 def test_a_bot_that_fails_stops_with_a_message_and_the_host_replaces_it(host: Browser) -> None:

@@ -219,7 +219,7 @@ def test_what_is_said_reaches_everybody_and_stays(ann: Browser, bob: Browser) ->
         assert his.hear_until("chat")["messages"] == []
         hers.send(type="chat", text="Good luck!")
         line = his.hear_until("chat")["messages"][0]
-        assert (line["seat"], line["name"], line["text"]) == (0, "Seat 1", "Good luck!")
+        assert (line["seat"], line["name"], line["text"]) == (0, "Teal", "Good luck!")
         assert bob.post(f"/api/tables/{table.id}/chat", {"text": "Thanks"}).status_code == 200
         assert hers.hear_until("chat")
     with bob.socket(table.id) as again:

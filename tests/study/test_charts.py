@@ -78,7 +78,7 @@ def check_scale(drawn: Sequence[tuple[float, float]]) -> None:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_every_ply_has_its_words_and_a_link(game: Game) -> None:
     match = random_match(game, 3)
-    links = list(ET.fromstring(prospects_chart(summarize_match(match), render)).iter(SVG + "a"))
+    links = list(ET.fromstring(worth_chart(summarize_match(match), render)).iter(SVG + "a"))
     assert [link.get("data-ply") for link in links] == [str(ply) for ply in range(match.ply + 1)]
     assert [link.get("href") for link in links] == [f"#ply-{ply}" for ply in range(match.ply + 1)]
     for line in match.view().log:
@@ -100,10 +100,9 @@ def test_prospects_are_those_of_the_review_where_there_is_one() -> None:
 def test_the_final_scores_to_expect_are_drawn_thin_on_the_scale_of_the_scores() -> None:
     match = random_match(load_game("passerelles", rounds=1), 3)
     summary, decisions = summarize_match(match), list(review(match, Budget(simulations=16)))
-    for judged in ((), decisions):
-        picture = worth_chart(summary, render, judged)
-        had, hoped = heights(picture), heights(picture, "thin")
-        assert [line[-1] for line in hoped] == [line[-1] for line in had], "in the end they are what the seats have"
+    picture = worth_chart(summary, render, decisions)
+    had, hoped = heights(picture), heights(picture, "thin")
+    assert [line[-1] for line in hoped] == [line[-1] for line in had], "in the end they are what the seats have"
     scores = [
         score for one in decisions for score in (one.best_informed.scores_before[1], one.best_informed.scores_after[1])
     ]
@@ -161,16 +160,30 @@ def test_scores_that_may_not_be_known_are_not_drawn() -> None:
     match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
     summary = summarize_match(match, 0)
     assert sources_chart(summary, render) == ""
-    assert len(heights(worth_chart(summary, render))) == 3, "only what to expect is drawn"
-    assert heights(worth_chart(summary, render), "thin") == []
+    assert worth_chart(summary, render) == ""
     assert "?" not in moments_table(summary, render)
-    ET.fromstring(prospects_chart(summary, render))
+
+
+def test_before_a_review_nothing_says_what_to_expect() -> None:
+    match = random_match(load_game("passerelles", rounds=1), 3)
+    summary = summarize_match(match)
+    assert prospects_chart(summary, render) == ""
+    drawn = worth_chart(summary, render)
+    assert heights(drawn, "thin") == []
+    assert "%" not in drawn + moments_table(summary, render)
+    assert "in the end" not in drawn + moments_table(summary, render)
+
+
+def test_charts_have_the_colours_of_the_players() -> None:
+    match = random_match(load_game("cable-car", 3), 3)
+    drawn = worth_chart(summarize_match(match), render)
+    for colour in ("yellow", "blue", "orange"):
+        assert f"tint-{colour}" in drawn
 
 
 def test_a_match_before_its_first_ply_can_be_drawn() -> None:
     summary = summarize_match(Match(load_game("passerelles")))
     ET.fromstring(worth_chart(summary, render))
-    ET.fromstring(prospects_chart(summary, render))
     assert sources_chart(summary, render) == ""
 
 
@@ -185,7 +198,7 @@ def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_picture() -> Non
 
 
 def test_every_seat_has_dashes_or_a_name_and_not_only_a_colour() -> None:
-    bars = bar_chart("Bars", [("Lines", (3, -4))], ["Ann", "Bob"])
+    bars = bar_chart("Bars", [("Lines", (3, -4))], ["Ann", "Bob"], ["blue", "red"])
     assert "Ann" in bars
     assert "Bob" in bars
     picture = ET.fromstring(bars)
@@ -197,6 +210,6 @@ def test_names_and_words_cannot_become_markup() -> None:
     evil = "<script>&"
     line = line_chart(evil, [Line(0, evil, ((0, 1.0),))], [evil])
     table = html_table(evil, [evil], [[evil]])
-    for text in (line, bar_chart(evil, [(evil, (1,))], [evil]), table):
+    for text in (line, bar_chart(evil, [(evil, (1,))], [evil], ["red"]), table):
         assert "<script>" not in text
         ET.fromstring(text)

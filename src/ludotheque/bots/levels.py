@@ -85,6 +85,14 @@ def level_title(level: str) -> Phrase:
     return TITLES.get(level, phrase("Bot"))
 
 
+def level_within(level: str, seconds: float) -> str:
+    """The level, or the strongest weaker one that moves within this time; a beginner if none does."""
+    if level == RANDOM:
+        return level
+    fitting = [str(each.number) for each in LEVELS[: int(level)] if each.seconds <= seconds]
+    return fitting[-1] if fitting else str(LEVELS[0].number)
+
+
 def table_bot(level: str, game: Game, seed: int) -> Bot:
     """A bot of a level that a table offers."""
     return RandomBot(game, seed) if level == RANDOM else level_bot(int(level), game, seed)

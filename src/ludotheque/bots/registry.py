@@ -156,6 +156,8 @@ def _python_class(bot: str) -> BotMaker:
     found = _PYTHON.fullmatch(bot)
     if not found:
         raise NoSuchBot(f"A bot in Python is written python:package.module:Class, not {short_repr(bot)}.")
+    if (here := str(Path.cwd())) not in sys.path and "" not in sys.path:
+        sys.path.append(here)  # a command that was installed does not look in the working folder by itself
     try:
         return _as_maker(getattr(importlib.import_module(found["module"]), found["name"]), bot)
     except (ImportError, AttributeError) as error:

@@ -18,6 +18,7 @@ from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
+from ludotheque.table.names import stand_ins
 
 MANY = 8
 """Up to this many choices are listed one per line."""
@@ -103,7 +104,7 @@ def _seat_name(word: str, number: int) -> str:
     """Return the name of a seat: a person's own, or the bot's with the seat number."""
     kind, _, name = word.partition(":")
     if kind == "me":
-        return name or f"Seat {number}"
+        return name or stand_ins(number)[-1]
     return f"{bot_title(word).capitalize()} ({number})"
 
 

@@ -170,6 +170,6 @@ def render(
         from ludotheque.show.language import translator
 
         scene = match.game.scene(match.view(seat, at).observation)
-        write_file(out, scene.to_svg(match.game.backdrop(), translator(language)))
+        write_file(out, scene.to_svg(match.game.backdrop(), translator(language), match.names))
     else:
         raise BadOption(f"The output file must end in .svg or .html, not {out.name[:40]!r}.")

@@ -42,6 +42,23 @@ _LETTERS: Final = {
     "brown": phrase("N"),
     "violet": phrase("V"),
 }
+_NAMES: Final = {
+    "yellow": phrase("yellow"),
+    "blue": phrase("blue"),
+    "orange": phrase("orange"),
+    "green": phrase("green"),
+    "purple": phrase("purple"),
+    "black": phrase("black"),
+    "red": phrase("red"),
+    "brown": phrase("brown"),
+    "violet": phrase("violet"),
+    "teal": phrase("teal"),
+    "pink": phrase("pink"),
+    "slate": phrase("slate"),
+    "olive": phrase("olive"),
+    "navy": phrase("navy"),
+    "sand": phrase("sand"),
+}
 _DRAWN_LETTER: Final = re.compile(r'(<text data-colour="(\w+)"[^>]*>)[^<]*')
 
 
@@ -60,6 +77,16 @@ class Mark(Struct, frozen=True):
 def letter_of(colour: str) -> Phrase:
     """The letter that stands for a colour, in the reader's language."""
     return _LETTERS[colour]
+
+
+def colour_name(colour: str) -> Phrase:
+    """The name of a colour; of one that is not known here, the word itself."""
+    return _NAMES.get(colour) or Phrase(colour)
+
+
+def seat_letter(colour: str, seat: int) -> Phrase:
+    """What marks a seat besides its colour: the letter of the colour or, where that has none, the seat's number."""
+    return _LETTERS.get(colour) or Phrase(str(seat + 1))
 
 
 def colour_mark(colour: str, text: str | int | Phrase = "") -> Mark:

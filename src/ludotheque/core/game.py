@@ -19,13 +19,14 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
 from ludotheque.core.phrases import Phrase, Step, phrase, points, seat_name
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 
 CHANCE: Final = -1
 """The player to move at a chance node, where a tile, a card or a die is drawn."""
@@ -517,9 +518,19 @@ class Game:
         hashed. Callers use `ludotheque.planes_of(game)`."""
         return None
 
+    def seat_colours(self) -> Sequence[str]:
+        """The colour of each seat, in English (`colour_name` and `colour_letter` translate it). Default: six colours
+        that the games of this package use for nothing else."""
+        return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.players)]
+
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
         """Words that people read and that come from data files, for the translators' catalogues. Default: none."""
+        return ()
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        """The key to the board: every symbol that needs an explanation. Default: none."""
         return ()
 
     # What follows from the rest.

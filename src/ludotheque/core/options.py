@@ -29,6 +29,9 @@ class Option(Struct, frozen=True, kw_only=True):
     help: str
     default: OptionValue
     choices: tuple[int, ...] | tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    """What each choice means, in the order of the choices, for the set-up; `{choice}` stands for the choice. Empty:
+    the choices speak for themselves."""
 
     @property
     def kind(self) -> str:
@@ -47,6 +50,10 @@ class Option(Struct, frozen=True, kw_only=True):
         if self.kind == "document":
             return "the path of a JSON or TOML file"
         return "one of " + ", ".join(str(choice) for choice in self.choices)
+
+    def sentence(self, value: int | str) -> str:
+        """What a choice means, with `{choice}` where the choice is named."""
+        return dict(zip(self.choices, self.sentences, strict=True))[value] if self.sentences else "{choice}"
 
     def check(self, value: object) -> OptionValue:
         """Return `value` if the option takes it; `BadOption` otherwise."""

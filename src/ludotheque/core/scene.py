@@ -7,7 +7,7 @@ notebooks, documents, exports and tests.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -23,8 +23,13 @@ _MARGIN: Final = 16
 _CHIP: Final = 16
 """The side of a mark in a table."""
 _CHIP_PITCH: Final = 29
+_NUMBERS: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _USED_SYMBOL: Final = re.compile(r'href="#([^"]+)"')
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\s*', re.DOTALL)
+
+
+Renderer = Callable[[Phrase], str]
+"""From a phrase to the reader's words."""
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -52,7 +57,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     in_tray: bool = False
     """Whether it lies in the tray below the board; its place is then counted from the corner of the tray."""
 
-    def to_svg(self, translate: Callable[[str], str] = str) -> str:
+    def to_svg(self, render: Renderer = str) -> str:
         moves = []
         if self.x or self.y:
             moves.append(f"translate({self.x:g} {self.y:g})")
@@ -65,15 +70,15 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
             "data-step": self.step,
         }
         words = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
-        title = f"<title>{escape(self.label.render(translate))}</title>" if self.label else ""
-        return f"<g{words}>{title}{self._shape(translate)}</g>"
+        title = f"<title>{escape(render(self.label))}</title>" if self.label else ""
+        return f"<g{words}>{title}{self._shape(render)}</g>"
 
-    def _shape(self, translate: Callable[[str], str]) -> str:
+    def _shape(self, render: Renderer) -> str:
         if self.symbol:
             return f'<use href="#{escape(self.symbol)}"/>'
         if self.path:
             return f'<path d="{escape(self.path)}"/>'
-        return f"<text>{escape(_text_of(self.text, translate))}</text>"
+        return f"<text>{escape(_text_of(self.text, render))}</text>"
 
 
 Cell = str | int | Phrase | tuple[Mark, ...]
@@ -90,6 +95,20 @@ class ScoreTable(Struct, frozen=True):
     """Whether its rows are the seats in order, which pages draw as a card each: first who it is, last the score."""
     marked: int = -1
     """The row to mark, such as the seat to move."""
+
+
+class KeyEntry(Struct, frozen=True):
+    """One symbol of the key to the board: a part of a picture of the rules, and what it means."""
+
+    picture: str
+    """The name of the picture, as in `pictures.toml`."""
+    around: str
+    """The id of the piece in its middle."""
+    reach: float
+    """How far it is shown from there."""
+    words: Phrase
+    aside: tuple[float, float] = (0, 0)
+    """How far the middle is from that piece."""
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -110,14 +129,18 @@ class Scene(Struct, frozen=True, kw_only=True):
     asks: Phrase = NOTHING
     """What the player to move has to do now; empty at a draw and after the end."""
 
-    def to_svg(self, backdrop: str, translate: Callable[[str], str] = str) -> str:
-        """The whole picture as one SVG document, the tables to the right of the board."""
-        panel = self._panel(translate)
+    def to_svg(self, backdrop: str, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
+        """The whole picture as one SVG document, the tables to the right of the board; with the names of the seats."""
+
+        def render(words: Phrase) -> str:
+            return words.render(translate, names)
+
+        panel = self._panel(render)
         width = self._board_width + (PANEL_WIDTH if panel else 0)
         height = self.height + self.tray_height
-        title = escape(self.title.render(translate))
-        pieces = self._pieces(False, translate)
-        tray = self._pieces(True, translate)
+        title = escape(render(self.title))
+        pieces = self._pieces(False, render)
+        tray = self._pieces(True, render)
         backdrop = translate_letters(_without_unused(backdrop, pieces + tray), translate)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
@@ -127,43 +150,56 @@ class Scene(Struct, frozen=True, kw_only=True):
             f'<g class="pieces">\n{pieces}</g>\n{self._moved_tray(tray)}{panel}</svg>\n'
         )
 
+    def part(self, around: str, reach: float, aside: tuple[float, float] = (0, 0)) -> tuple[float, float, float]:
+        """The left, top and width of the square around a piece, in the picture with the tray below the board."""
+        piece = next(piece for piece in self.pieces if piece.id == around)
+        x, y = (piece.x, piece.y) if piece.x or piece.y else _middle_of(piece.path)
+        y += self.height if piece.in_tray else 0
+        return x + aside[0] - reach, y + aside[1] - reach, 2 * reach
+
     @property
     def _board_width(self) -> float:
         return max(self.width, self.tray_width)
 
-    def _pieces(self, in_tray: bool, translate: Callable[[str], str]) -> str:
-        return "".join(piece.to_svg(translate) + "\n" for piece in self.pieces if piece.in_tray == in_tray)
+    def _pieces(self, in_tray: bool, render: Renderer) -> str:
+        return "".join(piece.to_svg(render) + "\n" for piece in self.pieces if piece.in_tray == in_tray)
 
     def _moved_tray(self, tray: str) -> str:
         return f'<g class="pieces" transform="translate(0 {self.height:g})">\n{tray}</g>\n' if tray else ""
 
-    def _panel(self, translate: Callable[[str], str]) -> str:
+    def _panel(self, render: Renderer) -> str:
         if not self.tables:
             return ""
         lines = [f'<g class="panel"><rect x="{self._board_width:g}" width="{PANEL_WIDTH}" '
                  f'height="{self.height + self.tray_height:g}"/>']  # fmt: skip
         y = _MARGIN + 10
         for table in self.tables:
-            lines.append(self._row((table.caption,), y, translate, "caption"))
+            lines.append(self._row((table.caption,), y, render, "caption"))
             y += _LINE
             if any(str(word) for word in table.head):
-                lines.append(self._row(table.head, y, translate, "head"))
+                lines.append(self._row(table.head, y, render, "head"))
                 y += _LINE
             for number, row in enumerate(table.rows):
-                lines.append(self._row(row, y, translate, "row marked" if number == table.marked else "row"))
+                lines.append(self._row(row, y, render, "row marked" if number == table.marked else "row"))
                 y += _LINE
             y += _LINE // 2
         return "\n".join(lines) + "</g>\n"
 
-    def _row(self, cells: Row, y: int, translate: Callable[[str], str], kind: str) -> str:
+    def _row(self, cells: Row, y: int, render: Renderer, kind: str) -> str:
         """A line of a table: the first cell at the left, the others flush right in columns of one width."""
         room = PANEL_WIDTH - 2 * _MARGIN
         column_width = (room - room / (len(cells) + 1)) / max(1, len(cells) - 1)
         left = self._board_width + _MARGIN
-        drawn = [_cell(cells[0], left, y, kind, translate)]
+        drawn = [_cell(cells[0], left, y, kind, render)]
         for column, cell in enumerate(reversed(cells[1:])):
-            drawn.append(_cell(cell, left + room - column_width * column, y, kind, translate, is_flush_right=True))
+            drawn.append(_cell(cell, left + room - column_width * column, y, kind, render, is_flush_right=True))
         return "".join(drawn)
+
+
+def _middle_of(path: str) -> tuple[float, float]:
+    """Where a path begins."""
+    x, y = _NUMBERS.findall(path)[:2]
+    return float(x), float(y)
 
 
 def _without_unused(backdrop: str, pieces: str) -> str:
@@ -172,29 +208,27 @@ def _without_unused(backdrop: str, pieces: str) -> str:
     return _SYMBOL.sub(lambda symbol: symbol[0] if symbol[1] in used else "", backdrop)
 
 
-def _cell(
-    cell: Cell, x: float, y: int, kind: str, translate: Callable[[str], str], is_flush_right: bool = False
-) -> str:
+def _cell(cell: Cell, x: float, y: int, kind: str, render: Renderer, is_flush_right: bool = False) -> str:
     if not isinstance(cell, tuple):
         anchor = ' text-anchor="end"' if is_flush_right else ""
-        return f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(_text_of(cell, translate))}</text>'
+        return f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(_text_of(cell, render))}</text>'
     start = x - _CHIP_PITCH * len(cell) if is_flush_right else x
-    return "".join(_chip(mark, start + _CHIP_PITCH * n, y, kind, translate) for n, mark in enumerate(cell))
+    return "".join(_chip(mark, start + _CHIP_PITCH * n, y, kind, render) for n, mark in enumerate(cell))
 
 
-def _chip(mark: Mark, x: float, y: int, kind: str, translate: Callable[[str], str]) -> str:
+def _chip(mark: Mark, x: float, y: int, kind: str, render: Renderer) -> str:
     """A mark: a square in its colour with its letter, and the text beside it."""
     fill, ink = PALETTE[mark.colour]
     return (
         f'<path d="M{x:g} {y - 13}h{_CHIP}v{_CHIP}h-{_CHIP}z" fill="{fill}"/>'
         f'<text class="letter" x="{x + _CHIP / 2:g}" y="{y - 1}" text-anchor="middle" style="fill:{ink}">'
-        f"{escape(_text_of(mark.letter, translate))}</text>"
-        f'<text class="{kind}" x="{x + _CHIP + 3:g}" y="{y}">{escape(_text_of(mark.text, translate))}</text>'
+        f"{escape(_text_of(mark.letter, render))}</text>"
+        f'<text class="{kind}" x="{x + _CHIP + 3:g}" y="{y}">{escape(_text_of(mark.text, render))}</text>'
     )
 
 
-def _text_of(words: str | int | Phrase, translate: Callable[[str], str]) -> str:
-    return words.render(translate) if isinstance(words, Phrase) else str(words)
+def _text_of(words: str | int | Phrase, render: Renderer) -> str:
+    return render(words) if isinstance(words, Phrase) else str(words)
 
 
 def art(path: Path) -> str:

@@ -46,6 +46,7 @@ from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws, reveal, start
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
+from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
 from ludotheque.server.routes.review import review, review_page, review_progress, start_review
 from ludotheque.server.routes.socket import table_socket
@@ -222,10 +223,13 @@ API: Final = Router(
     route_handlers=[
         games, game_picture, levels, statistics,
         tables.new_table, tables.new_record, tables.open_tables, tables.my_tables,
-        tables.join, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
+        tables.join, tables.invitation, tables.sit, tables.new_link, tables.end_spectator_links, tables.leave,
+        tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
-        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot, tables.chat,
+        tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
+        tables.stand_in, tables.chat,
         moves.hint, moves.preview, moves.played,
+        new_recovery, recover,
         branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
         moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
         moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
@@ -385,6 +389,7 @@ def create_app(settings: Settings) -> Litestar:
             *PAGES,
             *LEARNING,
             statistics_page,
+            recovery_page,
             review_page,
             moderation.operator_page,
         ],

@@ -18,6 +18,7 @@ from ludotheque.show.language import translator
 from ludotheque.table import Dice, Match
 
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
+_HEADER: Final = re.compile(r'<svg xmlns="[^"]*" viewBox="[^"]*" width="[^"]*" height="[^"]*" ')
 _PICTURE_SEED: Final = 7
 
 
@@ -63,6 +64,23 @@ def rules_picture(name: str, picture: str, language: str) -> str:
     game = kind(shown.players, shown.settings)
     scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
     return structs.replace(scene, tables=()).to_svg(game.backdrop(), translator(language))
+
+
+@lru_cache(maxsize=64)
+def key_picture(name: str, number: int, language: str) -> str:
+    """The symbol of an entry of the key to a game's board, from 0; empty if it has no such entry."""
+    kind = game_class(name)
+    if not 0 <= number < len(kind.key()):
+        return ""
+    entry = kind.key()[number]
+    shown = rules_pictures(kind)[entry.picture]
+    game = kind(shown.players, shown.settings)
+    scene = structs.replace(game.scene(game.observe(game.read_position(shown.position), SPECTATOR)), tables=())
+    left, top, size = scene.part(entry.around, entry.reach, entry.aside)
+    whole = scene.to_svg(game.backdrop(), translator(language))
+    return _HEADER.sub(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {size:g} {size:g}" ', whole, 1
+    )
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.core.game import CHANCE
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import NOTHING, Phrase, phrase
 from ludotheque.study.match_summary import NOBODY, MatchSummary, Moment
 from ludotheque.study.review import Decision
 
@@ -42,6 +42,8 @@ class Line(Struct, frozen=True):
     name: str
     points: tuple[tuple[int, float], ...]
     """Plies and values, ascending."""
+    colour: str = ""
+    """Of the seat, a name of the palette."""
     is_thin: bool = False
     """Whether it is drawn thin and without a name, beside the main line of its seat."""
 
@@ -50,18 +52,31 @@ class Line(Struct, frozen=True):
 
 
 def worth_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
-    """Everybody's score after each ply (in games that tell worth and score apart, their worth), and as thin lines the
-    final score to expect. As long as the viewer may not know any score, there is only what to expect."""
+    """Everybody's score after each ply (in games that tell worth and score apart, their worth), and by a review as thin
+    lines the final score to expect; empty if the viewer may know neither."""
     seats = list(enumerate(summary.names))
     hoped = [
-        Line(seat, name, tuple(_hoped(summary, decisions, seat)), is_thin=_is_known(summary)) for seat, name in seats
+        Line(
+            seat,
+            name,
+            tuple(_hoped(summary, decisions, seat)),
+            is_thin=_is_known(summary),
+            colour=summary.colours[seat],
+        )
+        for seat, name in seats
+        if decisions
     ]
     had = [
-        Line(seat, name, tuple((moment.ply, moment.worth[seat]) for moment in summary.moments if moment.worth))
+        Line(
+            seat, name, tuple((moment.ply, moment.worth[seat]) for moment in summary.moments if moment.worth),
+            colour=summary.colours[seat],
+        )
         for seat, name in seats
         if _is_known(summary)
-    ]
-    return line_chart(render(_worth_title(summary)), [*hoped, *had], hovers(summary, render, decisions))
+    ]  # fmt: skip
+    lines = [*hoped, *had]
+    title = render(_worth_title(summary, bool(decisions)))
+    return line_chart(title, lines, hovers(summary, render, decisions)) if lines else ""
 
 
 def _is_known(summary: MatchSummary) -> bool:
@@ -69,33 +84,33 @@ def _is_known(summary: MatchSummary) -> bool:
     return any(moment.worth for moment in summary.moments)
 
 
-def _worth_title(summary: MatchSummary) -> Phrase:
+def _worth_title(summary: MatchSummary, is_reviewed: bool) -> Phrase:
     if not _is_known(summary):
         return phrase("{unit} to expect in the end, after each move", unit=summary.unit)
     if summary.has_worth:
-        return phrase("Worth after each move, and {unit} to expect in the end", unit=summary.unit)
-    return phrase("{unit} after each move, and to expect in the end", unit=summary.unit)
+        if is_reviewed:
+            return phrase("Worth after each move, and {unit} to expect in the end", unit=summary.unit)
+        return phrase("Worth after each move")
+    if is_reviewed:
+        return phrase("{unit} after each move, and to expect in the end", unit=summary.unit)
+    return phrase("{unit} after each move", unit=summary.unit)
 
 
-def worth_legend(summary: MatchSummary) -> Phrase:
+def worth_legend(summary: MatchSummary, decisions: Sequence[Decision] = ()) -> Phrase:
     """What the lines of that chart are."""
     if not _is_known(summary):
-        return phrase("What each player could expect to have in the end.")
+        return phrase("What each player could expect to have in the end.") if decisions else NOTHING
     if summary.has_worth:
-        return phrase(
-            "Thick: what each player would have in the end if nothing changed. "
-            "Thin: what they could expect to have in the end."
-        )
-    return phrase(
-        "Thick: each player's score, as if the game had ended there. Thin: what they could expect to have in the end."
-    )
+        had = phrase("Thick: what each player would have in the end if nothing changed.")
+    else:
+        had = phrase("Thick: each player's score, as if the game had ended there.")
+    if not decisions:
+        return had
+    return phrase("{had} Thin: what they could expect to have in the end.", had=had)
 
 
 def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
-    """The final score to expect: by the review where there is one, else by quick games."""
-    if not decisions:
-        yield from ((moment.ply, moment.expected_scores[seat]) for moment in summary.moments)
-        return
+    """The final score to expect, by the review."""
     for decision in decisions:
         yield decision.ply - 1, decision.best_informed.scores_before[seat]
         yield decision.ply, decision.best_informed.scores_after[seat]
@@ -104,35 +119,37 @@ def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> I
 
 
 def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
-    """Everybody's share of the win to expect: by the review where there is one, else by the bots' rule of thumb."""
-    title = phrase("Share of the win to expect, in percent, by the review")
-    lines = [Line(seat, name, tuple(_judged(decisions, seat))) for seat, name in enumerate(summary.names)]
+    """Everybody's share of the win to expect, by the review; empty where there is none."""
     if not decisions:
-        title = phrase("Share of the win to expect, in percent, by a rule of thumb")
-        lines = [
-            Line(seat, name, tuple((moment.ply, 100 * moment.expected_shares[seat]) for moment in summary.moments))
-            for seat, name in enumerate(summary.names)
-        ]
+        return ""
+    title = phrase("Share of the win to expect, in percent, by the review")
+    lines = [
+        Line(seat, name, tuple(_judged(decisions, seat)), colour=summary.colours[seat])
+        for seat, name in enumerate(summary.names)
+    ]
     return line_chart(render(title), lines, hovers(summary, render, decisions), low=0, high=100)
 
 
-def prospects_legend(decisions: Sequence[Decision]) -> Phrase:
+def prospects_legend() -> Phrase:
     """What the lines of that chart are."""
-    if decisions:
-        return phrase(
-            "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far "
-            "ahead they are."
-        )
-    return phrase("The share of the win that each player could expect, in percent, by a rule of thumb of the bots.")
+    return phrase(
+        "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far ahead "
+        "they are."
+    )
 
 
-def key(names: Sequence[str]) -> str:
+def key(names: Sequence[str], colours: Sequence[str]) -> str:
     """Whose line is which, for screens so narrow that the ends of the lines are out of sight."""
     parts = ['<ul class="chart-key" aria-hidden="true">']
-    for seat, name in enumerate(names):
-        line = f'<svg viewBox="0 0 30 4"><line class="line seat-{seat}" x1="0" y1="2" x2="30" y2="2"/></svg>'
-        parts.append(f'<li class="chart">{line}{escape(_short(name))}</li>')
+    for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
+        line = f'<line class="line {_look(seat, colour)}" x1="0" y1="2" x2="30" y2="2"/>'
+        parts.append(f'<li class="chart"><svg viewBox="0 0 30 4">{line}</svg>{escape(_short(name))}</li>')
     return "".join([*parts, "</ul>\n"])
+
+
+def _look(seat: int, colour: str) -> str:
+    """The classes of a seat: its dashes, and the colour that it has everywhere."""
+    return f"seat-{seat} tint-{colour}"
 
 
 def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
@@ -151,8 +168,6 @@ class Prospect(Struct, frozen=True):
 
 def prospects(summary: MatchSummary, decisions: Sequence[Decision]) -> list[Prospect]:
     """By ply: what the charts show there. What a review says of a decision holds until it says more."""
-    if not decisions:
-        return [Prospect(moment.expected_shares, moment.expected_scores) for moment in summary.moments]
     said: dict[int, Prospect] = {}
     for decision in decisions:
         said.setdefault(decision.ply - 1, Prospect(decision.best_informed.before, decision.best_informed.scores_before))
@@ -172,18 +187,23 @@ def sources_chart(summary: MatchSummary, render: Renderer) -> str:
     """A bar for each seat and source of its score."""
     groups = [(render(source.name), source.amounts) for source in summary.sources]
     title = render(phrase("{unit} by source", unit=summary.unit))
-    return bar_chart(title, groups, summary.names) if groups else ""
+    return bar_chart(title, groups, summary.names, summary.colours) if groups else ""
 
 
 def hovers(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> list[str]:
     """By ply: what to say of it."""
-    expected = prospects(summary, decisions)
+    expected = _prospects_if_reviewed(summary, decisions)
     return [
         hover(summary, moment, prospect, render) for moment, prospect in zip(summary.moments, expected, strict=True)
     ]
 
 
-def hover(summary: MatchSummary, moment: Moment, prospect: Prospect, render: Renderer) -> str:
+def _prospects_if_reviewed(summary: MatchSummary, decisions: Sequence[Decision]) -> Sequence[Prospect | None]:
+    """By ply: what the review says; nothing where there is none, for nothing else is known."""
+    return prospects(summary, decisions) if decisions else [None] * len(summary.moments)
+
+
+def hover(summary: MatchSummary, moment: Moment, prospect: Prospect | None, render: Renderer) -> str:
     """`Move 12: Ann lays aacb on D4. Ann 12, about 31 in the end (62 %); Bob 9, about 28 in the end (38 %)`."""
     words = " ".join(render(phrase) for phrase in moment.words)
     head = render(phrase("Move {ply}", ply=moment.ply))
@@ -191,7 +211,9 @@ def hover(summary: MatchSummary, moment: Moment, prospect: Prospect, render: Ren
     return f"{head}: {words} {stand}" if words else f"{head}: {stand}"
 
 
-def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect, seat: int) -> Phrase:
+def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect | None, seat: int) -> Phrase:
+    if prospect is None:
+        return phrase("{name} {now}", name=summary.names[seat], now=moment.worth[seat] if moment.worth else "?")
     name, end, percent = summary.names[seat], round(prospect.scores[seat]), round(100 * prospect.shares[seat])
     if not moment.worth:
         return phrase("{name}, about {end} in the end ({percent} %)", name=name, end=end, percent=percent)
@@ -255,15 +277,15 @@ def _grid(frame: _Frame) -> Iterator[str]:
 
 def _path(line: Line, frame: _Frame) -> str:
     places = " ".join(f"{frame.x(ply):.1f},{frame.y(value):.1f}" for ply, value in line.points)
-    return f'<polyline class="{"thin" if line.is_thin else "line"} seat-{line.seat}" points="{places}"/>'
+    return f'<polyline class="{"thin" if line.is_thin else "line"} {_look(line.seat, line.colour)}" points="{places}"/>'
 
 
 def _names(lines: Sequence[Line], frame: _Frame) -> Iterator[str]:
     """The names of the seats where their lines end, moved apart where they would touch."""
-    wanted = sorted((frame.y(line.points[-1][1]), line.seat, line.name) for line in lines if line.points)
+    wanted = sorted((frame.y(line.points[-1][1]), line.seat, line.name, line.colour) for line in lines if line.points)
     lowest = 0.0
     placed: list[float] = []
-    for y, _, _ in wanted:
+    for y, *_ in wanted:
         lowest = max(y, lowest)
         placed.append(lowest)
         lowest += LABEL
@@ -272,9 +294,9 @@ def _names(lines: Sequence[Line], frame: _Frame) -> Iterator[str]:
     for index in reversed(range(len(placed))):
         placed[index] = limit = min(placed[index], limit)
         limit -= LABEL
-    for (_, seat, name), y in zip(wanted, placed, strict=True):
+    for (_, seat, name, colour), y in zip(wanted, placed, strict=True):
         x = WIDTH - RIGHT + 6
-        yield f'<line class="line seat-{seat}" x1="{x}" y1="{y:.1f}" x2="{x + 22}" y2="{y:.1f}"/>'
+        yield f'<line class="line {_look(seat, colour)}" x1="{x}" y1="{y:.1f}" x2="{x + 22}" y2="{y:.1f}"/>'
         yield f'<text class="name" x="{x + 26}" y="{y + 4:.1f}">{escape(_short(name))}</text>'
 
 
@@ -298,7 +320,9 @@ def _bands(hovers: Sequence[str], frame: _Frame) -> Iterator[str]:
 # Bars.
 
 
-def bar_chart(title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str]) -> str:
+def bar_chart(
+    title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], colours: Sequence[str]
+) -> str:
     """For each group a bar for each seat, with its name and number; what is less than nothing goes to the left."""
     amounts = [amount for _, of_seats in groups for amount in of_seats]
     low, high = min(0, *amounts), max(0, *amounts)
@@ -310,17 +334,18 @@ def bar_chart(title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Se
         for seat, amount in enumerate(of_seats):
             if not amount:
                 continue  # the table has it
-            parts += _bar(seat, names[seat], amount, y, (BAR_LEFT - low / (high - low) * room, room / (high - low)))
+            scale = BAR_LEFT - low / (high - low) * room, room / (high - low)
+            parts += _bar(_look(seat, colours[seat]), names[seat], amount, y, scale)
             y += BAR
         y += BAR // 2
     return _picture(title, y, parts)
 
 
-def _bar(seat: int, name: str, amount: int, y: float, scale: tuple[float, float]) -> Iterator[str]:
+def _bar(look: str, name: str, amount: int, y: float, scale: tuple[float, float]) -> Iterator[str]:
     zero, unit = scale
     start, width = zero + min(0, amount) * unit, abs(amount) * unit
     yield f'<text class="tick" x="{BAR_LEFT - 8}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>'
-    yield f'<rect class="bar seat-{seat}" x="{start:.1f}" y="{y + 2}" width="{width:.1f}" height="{BAR - 4}"/>'
+    yield f'<rect class="bar {look}" x="{start:.1f}" y="{y + 2}" width="{width:.1f}" height="{BAR - 4}"/>'
     yield f'<text class="number" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
 
 
@@ -361,22 +386,25 @@ def sources_table(summary: MatchSummary, render: Renderer) -> str:
 
 
 def moments_table(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> str:
-    """Ply by ply what happened, the scores, and the final score and the share of the win to expect; each row can be
-    linked to."""
+    """Ply by ply what happened, the scores, and by a review the final score and the share of the win to expect; each
+    row can be linked to."""
     has_scores = any(moment.scores for moment in summary.moments)
     head = [render(phrase("Move")), render(phrase("What happened"))]
     head += [f"{name}: {render(summary.unit)}" for name in summary.names if has_scores]
-    head += [render(phrase("{name}: in the end, about", name=name)) for name in summary.names]
-    head += [render(phrase("{name}: of the win", name=name)) for name in summary.names]
+    if decisions:
+        head += [render(phrase("{name}: in the end, about", name=name)) for name in summary.names]
+        head += [render(phrase("{name}: of the win", name=name)) for name in summary.names]
     rows: list[list[str | int]] = []
-    for moment, prospect in zip(summary.moments, prospects(summary, decisions), strict=True):
+    for moment, prospect in zip(summary.moments, _prospects_if_reviewed(summary, decisions), strict=True):
         row: list[str | int] = [
             moment.ply,
             " ".join(render(phrase) for phrase in moment.words) or render(_quiet(moment)),
         ]
         row += (moment.scores or ("?",) * len(summary.names)) if has_scores else ()
-        row += [round(score) for score in prospect.scores]
-        rows.append([*row, *(f"{share:.0%}" for share in prospect.shares)])
+        if prospect:
+            row += [round(score) for score in prospect.scores]
+            row += [f"{share:.0%}" for share in prospect.shares]
+        rows.append(row)
     ids = [f"ply-{moment.ply}" for moment in summary.moments]
     return html_table(render(phrase("The match move by move")), head, rows, ids=ids)
 

@@ -17,6 +17,7 @@ from ludotheque.show.scenes import (
     render_scene,
 )
 from ludotheque.table import Match
+from ludotheque.table.names import stand_ins
 
 LATEST: Final = 8
 """The number of lines of the log that are sent."""
@@ -30,16 +31,16 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
     log: tuple[RenderedLine, ...]
 
 
-def study_renderer(game: str, reader: Reader) -> Renderer:
-    """Phrases in the reader's language, with what the game itself brings; seats go by their numbers."""
-    translate = game_translator(game, reader.language)
-    return lambda words: words.render(translate)
+def study_renderer(game: str, reader: Reader, players: int) -> Renderer:
+    """Phrases in the reader's language, with what the game itself brings."""
+    translate, names = game_translator(game, reader.language), stand_ins(players)
+    return lambda words: words.render(translate, names)
 
 
 def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:
     """The present position of a match for a seat."""
     view = match.view(seat)
-    render = study_renderer(match.game.name, reader)
+    render = study_renderer(match.game.name, reader, match.game.players)
     return StudyBoard(
         scene=render_scene(match.game.scene(view.observation), render),
         choices=render_choices(view.choices, render),

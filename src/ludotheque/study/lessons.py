@@ -37,6 +37,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
+from ludotheque.table.names import stand_ins
 
 
 class WrongMove(Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,8 +206,8 @@ class LessonRun:
         return tuple(self._history)
 
     def names(self) -> list[str]:
-        """What the seats are called: the learner, and the others by their numbers."""
-        return [f"Seat {seat + 1}" for seat in range(self._game.players)]
+        """What the seats are called, the learner's too."""
+        return stand_ins(self._game.players)
 
     def next(self) -> None:
         """Go on from a step that is only read."""

@@ -52,6 +52,8 @@ class MatchSummary(Struct, frozen=True, kw_only=True):
     game: str
     viewer: int
     names: tuple[str, ...]
+    colours: tuple[str, ...]
+    """By seat: a name of the palette, as on the board."""
     unit: Phrase
     """What scores, worth and earnings are counted in."""
     has_worth: bool
@@ -73,6 +75,7 @@ def summarize_match(match: Match, viewer: int = SPECTATOR) -> MatchSummary:
         game=match.game.name,
         viewer=viewer,
         names=match.names,
+        colours=tuple(match.game.seat_colours()),
         unit=match.game.unit(),
         has_worth=any(moment.worth != moment.scores for moment in moments),
         is_over=match.is_over,

@@ -27,6 +27,7 @@ from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.hints import reason
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
+from ludotheque.table.names import stand_ins
 
 
 class Value(Struct, frozen=True, array_like=True):
@@ -82,14 +83,16 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     def match(self, names: Sequence[str] | None = None) -> Match:
         """The game so far, to be looked at from the seat of the puzzle."""
-        return Match(game_class(self.game)(self.players, self.settings), names, history=self.history)
+        return Match(
+            game_class(self.game)(self.players, self.settings), names or stand_ins(self.players), history=self.history
+        )
 
     def playable(self, actions: Sequence[int] = ()) -> Match:
         """The game from here on, with fresh dice of its own."""
         game = game_class(self.game)(self.players, self.settings)
         history = [*self.history, *actions]
         dice = Dice.fresh(since=len(history)) if game.has_chance else None
-        match = Match(game, None, dice, history)
+        match = Match(game, stand_ins(self.players), dice, history)
         match.roll()
         return match
 

@@ -12,6 +12,8 @@ from ludotheque.core.phrases import phrase
 
 NAME_LENGTH: Final = 40
 COMMENT_LENGTH: Final = 4000
+STAND_INS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
+"""The names of the players in lessons and puzzles, and of people who give none in the terminal."""
 
 # Control characters, surrogates, line breaks, and characters that change the direction of the text after them.
 _UNPRINTABLE: Final = {"Cc", "Cs", "Zl", "Zp"}
@@ -73,6 +75,11 @@ def check_comment(comment: str) -> str:
             sign = ascii(character)
             raise BadName(phrase("The comment holds the character {sign}, which cannot be shown.", sign=sign))
     return comment
+
+
+def stand_ins(players: int) -> list[str]:
+    """A name for each seat where nobody has given any."""
+    return [STAND_INS[seat % len(STAND_INS)] for seat in range(players)]
 
 
 def resolve_names(names: Sequence[str] | None, players: int) -> list[str]:

@@ -10,8 +10,9 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.cable_car import board, earnings, effects, log, notation, observe, position, rules, scene
+from ludotheque.games.cable_car.key import KEY
 from ludotheque.games.cable_car.observation import CableCarObservation
 from ludotheque.games.cable_car.planes import CableCarPlanes
 from ludotheque.games.cable_car.policy import CableCarPolicy
@@ -27,9 +28,23 @@ class CableCar(Game):
     min_players = 2
     max_players = 6
     options = (
-        Option(name="companies", default=False, help="The Companies: hidden shares in all eight colours."),
-        Option(name="rotation", default=False, help="Tiles may be turned."),
-        Option(name="hand", default=1, choices=(1, 2, 3), help="How many tiles a hand holds."),
+        Option(
+            name="companies",
+            default=False,
+            help="Play The Companies: each player holds hidden shares in all eight colours",
+        ),
+        Option(name="rotation", default=False, help="Tiles may be turned before they are laid"),
+        Option(
+            name="hand",
+            default=1,
+            choices=(1, 2, 3),
+            help="Tiles in hand",
+            sentences=(
+                "Each player holds one tile",
+                "Each player holds two tiles and chooses",
+                "Each player holds three tiles and chooses",
+            ),
+        ),
     )
     has_chance = True
     has_hidden_information = True
@@ -108,9 +123,12 @@ class CableCar(Game):
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()
 
+    def seat_colours(self) -> Sequence[str]:
+        return super().seat_colours() if self.companies else board.COLOURS[: self.players]
+
     @classmethod
-    def words_in_data(cls) -> Sequence[str]:
-        return board.COLOURS
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def policy(self) -> Policy:
         return CableCarPolicy(self)

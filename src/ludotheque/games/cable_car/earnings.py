@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.bits import places
+from ludotheque.core.colours import colour_name
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.phrases import phrase
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.notation import colour_name
 from ludotheque.games.cable_car.observe import line
 from ludotheque.games.cable_car.rules import CableCarState
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from ludotheque.core.colours import colour_name
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.log import describe
-from ludotheque.games.cable_car.notation import colour_name, placement_of, swapped_percent
+from ludotheque.games.cable_car.notation import placement_of, swapped_percent
 from ludotheque.games.cable_car.observation import Line, cell_name
 from ludotheque.games.cable_car.observe import observe
 from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState

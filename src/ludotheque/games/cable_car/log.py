@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.bits import places
+from ludotheque.core.colours import colour_name
 from ludotheque.core.game import CHANCE
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.notation import colour_name, placement_of, swapped_percent
+from ludotheque.games.cable_car.notation import placement_of, swapped_percent
 from ludotheque.games.cable_car.observation import cell_name, describe_tile, tile_name
 from ludotheque.games.cable_car.observe import line, sees, share_pile
 from ludotheque.games.cable_car.rules import (

@@ -13,6 +13,7 @@ import re
 from functools import cache
 
 from ludotheque.core.bits import places
+from ludotheque.core.colours import colour_name
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import Phrase, Step, phrase
@@ -32,11 +33,6 @@ from ludotheque.games.cable_car.rules import (
 _PLACE = re.compile(r"(?:(?P<code>[abcd]{4})(?:\+(?P<turn>[0-3]))? ?)?(?P<cell>[a-h][1-8])")
 _SWAP = re.compile(r"swap (?P<percent>[1-4]0) ?%? (?P<take>open|hidden)")
 _NAMES = {cell_name(cell).lower(): cell for cell in range(board.CELLS)}
-
-
-def colour_name(colour: str) -> Phrase:
-    """The name of a colour, to be translated."""
-    return phrase(colour)
 
 
 # Moves.

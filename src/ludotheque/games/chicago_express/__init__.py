@@ -10,10 +10,11 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.chicago_express import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
+from ludotheque.games.chicago_express.key import KEY
 from ludotheque.games.chicago_express.observation import ChicagoExpressObservation
 from ludotheque.games.chicago_express.planes import ChicagoExpressPlanes
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
@@ -36,10 +37,13 @@ class ChicagoExpress(Game):
             name="printing",
             default="first",
             choices=("first", "revised"),
-            help="When a dividend is held: as the next turn begins (first), or as soon as the second dial is in the "
-            "red, before what was chosen (revised).",
+            help="Dividends",
+            sentences=(
+                "Dividend at the start of the next turn (first printing)",
+                "Dividend as soon as the second dial is in the red, before the chosen action (revised printing)",
+            ),
         ),
-        Option(name="board", default=None, help="A board of your own, or corrections of the printed one."),
+        Option(name="board", default=None, help="A board of your own, or corrections of the printed one"),
     )
     has_chance = False
     has_hidden_information = False
@@ -130,6 +134,10 @@ class ChicagoExpress(Game):
 
     def themes(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def policy(self) -> Policy:
         return ChicagoExpressPolicy(self)

@@ -10,7 +10,7 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.passerelles import (
     board,
     document,
@@ -23,7 +23,8 @@ from ludotheque.games.passerelles import (
     rules,
     scene,
 )
-from ludotheque.games.passerelles.observation import PasserellesObservation
+from ludotheque.games.passerelles.key import KEY
+from ludotheque.games.passerelles.observation import COLOURS, PasserellesObservation
 from ludotheque.games.passerelles.planes import PasserellesPlanes
 from ludotheque.games.passerelles.policy import PasserellesPolicy
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -40,19 +41,34 @@ class Passerelles(Game):
     min_players = 2
     max_players = 2
     options = (
-        Option(name="rounds", default=2, choices=(2, 1), help="How many rounds make a match; each player starts one."),
+        Option(
+            name="rounds",
+            default=2,
+            choices=(2, 1),
+            help="Rounds",
+            sentences=("Two rounds: each player starts one", "One round"),
+        ),
         Option(
             name="landscape",
             default=document.NONE,
             choices=(document.NONE, *document.NAMES, FREE),
-            help="Where neutral pieces lie before a round; free: the players lay them in turn.",
+            help="Neutral pieces",
+            sentences=(
+                "The board is empty before a round",
+                *(f"Neutral pieces lie as in {name.title().replace('-', ' ')}" for name in document.NAMES),
+                "The players lay the neutral pieces in turn",
+            ),
         ),
-        Option(name="landscape_file", default=None, help="A landscape of your own: pieces such as 3h D3."),
+        Option(name="landscape_file", default=None, help="A landscape of your own: pieces such as 3h D3"),
         Option(
             name="diagonal",
             default="closed",
             choices=("closed", "open"),
-            help="Whether walls that touch only at a corner are closed there or leave a way through.",
+            help="Corners",
+            sentences=(
+                "Walls that touch only at a corner are closed there",
+                "Walls that touch only at a corner leave a way through",
+            ),
         ),
     )
     has_chance = False
@@ -123,6 +139,13 @@ class Passerelles(Game):
 
     def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
         return effects.themes(before, action, after)
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
+
+    def seat_colours(self) -> Sequence[str]:
+        return COLOURS[: self.players]
 
     def policy(self) -> Policy:
         return PasserellesPolicy(self)

@@ -55,14 +55,14 @@ def _squares(count: int) -> Phrase:
 
 
 def moved_pieces(before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> list[str]:
-    """The piece that is laid, with its shadow and its height."""
+    """The piece that is laid, with its height."""
     if action == PASS or after.round != before.round:
         return []
     pieces = observe(after, viewer).pieces
     laid = pieces[-1]
     copies = sum(piece.owner == laid.owner and len(piece.squares) == len(laid.squares) for piece in pieces)
     name = f"{OWNER_LETTERS[laid.owner]}{len(laid.squares)}.{copies}"
-    return [f"piece:{name}", f"shade:{name}", f"height:{name}"]
+    return [f"piece:{name}", f"height:{name}"]
 
 
 def themes(before: PasserellesState, action: int, after: PasserellesState) -> list[Phrase]:

@@ -12,12 +12,13 @@ from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import Pictures
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
+from ludotheque.games.pays_noir.key import KEY
 from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.planes import PaysNoirPlanes
 from ludotheque.games.pays_noir.policy import PaysNoirPolicy
@@ -30,6 +31,9 @@ def _own_deck() -> Deck:
     return Deck(own_cards())
 
 
+_TRACKS = (30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300)
+
+
 class PaysNoir(Game):
     """Pays noir, as set up for a table."""
 
@@ -39,14 +43,18 @@ class PaysNoir(Game):
     min_players = 2
     max_players = 5
     options = (
-        Option(name="quarters", default=False, help="Bourgeois quarters give 2 points, corons 1, slums none."),
+        Option(name="quarters", default=False, help="Bourgeois quarters give 2 points, corons 1, slums none"),
         Option(
             name="track",
             default=0,
-            choices=(0, 30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300),
-            help="The last space of the score track; 0 for what the card file says.",
+            choices=(0, *_TRACKS),
+            help="End of the score track",
+            sentences=(
+                "The score track ends where the card set says",
+                *("The score track ends at {choice} points" for _ in _TRACKS),
+            ),
         ),
-        Option(name="cards", default=None, help="A card file to play with instead of our own cards."),
+        Option(name="cards", default=None, help="A card file to play with instead of our own cards"),
     )
     commands = COMMANDS
     has_chance = True
@@ -144,9 +152,16 @@ class PaysNoir(Game):
     def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
         return True
 
+    def seat_colours(self) -> Sequence[str]:
+        return FAMILIES[: self.players]
+
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
-        return [*FAMILIES, *(card.name for card in own_cards().cards if card.name)]
+        return [card.name for card in own_cards().cards if card.name]
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        return KEY
 
     def policy(self) -> Policy:
         return PaysNoirPolicy(self)

@@ -16,6 +16,8 @@ from ludotheque.core.errors import BotFailed
 from ludotheque.core.phrases import phrase
 from ludotheque.server.tables.live import LiveTable
 
+LEAST_SECONDS: Final = 1.0
+"""What a bot gets whose clock has run out."""
 _MOST: Final = 64
 """How many programs run at once; the one that has not moved for longest ends first, and starts again at its move."""
 
@@ -34,12 +36,13 @@ class OwnBots:
         """Whether a seat's bot is not one of the levels."""
         return level not in TITLES
 
-    async def choose(self, table: LiveTable, seat: int) -> int:
-        """Ask the program of a seat for a legal action; after a `BotFailed` it has ended."""
+    async def choose(self, table: LiveTable, seat: int, left: float | None = None) -> int:
+        """Ask the program of a seat for a legal action; after a `BotFailed` it has ended. `left`: of its clock."""
         level = table.seats[seat].level
         if level not in self._bots.own:
             raise BotFailed(phrase("{name} is not offered on this server any more.", name=level))
-        turn = table.match.turn(seat, Random(secrets.randbits(62)), self._clock)
+        clock = self._clock if left is None else min(self._clock, max(LEAST_SECONDS, left))
+        turn = table.match.turn(seat, Random(secrets.randbits(62)), clock)
         key = table.id, seat
         bot = self._seated.pop(key, None) or self._seat(table, seat, level)
         try:

@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 import msgspec
 from librt.random import Random
 
+from ludotheque.bots.levels import level_within
 from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.phrases import phrase
@@ -237,15 +238,21 @@ class BotRunner:
             await asyncio.sleep(_AGAIN_AFTER)
 
     async def _choose(self, table: LiveTable, seat: int) -> int:
-        level = table.seats[seat].level
+        level, left = table.seats[seat].level, table.time_left(seat, time.time())
         if self._own.plays(level):
-            return await self._own.choose(table, seat)
+            return await self._own.choose(table, seat, left)
+        level = level_within(level, left) if left is not None else level
         return await self._thinkers.think(question(table, seat, level), people_wait=table.has_people)
+
+    def _delay(self, table: LiveTable) -> float:
+        """Seconds that a move takes at least: the bot delay, but no more than a tenth of what the clock has left."""
+        left = table.time_left(table.match.to_move, time.time()) if table.bot_to_move else None
+        return table.pace.seconds if left is None else min(table.pace.seconds, left / 10)
 
     async def _wait(self, table: LiveTable, began: float) -> None:
         """Wait until the bot delay has passed; a change of the table or of its delay ends the wait at once."""
         while not table.pace.paused:
-            left = began + table.pace.seconds - time.monotonic()
+            left = began + self._delay(table) - time.monotonic()
             if left <= 0:
                 return
             try:

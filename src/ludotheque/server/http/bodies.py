@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from ludotheque.server.commands import Command, SeatNumber, Version, Viewer
+from ludotheque.table.clock import ClockRule
 
 Name = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=40)]
@@ -43,6 +44,9 @@ class NewTable(Command, frozen=True, kw_only=True):
     watch: bool = True
     """Whether to make a spectator link."""
     pace: Seconds | None = None
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
+    clock: ClockRule | None = None
     shared_dice: bool = False
     """Whether the dice wait for the nonces of those who sit down."""
 
@@ -64,7 +68,12 @@ class Branch(Command, frozen=True, kw_only=True):
 
 
 class Join(Command, frozen=True, kw_only=True):
+    """Take the seat of a link, or another free one."""
+
     secret: Secret
+    seat: SeatNumber | None = None
+    """The free seat that the newcomer wants; none: that of the link."""
+    name: Name = ""
     commitment: Commitment = ""
     password: Annotated[str, Meta(max_length=100)] = ""
 
@@ -78,7 +87,7 @@ class SetPassword(Command, frozen=True, kw_only=True):
     """Empty: none."""
 
 
-class FreeSeat(Command, frozen=True, kw_only=True):
+class SeatToFree(Command, frozen=True, kw_only=True):
     seat: SeatNumber
 
 
@@ -96,6 +105,12 @@ class OperatorSettings(Command, frozen=True, kw_only=True):
 
     public_list: bool
     """Whether tables with an open seat are listed for everybody."""
+
+
+class LookAtInvitation(Command, frozen=True, kw_only=True):
+    """Ask what a link opens before joining."""
+
+    secret: Secret
 
 
 class Reveal(Command, frozen=True, kw_only=True):
@@ -125,6 +140,25 @@ class EndSpectatorLinks(Command, frozen=True, kw_only=True):
     pass
 
 
+class Rematch(Command, frozen=True, kw_only=True):
+    pass
+
+
+class NewRecovery(Command, frozen=True, kw_only=True):
+    """Ask for a recovery link."""
+
+    stored: Annotated[
+        dict[Annotated[str, Meta(max_length=100)], Annotated[str, Meta(max_length=20_000)]], Meta(max_length=200)
+    ] = field(default_factory=dict)
+    """What the browser stores by itself: progress and settings."""
+
+
+class UseRecovery(Command, frozen=True, kw_only=True):
+    """Use a recovery link."""
+
+    secret: Secret
+
+
 class Leave(Command, frozen=True, kw_only=True):
     pass
 
@@ -145,6 +179,14 @@ class ReplaceBot(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     level: LevelName = ""
     """The level or name of another bot; empty: a person, who has to sit down."""
+
+
+class StandIn(Command, frozen=True, kw_only=True):
+    """Who plays for a person who has left or whose time is up."""
+
+    seat: SeatNumber
+    level: LevelName = ""
+    """The level or name of a bot; empty: the person again."""
 
 
 class HintRequest(Command, frozen=True, kw_only=True):

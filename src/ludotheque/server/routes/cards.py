@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from ludotheque.core.game import Game
+from ludotheque.core.options import Option
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused
@@ -23,6 +25,8 @@ class OptionCard(Struct, frozen=True):
     kind: str
     default: Any
     choices: tuple[int | str, ...]
+    sentences: tuple[str, ...]
+    """What each choice means."""
 
 
 class LessonLink(Struct, frozen=True):
@@ -50,6 +54,13 @@ class GameCard(Struct, frozen=True):
     """Where today's puzzle is; empty if the game brings none."""
 
 
+class KeySymbol(Struct, frozen=True):
+    """A symbol of the board and what it means."""
+
+    picture: str
+    words: str
+
+
 def game_card(kind: type[Game], reader: Reader) -> GameCard:
     translate = reader.translate
     return GameCard(
@@ -58,7 +69,7 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
         translate(kind.sentence),
         kind.min_players,
         kind.max_players,
-        tuple(OptionCard(o.name, translate(o.help), o.kind, o.default, o.choices) for o in kind.options),
+        tuple(_option_card(option, game_translator(kind.name, reader.language)) for option in kind.options),
         kind.has_hidden_information,
         f"/api/games/{kind.name}/picture.svg",
         f"/rules/{kind.name}",
@@ -67,12 +78,26 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
     )
 
 
+def _option_card(option: Option, translate: Callable[[str], str]) -> OptionCard:
+    sentences = tuple(translate(option.sentence(choice)).format(choice=choice) for choice in option.choices)
+    return OptionCard(option.name, translate(option.help), option.kind, option.default, option.choices, sentences)
+
+
 def lesson_links(kind: type[Game], reader: Reader) -> tuple[LessonLink, ...]:
     """The lessons of a game, in the reader's language."""
     translate = game_translator(kind.name, reader.language)
     return tuple(
         LessonLink(each.name, translate(each.title), f"/learn/{kind.name}/{each.name}") for each in lessons(kind)
     )
+
+
+def key_of(kind: type[Game], reader: Reader) -> list[KeySymbol]:
+    """The key to a game's board, in the reader's language."""
+    translate = game_translator(kind.name, reader.language)
+    return [
+        KeySymbol(f"/rules/{kind.name}/key/{number}?lang={reader.language}", entry.words.render(translate))
+        for number, entry in enumerate(kind.key())
+    ]
 
 
 def known_game(name: str) -> type[Game]:

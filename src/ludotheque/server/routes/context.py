@@ -169,9 +169,11 @@ class RequestContext(Struct, frozen=True):
         return await self.services.studies.get(table, client, lambda: self.limit("think"), work, *args, **kwargs)
 
     async def my_tables(self) -> list[Summary]:
+        """The tables of this client: first those where it is their turn, then the running ones, the latest first."""
         digests = self.caller.digests
         found = [item for digest in digests for item in await self.storage.held_by(digest)]
-        return [summary(stored, seats, digests) for stored, seats in found]
+        listed = [summary(stored, seats, digests) for stored, seats in found]
+        return sorted(listed, key=lambda table: (table.over, not table.my_turn))
 
     async def open_tables(self) -> list[Summary]:
         """The tables that anybody may join; none while the operator has switched the list off."""

@@ -85,7 +85,7 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
     if data.action is None:
         return _view(run, data.actions, run.match(), context.reader)
     answer = run.play(data.action)
-    render = study_renderer(game, context.reader)
+    render = study_renderer(game, context.reader, run.match().game.players)
     if not answer.is_right:
         shown = run.match_after(data.action)
         return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))

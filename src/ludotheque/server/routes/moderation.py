@@ -35,7 +35,7 @@ async def enter(table_id: TableId, data: JSONBody[bodies.Enter], context: Contex
 
 
 @post("/tables/{table_id:str}/free", status_code=200, responses=ERRORS)
-async def free_seat(table_id: TableId, data: JSONBody[bodies.FreeSeat], context: Context) -> Ok:
+async def free_seat(table_id: TableId, data: JSONBody[bodies.SeatToFree], context: Context) -> Ok:
     """End all keys to another person's seat; for the host."""
     context.limit("act")
     table, rights = await context.enter(table_id)

@@ -11,10 +11,12 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
 from ludotheque.core.choices import Choice
+from ludotheque.core.colours import PALETTE
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost
-from ludotheque.core.phrases import Phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.bots.runner import question
+from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
 from ludotheque.server.routes.context import ERRORS, At, Context, TableId, ViewerQuery, check_to_move
 from ludotheque.server.tables.live import LiveTable
@@ -65,6 +67,8 @@ class PlayedMove(Struct, frozen=True):
 
     ply: int
     seat: int
+    colour: str
+    """Of the seat, for styles."""
     ghost: RenderedGhost
 
 
@@ -74,9 +78,12 @@ async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: C
     context.limit("think")
     table, _ = await context.enter_seat(table_id, data.seat)
     check_to_move(table, data.seat, data.version)
+    if not table.allows_hints:
+        raise forbidden(phrase("The people at this table play without hints."))
     choices = table.match.choices(data.seat)
     tries = _positions(table, data.seat)
     found = await context.services.thinkers.hints(question(table, data.seat, HINT_LEVEL))
+    await context.actions.count_hint(table, data.seat)
     render = renderer(context.reader, table.match.names)
     return Hints(tuple(_hint_move(move, data.seat, choices, tries, render) for move in found))
 
@@ -165,8 +172,9 @@ async def played(
     end = match.ply if at is None else min(at, match.ply)
     movers = match.movers()
     render = renderer(context.reader, match.names)
+    colours = [PALETTE[name][0] for name in match.game.seat_colours()]
     return [
-        PlayedMove(ply, movers[ply - 1], render_ghost(match.ghost(viewer, ply, end), render))
+        PlayedMove(ply, movers[ply - 1], colours[movers[ply - 1]], render_ghost(match.ghost(viewer, ply, end), render))
         for ply in range(max(since, end - MOST_PLAYED) + 1, end + 1)
         if movers[ply - 1] != CHANCE
     ]

@@ -18,9 +18,9 @@ from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes.cards import game_card, known_game
-from ludotheque.server.routes.context import Context, TableId, svg
-from ludotheque.show.art import art_of, rules_picture
+from ludotheque.server.routes.cards import game_card, key_of, known_game
+from ludotheque.server.routes.context import Context, GameName, TableId, svg
+from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import translator
 from ludotheque.show.scripts import STATIC
 from ludotheque.study.lessons import lessons
@@ -66,7 +66,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "admits": (admits := table.admits(context.caller.digests)),
         "locked": bool(table.password) and table.has_open_seat and not admits,
     }
-    return page("table.html", context.reader, table=facts)
+    return page("table.html", context.reader, table=facts, key=key_of(type(table.game), context.reader))
 
 
 @get("/rules/{name:str}", include_in_schema=False)
@@ -82,6 +82,7 @@ async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Con
         rules=html,
         rules_language=language,
         contents=_contents(kind.name, language),
+        key=key_of(kind, context.reader),
     )
 
 
@@ -93,6 +94,15 @@ def rules_position(
 ) -> Response[str]:
     """A position that the rules show."""
     drawn = rules_picture(known_game(name).name, picture.removesuffix(".svg"), context.reader.language)
+    if not drawn:
+        raise Refused(404, "not-found", phrase("There is no such file."))
+    return svg(drawn, "private, max-age=86400")
+
+
+@get("/rules/{name:str}/key/{number:int}", include_in_schema=False, sync_to_thread=True)
+def key_symbol(name: GameName, number: int, context: Context) -> Response[str]:
+    """A symbol of the key to a game's board."""
+    drawn = key_picture(known_game(name).name, number, context.reader.language)
     if not drawn:
         raise Refused(404, "not-found", phrase("There is no such file."))
     return svg(drawn, "private, max-age=86400")
@@ -190,4 +200,4 @@ def _static_path(path: Path) -> Path | None:
         return None  # no file can have such a name
 
 
-PAGES: Final = (lobby, table_page, rules, rules_position, static_file)
+PAGES: Final = (lobby, table_page, rules, rules_position, key_symbol, static_file)

@@ -117,7 +117,7 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
     if data.action not in state.legal_actions():
         raise Refused(422, "illegal-move", phrase("That move is not possible here."))
     match = puzzle.match()
-    render = study_renderer(game, context.reader)
+    render = study_renderer(game, context.reader, puzzle.players)
     best, tried = puzzle.values[0], puzzle.value_of(data.action)
     after = puzzle.match()
     after.add(puzzle.seat, puzzle.best)

@@ -16,17 +16,19 @@ from ludotheque.server.http import bodies
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
     ERRORS,
-    FOR_EVER,
     At,
     Context,
     Ok,
     TableId,
     ViewerQuery,
+    backdrop_css,
+    backdrop_svg,
     check_seat,
     svg,
     viewer_for,
 )
-from ludotheque.server.tables.actions import Done
+from ludotheque.server.tables.actions import Done, Newcomer
+from ludotheque.server.tables.joining import Invitation, free_seats
 from ludotheque.server.tables.live import Pace, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
@@ -78,7 +80,7 @@ async def open_tables(context: Context) -> list[Summary]:
 
 @get("/mine", responses=ERRORS)
 async def my_tables(context: Context) -> list[Summary]:
-    """The tables that this client has a key to, latest first."""
+    """The tables that this client has a key to: first those where it is their turn, then the running ones."""
     return await context.my_tables()
 
 
@@ -87,11 +89,25 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     """Give this browser the seat that a link opens."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
+    if data.seat is not None:
+        check_seat(table, data.seat)
     caller = await context.known_caller()
     if data.password:
         context.limit("password")
-    seat = await context.actions.join(table, data.secret, digest(caller.browser), data.commitment, data.password)
+    newcomer = Newcomer(context.reader, data.name, data.seat, data.commitment)
+    seat = await context.actions.join(table, data.secret, digest(caller.browser), newcomer, data.password)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
+
+
+@post("/tables/{table_id:str}/invitation", status_code=200, responses=ERRORS)
+async def invitation(table_id: TableId, data: JSONBody[bodies.LookAtInvitation], context: Context) -> Invitation:
+    """What a link opens: the seats to choose from, each with its colour. Nothing changes."""
+    context.limit("join")
+    table = await context.live_tables.table(table_id)
+    browser = digest(context.caller.browser) if context.caller.browser else b""
+    seat = context.actions.seat_of_link(table, data.secret, browser)
+    settled = seat < 0 or table.seats[seat].taken or not table.leads_to(digest(data.secret))
+    return Invitation(seat, settled, () if settled else free_seats(table, seat, context.reader))
 
 
 @post("/tables/{table_id:str}/sit", status_code=200, responses=ERRORS)
@@ -101,7 +117,8 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
     table, _ = await context.enter(table_id)
     check_seat(table, data.seat)
     caller = await context.known_caller()
-    await context.actions.sit(table, data.seat, data.name, digest(caller.browser), data.commitment)
+    newcomer = Newcomer(context.reader, data.name, commitment=data.commitment)
+    await context.actions.sit(table, data.seat, digest(caller.browser), newcomer)
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 
 
@@ -123,6 +140,15 @@ async def end_spectator_links(table_id: TableId, data: JSONBody[bodies.EndSpecta
     table, rights = await context.enter(table_id)
     await context.actions.end_spectator_links(table, rights)
     return Ok()
+
+
+@post("/tables/{table_id:str}/rematch", status_code=200, responses=ERRORS)
+async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Context) -> Link:
+    """Play again with the same people and options, each one seat further; all who ask get the same table."""
+    context.limit("create")
+    table, rights = await context.enter(table_id)
+    rights.check_seated()
+    return Link(f"/t/{await context.services.opener.open_rematch(table, context.reader)}")
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
@@ -155,14 +181,14 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
 async def backdrop(table_id: TableId, context: Context) -> Response[str]:
     """The part of the picture that never changes, without its styles."""
     table, _ = await context.enter(table_id)
-    return svg(art_of(table.game, context.reader.language).svg, FOR_EVER)
+    return backdrop_svg(table.game, context.reader.language)
 
 
 @get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)
 async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
     """The styles of the picture."""
     table, _ = await context.enter(table_id)
-    return Response(art_of(table.game).css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
+    return backdrop_css(table.game)
 
 
 @get("/tables/{table_id:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS)
@@ -173,7 +199,7 @@ async def table_picture(
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
-    return svg(scene.to_svg(table.game.backdrop(), context.reader.translate), "no-store")
+    return svg(scene.to_svg(table.game.backdrop(), context.reader.translate, view.names), "no-store")
 
 
 @dataclass
@@ -260,6 +286,18 @@ async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], cont
     check_seat(table, data.seat)
     level = context.services.bots.check(data.level) if data.level else ""
     await context.actions.replace_bot(table, data.seat, level, rights)
+    context.services.own_bots.leave(table.id)
+    return Ok()
+
+
+@post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
+async def stand_in(table_id: TableId, data: JSONBody[bodies.StandIn], context: Context) -> Ok:
+    """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    check_seat(table, data.seat)
+    level = context.services.bots.check(data.level) if data.level else ""
+    await context.actions.stand_in(table, data.seat, level, rights)
     context.services.own_bots.leave(table.id)
     return Ok()
 

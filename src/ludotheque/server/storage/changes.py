@@ -29,6 +29,7 @@ class Change(Struct, frozen=True, kw_only=True):
     to_move: int
     over: bool = False
     undo_request: dict[str, Any] | None = None
+    clock: dict[str, Any] | None = None
 
     def row(self, process: str) -> dict[str, Any]:
         """The new values; the process that makes the change plays for the bots from now on."""
@@ -40,6 +41,7 @@ class Change(Struct, frozen=True, kw_only=True):
             "to_move": self.to_move,
             "over": self.over,
             "undo_request": self.undo_request,
+            "clock": self.clock,
             "driver": process,
             "updated": now(),
         }
@@ -58,7 +60,7 @@ def now() -> datetime:
 _NEW_PLIES: Final = sql.insert(PLIES)
 
 
-_CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "driver", "updated")
+_CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "clock", "driver", "updated")
 _NEXT_VERSION: Final = (
     sql.update(TABLES)
     .where(TABLES.c.id == sql.bindparam("b_id"), TABLES.c.version == sql.bindparam("b_version"))

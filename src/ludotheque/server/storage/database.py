@@ -150,13 +150,33 @@ class Storage:
     # Tables.
 
     async def add_table(self, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]) -> None:
-        start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
         async with self._write() as connection:
-            await connection.execute(sql.insert(TABLES).values(_table_row(table) | {"driver": self.process}))
-            if keys:
-                await connection.execute(sql.insert(KEYS), [_key_row(key) for key in keys])
-            if plies:
-                await connection.execute(sql.insert(PLIES), start.ply_rows())
+            await self._insert(connection, table, keys, plies)
+
+    async def add_rematch(
+        self, of: str, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]
+    ) -> str:
+        """Add the rematch of a table, unless it has one already; return the id of the rematch."""
+        first = sql.update(TABLES).where(TABLES.c.id == of, TABLES.c.rematch == "").values(rematch=table.id)
+        async with self._write() as connection:
+            if (await connection.execute(first)).rowcount == 1:
+                await self._insert(connection, table, keys, plies)
+                return table.id
+            return str((await connection.execute(sql.select(TABLES.c.rematch).where(TABLES.c.id == of))).scalar_one())
+
+    async def _insert(
+        self,
+        connection: AsyncConnection,
+        table: StoredTable,
+        keys: Sequence[StoredKey],
+        plies: Sequence[tuple[int, int]],
+    ) -> None:
+        start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
+        await connection.execute(sql.insert(TABLES).values(_table_row(table) | {"driver": self.process}))
+        if keys:
+            await connection.execute(sql.insert(KEYS), [_key_row(key) for key in keys])
+        if plies:
+            await connection.execute(sql.insert(PLIES), start.ply_rows())
 
     async def load_table(self, id: str) -> tuple[StoredTable, list[int], list[StoredKey]] | None:
         """A table, its history and its keys."""

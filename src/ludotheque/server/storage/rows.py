@@ -52,6 +52,16 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """Whether the host or the operator has closed the table."""
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
+    rematch: str = ""
+    """The table at which the same people play again."""
+    terms: dict[str, Any] = {}
+    """What the people agreed on before the game."""
+    hints: list[int] = []
+    """How many hints each seat has used; empty: none."""
+    clock: dict[str, Any] | None = None
+    """What each seat has left of its time, a `Clock`; none: there is no clock."""
+    seated_at: float | None = None
+    """Since when everybody is seated, so that the clock runs, in seconds since 1970; none: somebody is missing."""
 
 
 class StoredKey(Struct, frozen=True):

@@ -52,6 +52,11 @@ TABLES: Final = Table(
     Column("muted", JSON),
     Column("closed", Boolean, nullable=False, server_default=false()),
     Column("peeked", Integer, nullable=False, server_default="0"),
+    Column("rematch", String(16), nullable=False, server_default=""),
+    Column("terms", JSON, nullable=False, server_default="{}"),
+    Column("hints", JSON, nullable=False, server_default="[]"),
+    Column("clock", JSON),
+    Column("seated_at", Float),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),
@@ -101,6 +106,15 @@ KEYS: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(8), nullable=False),
     Index("keys_of_table", "table_id"),
+)
+
+RECOVERIES: Final = Table(
+    "recoveries",
+    METADATA,
+    Column("digest", LargeBinary(32), primary_key=True),
+    Column("browser", LargeBinary(32), primary_key=True),
+    Column("stored", JSON, nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
 )
 
 CHAT: Final = Table(

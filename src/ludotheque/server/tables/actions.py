@@ -23,8 +23,11 @@ from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain
+from ludotheque.server.tables.joining import may_be_chosen, swapped
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoRequest, as_plain, seated_at
+from ludotheque.show.language import Reader
 from ludotheque.table import Dice
+from ludotheque.table.clock import change_player
 from ludotheque.table.names import check_comment, check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
@@ -43,13 +46,29 @@ class Done(Struct, frozen=True):
     outcome: Outcome = "done"
 
 
+class Newcomer(Struct, frozen=True):
+    """Somebody who sits down."""
+
+    reader: Reader
+    name: str = ""
+    seat: int | None = None
+    """The free seat that they want; none: that of their link."""
+    commitment: str = ""
+    """To the nonce that the browser adds to the dice."""
+
+
 class TableActions:
     """All ways to change a table."""
 
     def __init__(
-        self, live_tables: LiveTables, events: TableEvents, count_move: Callable[[float], None] | None = None
+        self,
+        live_tables: LiveTables,
+        events: TableEvents,
+        count_move: Callable[[float], None] | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        """`count_move` is called after each move, with the seconds that it took."""
+        """`count_move` is called after each move, with the seconds that it took; `now` tells the time for clocks."""
+        self._now = now
         self._live_tables = live_tables
         self._storage = live_tables.storage
         self._events = events
@@ -135,7 +154,11 @@ class TableActions:
         return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
 
     async def _write(self, table: LiveTable, change: Change) -> None:
+        clock = table.clock_after(change.to_move, self._now())
+        if clock:
+            change = msgspec.structs.replace(change, clock=as_plain(clock))
         await self._or_reload(table, self._storage.change(change))
+        table.clock = clock
 
     async def _or_reload(self, table: LiveTable, writing: Awaitable[None]) -> None:
         try:
@@ -165,6 +188,18 @@ class TableActions:
 
         await self.change_facts(table, change)
         self._events.publish(table.id, "names")
+
+    async def count_hint(self, table: LiveTable, seat: int) -> None:
+        """Let everybody see that a seat has used a hint."""
+
+        async def change() -> None:
+            hints = [*table.hints]
+            hints[seat] += 1
+            await self.set_facts(table, {"hints": hints})
+            table.hints = hints
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "seats")
 
     async def set_pace(self, table: LiveTable, pace: Pace) -> None:
         async def change() -> None:
@@ -217,32 +252,34 @@ class TableActions:
 
     # Seats and links.
 
-    async def join(
-        self, table: LiveTable, secret: str, browser: bytes, commitment: str = "", password: str = ""
-    ) -> int:
-        """Give a browser the seat that a link opens, and return that seat; `not_found` for a client without any key.
-
-        `commitment`: to the nonce that the browser adds to the dice.
-        """
-        link = digest(secret)
-        opened = sorted(table.keys.get(link, set()))
+    def seat_of_link(self, table: LiveTable, secret: str, browser: bytes) -> int:
+        """The seat that a link opens; `not_found` for a client without any key."""
+        opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
             table.rights([browser])
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
-        seat = opened[-1]
+        return opened[-1]
+
+    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:
+        """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
+        link, seat = digest(secret), self.seat_of_link(table, secret, browser)
         await self._check_password(table, browser, password)
 
-        async def change() -> None:
+        async def change() -> int:
             if browser in table.browsers(seat):
-                return
+                return seat
             if not table.leads_to(link):
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
-            used_up = [link] if table.kinds[link] == "once" else []
-            await self._add_browser_key(table, browser, seat, commitment, used_up)
+            if seat < 0 or table.seats[seat].taken:
+                drop = [link] if table.kinds[link] == "once" else []
+                await self._renew_if_peeked(table, seat, browser)
+                await self.set_facts(table, {}, [StoredKey(browser, table.id, seat, "browser")], drop)
+                return seat
+            return await self._take_seat(table, browser, seat, newcomer)
 
-        await self.change_facts(table, change)
+        taken = await self.change_facts(table, change)
         await self._publish_seated(table)
-        return seat
+        return taken
 
     async def enter(self, table: LiveTable, password: str, browser: bytes) -> None:
         """Let a browser look at a table with a password and an open seat."""
@@ -261,34 +298,45 @@ class TableActions:
         if not await asyncio.to_thread(matches, password, table.password):
             raise Refused(403, "wrong-password", phrase("That is not the password of this table."))
 
-    async def sit(self, table: LiveTable, seat: int, name: str, browser: bytes, commitment: str = "") -> None:
+    async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
 
         async def change() -> None:
             if not table.seats[seat].open:
-                raise Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
-            await self._add_browser_key(table, browser, seat, commitment)
+                raise _seat_taken()
+            await self._take_seat(table, browser, seat, newcomer)
 
         await self.change_facts(table, change)
         await self._publish_seated(table)
-        if name:
-            await self.rename(table, seat, name)
+
+    async def _take_seat(self, table: LiveTable, browser: bytes, first: int, newcomer: Newcomer) -> int:
+        """Give a browser a free seat that it has a link to, or the one it wants; the two then change places."""
+        wanted = first if newcomer.seat is None else newcomer.seat
+        if wanted != first and not (may_be_chosen(table, first) and may_be_chosen(table, wanted)):
+            raise _seat_taken()
+        if newcomer.name:
+            check_new_name(newcomer.name)
+        await self._renew_if_peeked(table, wanted, browser)
+        swap = swapped(table, first, wanted, newcomer.name, newcomer.reader)
+        add, drop = [StoredKey(browser, table.id, wanted, "browser")], []
+        if wanted != first:
+            drop = [*table.links(first), *table.links(wanted)]
+            add += [StoredKey(key, table.id, wanted, "link") for key in table.links(first)]
+            add += [StoredKey(key, table.id, first, "link") for key in table.links(wanted)]
+        await self._set_seats(table, swap.seats, add, drop, {wanted: newcomer.commitment}, swap.names)
+        return wanted
 
     async def _publish_seated(self, table: LiveTable) -> None:
         """Show who sits down; the dice may draw if nobody is missing any more."""
         self._events.publish(table.id, "seats")
+        self._events.publish(table.id, "names")
         self._events.publish(table.id, "facts")
         await self.draw(table)
 
-    async def _add_browser_key(
-        self, table: LiveTable, browser: bytes, seat: int, commitment: str, drop: Sequence[bytes] = ()
-    ) -> None:
-        is_free = seat >= 0 and not table.seats[seat].taken
+    async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes) -> None:
+        """Give a table fresh dice if a newcomer sits down where others have seen what the old ones would draw."""
         if seat >= 0 and table.is_peeked and not table.holds_seat(browser):
             await self._renew_dice(table)
-        seats = {seat: Seat("person", taken=True)} if is_free else {}
-        key = StoredKey(browser, table.id, seat, "browser")
-        await self._set_seats(table, seats, [key], drop, {seat: commitment} if is_free else {})
 
     async def _renew_dice(self, table: LiveTable) -> None:
         """Give a table fresh dice: somebody sits down, and others have seen what the old ones would draw."""
@@ -335,18 +383,26 @@ class TableActions:
         add: Sequence[StoredKey] = (),
         drop: Sequence[bytes] = (),
         commitments: Mapping[int, str] = NO_COMMITMENTS,
+        names: Sequence[str] | None = None,
     ) -> None:
-        """Change seats and keys together; `commitments`: to what is added to the dice, of seats that are taken now."""
+        """Change seats, names and keys together; `commitments`: to what newly seated people add to the dice."""
         seats = [changed.get(number, seat) for number, seat in enumerate(table.seats)]
         has_open_seat = any(seat.open for seat in seats)
         is_complete = all(seat.taken for seat in seats)
         gathering = table.gathering.seated(commitments, is_complete) if commitments else table.gathering
-        facts = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
+        facts: dict[str, Any] = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
         if gathering is not table.gathering:
             facts["nonces"] = as_plain(gathering)
+        if names is not None:
+            facts["names"] = [*names]
+        seated = seated_at(seats, table.seated_at, self._now())
+        if seated != table.seated_at:
+            facts["seated_at"] = seated
         await self.set_facts(table, facts, add, drop)
-        table.seats = seats
+        table.seats, table.seated_at = seats, seated
         table.set_dice(gathering)
+        for seat, name in enumerate(names or ()):
+            table.match.rename(seat, name)
 
     async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
         """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
@@ -360,6 +416,39 @@ class TableActions:
             await self._set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
         self._events.publish(table.id, "seats")
+
+    async def stand_in(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
+        """Let a bot play on for a person who has left or whose time is up; without a level, give the seat back."""
+        if seat not in rights.lent:
+            rights.check_seated()
+
+        async def change() -> None:
+            other = self._bot_for(table, seat, level) if level else _person_again(table, seat)
+            seats = [other if number == seat else old for number, old in enumerate(table.seats)]
+            at, rule, clock = self._now(), table.terms.clock, table.clock
+            seated = seated_at(seats, table.seated_at, at)
+            if rule and clock:
+                clock = change_player(rule, clock, seat, at, table.seated_at)
+            facts = {
+                "seats": as_plain(seats),
+                "has_open_seat": any(seat.open for seat in seats),
+                "seated_at": seated,
+                "clock": as_plain(clock),
+                "driver": self._storage.process,
+            }
+            await self.set_facts(table, facts, version=table.version)
+            table.version += 1
+            table.seats, table.seated_at, table.clock = seats, seated, clock
+            table.stopped.pop(seat, None)
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "seats")
+        self._events.publish(table.id, "position")
+
+    def _bot_for(self, table: LiveTable, seat: int, level: str) -> Seat:
+        if not table.may_stand_in(seat, self._now()):
+            raise Refused(409, "not-now", phrase("A bot plays on only for a person who has left or whose time is up."))
+        return Seat("bot", level, taken=True, stands_in=True)
 
     async def new_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
         """Make a spectator link; for a holder, a link for one more browser; for the host, the link to a free seat."""
@@ -403,17 +492,31 @@ class TableActions:
         self._events.publish(table.id, "seats")
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
-        """Delete these keys; a seat that nobody holds any more becomes open."""
+        """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it."""
         dropped = set(digests)
+
+        def now_free(seat: int) -> Seat:
+            return Seat("person", open=table.holders(seat) <= dropped and not table.match.is_over)
 
         async def change() -> None:
             left = {seat for key in dropped for seat in table.keys.get(key, ()) if seat >= 0}
-            freed = [seat for seat in left if table.holders(seat) <= dropped and table.seats[seat].who == "person"]
-            now_open = Seat("person", open=not table.match.is_over)
-            await self._set_seats(table, dict.fromkeys(freed, now_open), drop=[*dropped])
+            freed = [seat for seat in left if table.browsers(seat) <= dropped and table.seats[seat].who == "person"]
+            await self._set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
 
         await self.change_facts(table, change, even_if_closed=True)
         self._events.publish(table.id, "seats")
+
+
+def _person_again(table: LiveTable, seat: int) -> Seat:
+    """The seat of a person that a bot played for; open if nobody holds it."""
+    if not table.seats[seat].stands_in or table.match.is_over:
+        raise Refused(409, "not-now", phrase("No bot plays for a person there."))
+    is_held = bool(table.browsers(seat))
+    return Seat("person", taken=is_held, open=not is_held)
+
+
+def _seat_taken() -> Refused:
+    return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
 
 
 async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from ludotheque.server.storage.rows import ChatLine
 
-What = Literal["position", "names", "facts", "seats", "pace", "chat", "presence", "thinking", "reloaded", "watched"]
+What = Literal[
+    "position", "names", "facts", "seats", "pace", "chat", "presence", "thinking", "reloaded", "watched", "rematch"
+]
 """What changed. `facts` are the dice that people add to, mutes, the password and closing. `thinking` (a bot started or
 stopped), `reloaded` (the table was out of date) and `watched` (somebody has begun to watch) concern this process only.
 """

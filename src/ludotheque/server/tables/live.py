@@ -20,6 +20,7 @@ from ludotheque.server.errors import Refused, forbidden, not_found, password_nee
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
+from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
 
 
 class Seat(Struct, frozen=True):
@@ -32,6 +33,8 @@ class Seat(Struct, frozen=True):
     """Whether anybody may sit down."""
     taken: bool = False
     """Whether somebody has sat down; always true of bots."""
+    stands_in: bool = False
+    """Of a bot: whether it plays for a person, who may come back."""
 
 
 class Pace(Struct, frozen=True):
@@ -40,6 +43,14 @@ class Pace(Struct, frozen=True):
     seconds: float = 1.0
     """The shortest time that a bot's move takes."""
     paused: bool = False
+
+
+class Terms(Struct, frozen=True):
+    """What the people at a table agreed on before the game."""
+
+    hints: bool = False
+    """Whether bots may advise people who play against people."""
+    clock: ClockRule | None = None
 
 
 class UndoRequest(Struct, frozen=True):
@@ -70,6 +81,8 @@ class Rights(Struct, frozen=True):
     seats: tuple[int, ...]
     """The seats that it holds."""
     is_host: bool
+    lent: tuple[int, ...] = ()
+    """The seats that it holds but a bot plays for."""
 
     def check_seat(self, seat: int) -> None:
         if seat not in self.seats:
@@ -81,7 +94,7 @@ class Rights(Struct, frozen=True):
 
     def check_seated(self) -> None:
         """Raise unless the client may decide how the table runs."""
-        if not self.seats and not self.is_host:
+        if not self.seats and not self.is_host and not self.lent:
             raise forbidden(phrase("Only those who sit at the table can do that."))
 
 
@@ -106,6 +119,12 @@ class LiveTable:
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
         self.pace = msgspec.convert(stored.pace, Pace)
+        self.rematch = stored.rematch
+        self.terms = msgspec.convert(stored.terms, Terms)
+        self.clock = msgspec.convert(stored.clock, Clock | None)
+        self.seated_at = stored.seated_at
+        self.hints = [*stored.hints] or [0] * len(self.seats)
+        """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
         self.keys: dict[bytes, set[int]] = {}
         self.kinds: dict[bytes, str] = {}
@@ -129,6 +148,36 @@ class LiveTable:
     def has_people(self) -> bool:
         """Whether a seat is for a person."""
         return any(seat.who == "person" for seat in self.seats)
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
+        people = sum(seat.who == "person" for seat in self.seats)
+        return people < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
+
+    def clock_after(self, to_move: int, at: float) -> Clock | None:
+        """The clock once a seat is to act next."""
+        rule = self.terms.clock
+        return pass_turn(rule, self.clock, to_move, at, self.seated_at) if rule and self.clock else None
+
+    def time_left(self, seat: int, at: float) -> float | None:
+        """Seconds that a seat has left; None without a clock."""
+        return time_left(self.clock, seat, at, self.seated_at) if self.clock else None
+
+    def clock_view(self, at: float) -> ClockView | None:
+        """The clock as it is sent."""
+        rule, clock = self.terms.clock, self.clock
+        if rule is None or clock is None:
+            return None
+        left = tuple(round(time_left(clock, seat, at, self.seated_at), 1) for seat in range(len(self.seats)))
+        running = clock.seat if self.seated_at is not None and not self.match.is_over else -1
+        return ClockView(rule.kind, rule.seconds, rule.increment, left, running)
+
+    def may_stand_in(self, seat: int, at: float) -> bool:
+        """Whether a bot may play on for a person: nobody holds the seat, or its time is up."""
+        if self.seats[seat].who != "person" or self.match.is_over:
+            return False
+        return not self.seats[seat].taken or self.time_left(seat, at) == 0
 
     @property
     def bot_to_move(self) -> bool:
@@ -168,6 +217,10 @@ class LiveTable:
             "undo_request",
             "keys",
             "kinds",
+            "rematch",
+            "hints",
+            "clock",
+            "seated_at",
             "gathering",
             "peeked",
             "password",
@@ -188,7 +241,9 @@ class LiveTable:
             is_host = is_host or digest == self.host
         if not opened and not is_host:
             self.check_visitor()
-        return Rights(tuple(sorted(seat for seat in opened if seat >= 0)), is_host)
+        held = sorted(seat for seat in opened if seat >= 0)
+        lent = tuple(seat for seat in held if self.seats[seat].stands_in)
+        return Rights(tuple(seat for seat in held if seat not in lent), is_host, lent)
 
     def admits(self, digests: Iterable[bytes]) -> bool:
         """Whether the holder of these keys may know of the table."""
@@ -276,6 +331,13 @@ class LiveTable:
         return UndoOffer("ask" if seated else "free", to_ply, seated)
 
 
+def seated_at(seats: Iterable[Seat], before: float | None, at: float) -> float | None:
+    """Since when everybody is seated; None if somebody is missing."""
+    if not all(seat.taken for seat in seats):
+        return None
+    return at if before is None else before
+
+
 def _dice(stored: StoredTable, gathering: Gathering) -> Dice | None:
     if not stored.seed and not stored.commitment:
         return None
@@ -342,6 +404,18 @@ def _title(game: str) -> str:
     return game_class(game).title if game in game_names() else game
 
 
+class ClockView(Struct, frozen=True):
+    """The clock of a table, as of when it was sent."""
+
+    kind: Literal["move", "game", "days"]
+    seconds: float
+    increment: float
+    left: tuple[float, ...]
+    """Seconds, by seat."""
+    running: int
+    """Whose time runs; negative: nobody's."""
+
+
 class SeatView(Struct, frozen=True, kw_only=True):
     """A seat, as all may see it."""
 
@@ -358,3 +432,14 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Why the bot of the seat has stopped; empty: it has not."""
     browsers: int
     """How many browsers hold the seat."""
+    colour: str
+    """In English, for styles."""
+    colour_name: str
+    letter: str
+    """The letter of the colour."""
+    hints: int
+    """How many hints the seat has used."""
+    stands_in: bool
+    """Whether a bot plays for a person, who may come back."""
+    lent: bool
+    """Whether that person is the viewer."""

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
 from ludotheque.server.storage.rows import ChatLine
-from ludotheque.server.tables.live import Pace, SeatView
+from ludotheque.server.tables.live import ClockView, Pace, SeatView
 
 MESSAGE_BYTES: Final = 16_384
 
@@ -64,6 +64,7 @@ class SeatsMessage(Struct, frozen=True, tag="seats"):
     seats: tuple[SeatView, ...]
     watchers: int
     pace: Pace
+    clock: ClockView | None
 
 
 class ChatLinesMessage(Struct, frozen=True, tag="chat"):

@@ -6,6 +6,8 @@ import asyncio
 import logging
 from typing import Any, Final
 
+from msgspec import structs
+
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import forbidden
@@ -99,4 +101,4 @@ class Moderation:
 
 
 def _shut(seat: Seat) -> Seat:
-    return Seat(seat.who, seat.level, open=False, taken=seat.taken)
+    return structs.replace(seat, open=False)

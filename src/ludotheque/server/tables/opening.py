@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
+from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.changes import now
@@ -21,10 +23,12 @@ from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
-from ludotheque.server.tables.live import LiveTable, Pace, Seat, as_plain
+from ludotheque.server.tables.joining import colour_as_name, given_name
+from ludotheque.server.tables.live import LiveTable, Pace, Seat, Terms, as_plain, seated_at
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
+from ludotheque.table.clock import start_clock
 from ludotheque.table.names import check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.opening")
@@ -62,6 +66,7 @@ class Source(Struct, frozen=True):
 
 
 SET_UP: Final = Source("played")
+NO_TERMS: Final = Terms()
 CLOSED: Final = Gathering()
 
 
@@ -84,7 +89,16 @@ class _Keys:
 class TableOpener:
     """Opens tables."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, reader: UntrustedReader, bots: TableBots) -> None:
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        events: TableEvents,
+        reader: UntrustedReader,
+        bots: TableBots,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`now` tells the time for clocks."""
+        self._now = now
         self._live_tables = live_tables
         self._events = events
         self._reader = reader
@@ -95,11 +109,14 @@ class TableOpener:
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
         gathering = _gathering(wanted) if game.has_chance else Gathering()
-        match = Match(game, _names(wanted.seats, reader, self._bots), _new_dice(game, gathering))
+        match = Match(game, _names(game, wanted.seats, reader, self._bots), _new_dice(game, gathering))
         match.roll()
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
-        return await self._store(match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering)
+        terms = Terms(hints=wanted.hints, clock=wanted.clock)
+        return await self._store(
+            match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering, terms=terms
+        )
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
@@ -126,11 +143,35 @@ class TableOpener:
         pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
         return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
 
+    async def open_rematch(self, table: LiveTable, reader: Reader) -> str:
+        """Let the same people and bots play again, each one seat further; return the id of the table. There is one
+        rematch, no matter how many ask for it."""
+        if not table.match.is_over:
+            raise Refused(409, "not-over", phrase("The game is not over."))
+        if table.rematch:
+            return table.rematch
+        id, players = new_table_id(), len(table.seats)
+        game = game_class(table.game.name)(players, table.game.settings)
+        order = [(seat + 1) % players for seat in range(players)]
+        names = [given_name(table, old) or colour_as_name(game, seat, reader) for seat, old in enumerate(order)]
+        match = Match.start(game, names)
+        seats = [_again(table.seats[old]) for old in order]
+        pace = structs.replace(table.pace, paused=False)
+        stored = _stored(id, match, seats, table.host, pace, SET_UP, CLOSED, table.terms, self._now())
+        stored = structs.replace(stored, password=table.password)
+        keys = _rotated_keys(table, id, order)
+        table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())
+        self._events.publish(table.id, "rematch")
+        if table.rematch == id:
+            await self._live_tables.table(id)
+            self._events.publish(id, "position")
+        return table.rematch
+
     async def open_match(self, match: Match, seat: int, level: str, host: bytes, kind: Kind, reader: Reader) -> Opened:
         """Open a table at the present position of a match, against bots; only the host knows of it."""
         bot = NewSeat(who="bot", level=self._bots.check(level))
         seats = [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
-        for number, name in enumerate(_names(seats, reader, self._bots)):
+        for number, name in enumerate(_names(match.game, seats, reader, self._bots)):
             match.rename(number, name)
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), False, Source(kind))
 
@@ -143,6 +184,7 @@ class TableOpener:
         watch: bool,
         source: Source = SET_UP,
         gathering: Gathering = CLOSED,
+        terms: Terms = NO_TERMS,
     ) -> Opened:
         id = new_table_id()
         keys = _Keys(id)
@@ -153,12 +195,32 @@ class TableOpener:
         keys.browser(host, SPECTATOR)
         commitment = match.dice.commitment if match.dice and gathering.state == "reveal" else ""
         opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "", commitment)
-        stored = _stored(id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering)
+        stored = _stored(
+            id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering, terms, self._now()
+        )
         await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
         await self._live_tables.table(id)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
         self._events.publish(id, "position")
         return opened
+
+
+def _again(seat: Seat) -> Seat:
+    """A seat at the rematch: what nobody holds is open, and who was replaced by a bot plays again."""
+    if seat.stands_in:
+        return Seat("person", taken=True)
+    return seat if seat.who == "bot" or seat.taken else Seat("person", open=True)
+
+
+def _rotated_keys(table: LiveTable, id: str, order: Sequence[int]) -> list[StoredKey]:
+    """The keys to the rematch: those who hold a seat, or watch, may do so there."""
+    places = {old: seat for seat, old in enumerate(order)} | {SPECTATOR: SPECTATOR}
+    return [
+        StoredKey(key, id, places[seat], table.kinds[key])
+        for key, seats in table.keys.items()
+        for seat in seats
+        if table.kinds[key] != "once"
+    ]
 
 
 def _gathering(wanted: NewTable) -> Gathering:
@@ -181,6 +243,8 @@ def _stored(
     pace: Pace,
     source: Source,
     gathering: Gathering,
+    terms: Terms,
+    at: float,
 ) -> StoredTable:
     return StoredTable(
         id=id,
@@ -202,7 +266,10 @@ def _stored(
         branch_ply=source.ply,
         commitment=match.dice.commitment if match.dice else "",
         dice_since=match.branched_at,
+        terms=as_plain(terms),
         nonces=as_plain(gathering),
+        clock=as_plain(start_clock(terms.clock, len(seats), match.to_move, at)) if terms.clock else None,
+        seated_at=seated_at(seats, None, at),
     )
 
 
@@ -216,12 +283,12 @@ def _seat(wanted: NewSeat, bots: TableBots) -> Seat:
     return Seat("person", open=wanted.who == "open", taken=wanted.who == "me")
 
 
-def _names(seats: Sequence[NewSeat], reader: Reader, bots: TableBots) -> list[str]:
-    """The names of the seats: as requested, else bots by their level and people by their number."""
+def _names(game: Game, seats: Sequence[NewSeat], reader: Reader, bots: TableBots) -> list[str]:
+    """The names of the seats: as requested, else bots by their level and people by their colour."""
     names: list[str] = []
     for number, seat in enumerate(seats, 1):
         name = seat.name
         if not name and seat.who == "bot":
             name = f"{bots.title(seat.level).render(reader.translate)} {number}"
-        names.append(check_new_name(name) if name else phrase("Seat {number}", number=number).render(reader.translate))
+        names.append(check_new_name(name) if name else colour_as_name(game, number - 1, reader))
     return names

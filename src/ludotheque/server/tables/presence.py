@@ -108,8 +108,8 @@ class Connection:
             await self.socket.send_text(self._view(presences.of(self.table), presences.views))
         if self._seats_are_new:
             self._seats_are_new = False
-            now = presences.of(self.table)
-            await self._write(SeatsMessage(self._seats(now), now.watchers, self.table.pace))
+            now, clock = presences.of(self.table), self.table.clock_view(time.time())
+            await self._write(SeatsMessage(self._seats(now), now.watchers, self.table.pace, clock))
         while self._waiting:
             await self._write(self._waiting.popleft())
 
@@ -135,6 +135,9 @@ class Connection:
             tuple(table.seats),
             frozenset(table.thinking),
             tuple(table.stopped),
+            table.rematch,
+            tuple(table.hints),
+            table.clock and (table.seated_at, int(time.time())),
         )
         message = cached.messages.get(key)
         if message is None:
@@ -282,7 +285,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "facts", "reloaded"):
+            if event.what in ("position", "names", "facts", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import count
 from typing import Any, Final, Literal
@@ -10,10 +11,11 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
+from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene
 from ludotheque.server.storage.rows import Kind
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, SeatView, UndoRequest
+from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.show.art import Art
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -95,6 +97,11 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     dice: DiceView | None
     backdrop: str
     styles: str
+    hints: bool
+    """Whether a player may ask a bot for advice."""
+    clock: ClockView | None
+    rematch: str
+    """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
 
@@ -318,6 +325,9 @@ def _table_view(
         dice=_dice_view(table, view),
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
+        hints=table.allows_hints,
+        clock=table.clock_view(time.time()),
+        rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
 
@@ -331,6 +341,7 @@ def _dice_view(table: LiveTable, view: View) -> DiceView | None:
 
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
+    colours = table.game.seat_colours()
     return tuple(
         SeatView(
             seat=number,
@@ -344,6 +355,12 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
             thinking=number in table.thinking,
             stopped=render_word(table.stopped.get(number, ""), render),
             browsers=len(table.browsers(number)),
+            colour=colours[number],
+            colour_name=render(colour_name(colours[number])),
+            letter=render(seat_letter(colours[number], number)),
+            hints=table.hints[number],
+            stands_in=seat.stands_in,
+            lent=number in rights.lent,
         )
         for number, seat in enumerate(table.seats)
     )

@@ -5,6 +5,7 @@ import { get, post } from "./lib/api.js";
 import { field, part } from "./lib/dom.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { offerRecovery } from "./lobby/recovery.js";
 import { SetupDialog } from "./lobby/setup_dialog.js";
 
 const facts = Promise.all([get("/api/games"), get("/api/levels")]);
@@ -25,6 +26,8 @@ const playButtons = document.querySelectorAll("[data-play]");
 for (const play of playButtons) play.addEventListener("click", () => setUp(play.dataset.play ?? ""));
 const wanted = new URLSearchParams(location.search).get("play");
 if (wanted) setUp(wanted);
+
+offerRecovery();
 
 const join = part("join", HTMLFormElement);
 join.addEventListener("submit", (event) => {

@@ -5,18 +5,22 @@
 import { Board } from "./board/board.js";
 import { RequestError } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
+import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { Banner } from "./table/banner.js";
 import { BotDelay } from "./table/bot_delay.js";
 import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
+import { Clocks } from "./table/clocks.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
+import { Gains } from "./table/gains.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
 import { enter, join, secretOf } from "./table/joining.js";
+import { Keys } from "./table/keys.js";
 import { Log } from "./table/log.js";
 import { Manage } from "./table/manage.js";
 import { Notifications } from "./table/notifications.js";
@@ -26,9 +30,11 @@ import { Players } from "./table/players.js";
 import { Position } from "./table/position.js";
 import { Preview } from "./table/preview.js";
 import { Prompt } from "./table/prompt.js";
+import { Rematch } from "./table/rematch.js";
 import { Result } from "./table/result.js";
 import { Review } from "./table/review.js";
 import { Scores } from "./table/scores.js";
+import { Sounds } from "./table/sounds.js";
 import { TextDescription } from "./table/text_description.js";
 import { Timeline } from "./table/timeline.js";
 import { TypedMove } from "./table/typed_move.js";
@@ -58,7 +64,8 @@ class TablePage {
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
-    this.players = new Players();
+    this.clocks = new Clocks();
+    this.players = new Players(this.clocks);
     this.botDelay = new BotDelay();
     this.chat = new Chat(table);
     this.undo = new Undo(this.connection);
@@ -69,10 +76,16 @@ class TablePage {
     this.diceNote = new DiceNote();
     this.manage = new Manage();
     this.result = new Result();
+    this.rematch = new Rematch();
     this.review = new Review(this.timeline);
+    this.sounds = new Sounds();
+    this.gains = new Gains();
+    choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
     this.pieceLabel = new PieceLabel(this.board);
+    this.keys = new Keys();
     this.board.viewport.listenToButtons();
+    listenToKey();
     this.#connectModules();
   }
 
@@ -81,6 +94,7 @@ class TablePage {
     this.connection.on("seats", (message) => this.#showSeats(message));
     this.connection.on("chat", ({ messages }) => this.chat.add(messages));
     this.connection.on("state", (state) => this.#showConnection(state));
+    this.clocks.on("up", () => this.#view && this.players.show(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
@@ -97,8 +111,8 @@ class TablePage {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     const secret = secretOf(location.hash);
     if (secret) {
-      history.replaceState(null, "", location.pathname + location.search);
       await attempt(() => join(this.connection.table, secret));
+      history.replaceState(null, "", location.pathname + location.search);
     } else if (this.#playArea.dataset.locked) await attempt(() => enter(this.connection.table));
     this.connection.open();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
@@ -119,12 +133,15 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    for (const module of [this.preview, this.hint, this.typedMove, this.log, this.timeline]) module.follow(view);
+    for (const module of [this.sounds, this.preview, this.hint, this.typedMove, this.log, this.timeline])
+      module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
+    this.clocks.follow(view);
     this.players.show(view);
     this.botDelay.show(view);
     this.result.show(view);
+    this.rematch.show(view);
     this.position.show(view);
     this.branches.show(view);
     this.review.show(view);
@@ -139,9 +156,10 @@ class TablePage {
   #showLive(view) {
     this.confirmMoves.show(view);
     this.#showPosition(view);
+    this.gains.follow(view);
     this.banner.show(view);
     this.prompt.ask(view.choices);
-    this.hint.offer(view.choices.length > 0);
+    this.hint.offer(view.choices.length > 0 && view.hints);
     this.#showState(view);
   }
 
@@ -175,9 +193,10 @@ class TablePage {
   }
 
   /** @param {import("./wire").SeatsMessage} message */
-  #showSeats({ seats, watchers, pace }) {
+  #showSeats({ seats, watchers, pace, clock }) {
     if (!this.#view) return;
-    this.#view = { ...this.#view, seats, watchers, pace };
+    this.#view = { ...this.#view, seats, watchers, pace, clock };
+    this.clocks.follow(this.#view);
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
     this.diceNote.show(this.#view);
@@ -224,6 +243,12 @@ class TablePage {
       this.#showState(this.#view);
     }
   }
+}
+
+/** The button that opens the key to the board; a game may have none. */
+function listenToKey() {
+  const opener = document.querySelector("[data-part=key-open]");
+  opener?.addEventListener("click", () => part("key", HTMLDialogElement).showModal());
 }
 
 attempt(() => new TablePage().begin());

@@ -59,6 +59,20 @@ export interface ChatMessage {
   id?: number | null;
 }
 
+export interface ClockRule {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment?: number;
+}
+
+export interface ClockView {
+  kind: "days" | "game" | "move";
+  seconds: number;
+  increment: number;
+  left: Array<number>;
+  running: number;
+}
+
 export type Close = Record<string, never>;
 
 export interface DiceView {
@@ -121,6 +135,10 @@ export interface Frame {
 
 export interface FreeSeat {
   seat: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  name: string;
 }
 
 export interface GameCard {
@@ -168,8 +186,16 @@ export interface Hints {
   moves: Array<HintMove>;
 }
 
+export interface Invitation {
+  seat: number;
+  is_settled: boolean;
+  free: Array<FreeSeat>;
+}
+
 export interface Join {
   secret: string;
+  seat?: number | null;
+  name?: string;
   commitment?: string;
   password?: string;
 }
@@ -225,6 +251,10 @@ export interface LevelResult {
 
 export interface Link {
   url: string;
+}
+
+export interface LookAtInvitation {
+  secret: string;
 }
 
 export interface LookMessage {
@@ -288,6 +318,10 @@ export interface NewRecord {
   record: string;
 }
 
+export interface NewRecovery {
+  stored?: Record<string, string>;
+}
+
 export interface NewSeat {
   who: "bot" | "link" | "me" | "open";
   name?: string;
@@ -301,6 +335,8 @@ export interface NewTable {
   options?: Record<string, unknown>;
   watch?: boolean;
   pace?: number | null;
+  hints?: boolean;
+  clock?: ClockRule | null;
   shared_dice?: boolean;
 }
 
@@ -337,6 +373,7 @@ export interface OptionCard {
   kind: string;
   default: unknown;
   choices: Array<number | string>;
+  sentences: Array<string>;
 }
 
 export interface Pace {
@@ -352,6 +389,7 @@ export interface PingMessage {
 export interface PlayedMove {
   ply: number;
   seat: number;
+  colour: string;
   ghost: RenderedGhost;
 }
 
@@ -394,10 +432,22 @@ export interface PuzzleTry {
   action: number;
 }
 
+export interface Recovered {
+  tables: number;
+  stored: Record<string, string>;
+}
+
+export interface RecoveryLink {
+  url: string;
+  expires: string;
+}
+
 export interface RefreshMessage {
   type: "refresh";
   id?: number | null;
 }
+
+export type Rematch = Record<string, never>;
 
 export interface Rename {
   seat: number;
@@ -546,6 +596,10 @@ export interface SeatTaken {
   seat: number;
 }
 
+export interface SeatToFree {
+  seat: number;
+}
+
 export interface SeatView {
   seat: number;
   name: string;
@@ -558,6 +612,12 @@ export interface SeatView {
   thinking: boolean;
   stopped: string;
   browsers: number;
+  colour: string;
+  colour_name: string;
+  letter: string;
+  hints: number;
+  stands_in: boolean;
+  lent: boolean;
 }
 
 export interface SeatsMessage {
@@ -565,6 +625,7 @@ export interface SeatsMessage {
   seats: Array<SeatView>;
   watchers: number;
   pace: Pace;
+  clock: ClockView | null;
 }
 
 export interface SetPace {
@@ -585,6 +646,11 @@ export interface Sit {
 export interface SourceView {
   name: string;
   amounts: Array<number>;
+}
+
+export interface StandIn {
+  seat: number;
+  level?: string;
 }
 
 export type Start = Record<string, never>;
@@ -653,6 +719,9 @@ export interface TableView {
   dice: DiceView | null;
   backdrop: string;
   styles: string;
+  hints: boolean;
+  clock: ClockView | null;
+  rematch: string;
   observation?: Record<string, unknown>;
 }
 
@@ -687,4 +756,8 @@ export interface UndoRequest {
   to_ply: number;
   agreed: Array<number>;
   waiting: Array<number>;
+}
+
+export interface UseRecovery {
+  secret: string;
 }

@@ -10,14 +10,13 @@ import { Emitter } from "../lib/emitter.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
 import { Ghosts } from "./ghosts.js";
-import { drawCopy, drawPiece, svg } from "./piece.js";
+import { drawPiece, svg } from "./piece.js";
+import { Travel } from "./travel.js";
 import { Viewport } from "./viewport.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {import("../wire").RenderedScene} Scene */
 /** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
-
-const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
 
 /** @extends {Emitter<{step: string, look: string, label: {text: string, isHigh: boolean}}>} */
 export class Board extends Emitter {
@@ -32,6 +31,8 @@ export class Board extends Emitter {
   #tray = document.createElement("div");
   #traySvg = svg("svg");
   #all = document.createElement("div");
+  /** @type {Travel} */
+  #travel;
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -45,6 +46,7 @@ export class Board extends Emitter {
     this.#traySvg.append(this.#trayPieces);
     this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.#shown.get(id)?.element);
     this.svg.append(this.#running);
+    this.#travel = new Travel(this.svg, this.#running, this.#all);
     this.#tray.className = "tray-below";
     this.#tray.append(this.#traySvg);
     this.#all.className = "all";
@@ -78,6 +80,9 @@ export class Board extends Emitter {
   show(scene) {
     const jumps = this.viewport.follow(scene, this.#scene);
     if (jumps || this.#scene === null) this.#all.classList.add("first");
+    const isFirst = this.#scene === null;
+    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
+    this.#travel.remember(this.#shown.values());
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
@@ -91,10 +96,26 @@ export class Board extends Emitter {
       scene.pieces.filter((piece) => piece.in_tray),
     );
     this.#sizeTray(scene);
+    if (!isFirst) this.#bringFromTray(old, scene);
     requestAnimationFrame(() => {
       this.svg.getBoundingClientRect(); // so that what is to jump has jumped
       this.#all.classList.remove("first");
     });
+  }
+
+  /**
+   * Let what is new on the board travel there from the tray.
+   * @param {Map<string, Piece>} old the pieces before, by id
+   * @param {Scene} scene
+   */
+  #bringFromTray(old, scene) {
+    const pieces = new Map(scene.pieces.map((piece) => [piece.id, piece]));
+    for (const piece of scene.pieces) {
+      const before = old.get(piece.id);
+      const shown = this.#shown.get(piece.id);
+      const isNew = piece.symbol && !piece.in_tray && (!before || before.in_tray);
+      if (isNew && shown && !/\b(spot|last)\b/.test(piece.classes ?? "")) this.#travel.fromTray(shown, pieces);
+    }
   }
 
   /**
@@ -136,33 +157,9 @@ export class Board extends Emitter {
     if (known?.key === key) return known.element;
     const element = known?.element ?? svg("g");
     drawPiece(element, piece);
-    if (piece.along && known && !known.piece.along) this.#run(piece, piece.along);
+    if (piece.along && known && !known.piece.along) this.#travel.run(piece, piece.along);
     this.#shown.set(piece.id, { element, piece, key });
     return element;
-  }
-
-  /**
-   * Move a copy of a piece along a path, once.
-   * @param {Piece} piece
-   * @param {string} along
-   */
-  #run(piece, along) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const path = svg("path");
-    path.setAttribute("d", along);
-    const runner = drawCopy(piece);
-    this.#running.append(runner);
-    const length = path.getTotalLength();
-    const duration = Math.min(LONGEST_RUN, 600 + 3 * length);
-    const start = performance.now();
-    const step = (/** @type {number} */ now) => {
-      const done = Math.min(1, (now - start) / duration);
-      const { x, y } = path.getPointAtLength(done * length);
-      runner.style.transform = `translate(${x}px, ${y}px)`;
-      if (done < 1) requestAnimationFrame(step);
-      else runner.remove();
-    };
-    requestAnimationFrame(step);
   }
 
   /**

@@ -12,8 +12,8 @@ export function optionField(option) {
     const box = make("input", { type: "checkbox", name, checked: option.default });
     return make("label", { class: "check" }, box, ` ${option.help}`);
   }
-  const choices = option.choices.map((choice) =>
-    make("option", { value: choice, selected: choice === option.default }, choice),
+  const choices = option.choices.map((choice, place) =>
+    make("option", { value: choice, selected: choice === option.default }, option.sentences[place]),
   );
   return make("label", { class: "line" }, make("span", {}, option.help), make("select", { name }, ...choices));
 }

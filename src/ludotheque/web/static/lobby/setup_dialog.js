@@ -3,6 +3,7 @@
 
 import { post } from "../lib/api.js";
 import { field, make, part } from "../lib/dom.js";
+import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { canCheck } from "../table/dice.js";
@@ -13,7 +14,6 @@ import { optionField, optionValue } from "./options.js";
 /** @typedef {import("../wire").LevelCard} Level */
 /** @typedef {import("../wire").NewSeat} NewSeat */
 
-const NAME = "name";
 const NAME_LENGTH = 40;
 
 export class SetupDialog {
@@ -22,6 +22,9 @@ export class SetupDialog {
   #players = field(this.#form, "players", HTMLSelectElement);
   #seats = part("setup-seats");
   #options = part("setup-options");
+  #company = part("setup-company");
+  #hints = field(this.#form, "hints");
+  #clock = field(this.#form, "clock", HTMLSelectElement);
   #start = part("setup-start", HTMLButtonElement);
   #error = part("setup-error");
   /** @type {Game | null} */
@@ -31,6 +34,7 @@ export class SetupDialog {
 
   constructor() {
     this.#form.addEventListener("submit", (event) => this.#submit(event));
+    this.#form.addEventListener("change", () => this.#showCompany());
     this.#players.addEventListener("change", () => this.#setSeats(Number(this.#players.value)));
     part("setup-cancel").addEventListener("click", () => this.#dialog.close());
   }
@@ -51,8 +55,15 @@ export class SetupDialog {
     this.#options.replaceChildren(...game.options.filter(({ kind }) => kind !== "document").map(optionField));
     part("setup-more").hidden = this.#options.children.length === 0;
     this.#error.hidden = true;
+    this.#showCompany();
     this.#dialog.showModal();
     this.#start.focus();
+  }
+
+  /** What people agree on is asked only where people play against people. */
+  #showCompany() {
+    const people = [...this.#seats.children].map(chosenSeat).filter(({ who }) => who !== "bot");
+    this.#company.hidden = people.length < 2;
   }
 
   /**
@@ -74,7 +85,7 @@ export class SetupDialog {
       placeholder: seat === 0 ? _("Your name") : _("Name"),
       "aria-label": _("Name at seat {number}", { number }),
     });
-    if (seat === 0) name.value = localStorage.getItem(NAME) ?? "";
+    if (seat === 0) name.value = rememberedName();
     const fit = () => {
       name.hidden = who.value !== "me" && who.value !== "link";
     };
@@ -105,7 +116,7 @@ export class SetupDialog {
     event.preventDefault();
     const seats = [...this.#seats.children].map(chosenSeat);
     const [first] = seats;
-    if (first?.who === "me" && first.name) localStorage.setItem(NAME, first.name);
+    if (first?.who === "me") rememberName(first.name ?? "");
     this.#start.disabled = true;
     try {
       location.assign(await this.#openTable(seats));
@@ -124,7 +135,14 @@ export class SetupDialog {
   async #openTable(seats) {
     const nonces = await Promise.all(seats.map(({ who }) => (who === "me" ? newNonce() : null)));
     const committed = seats.map((seat, number) => ({ ...seat, commitment: nonces[number]?.commitment ?? "" }));
-    const body = { game: this.#game?.name, options: this.#chosenOptions(), seats: committed, shared_dice: canCheck() };
+    const body = {
+      game: this.#game?.name,
+      options: this.#chosenOptions(),
+      seats: committed,
+      shared_dice: canCheck(),
+      hints: this.#hints.checked,
+      clock: chosenClock(this.#company.hidden ? "" : this.#clock.value),
+    };
     /** @type {import("../wire").Opened} */
     const table = await post("/api/tables", body);
     for (const added of nonces) if (added) keepNonce(table.id, added);
@@ -141,6 +159,15 @@ export class SetupDialog {
     });
     return Object.fromEntries(chosen);
   }
+}
+
+/**
+ * The rule of a clock that a field names: kind, seconds, increment.
+ * @param {string} value
+ */
+function chosenClock(value) {
+  const [kind, seconds, increment] = value.split(" ");
+  return kind ? { kind, seconds: Number(seconds), increment: Number(increment) } : null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { openDialog } from "../lib/dialog.js";
 import { make } from "../lib/dom.js";
 import { messageOf, toast } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
+import { askNewcomer } from "./join_dialog.js";
 import { keepNonce, newNonce } from "./nonces.js";
 import { tableUrl } from "./view.js";
 
@@ -21,13 +22,17 @@ export function secretOf(hash) {
 }
 
 /**
- * Take the seat that a link opens.
+ * Ask for a name and a colour if the link is to a free seat, and join.
  * @param {string} table
  * @param {string} secret
  */
 export async function join(table, secret) {
+  /** @type {import("../wire").Invitation} */
+  const { is_settled, free } = await post(`${tableUrl(table)}/invitation`, { secret });
+  const newcomer = is_settled ? {} : await askNewcomer(free);
+  if (!newcomer) return;
   const added = await newNonce();
-  const body = { secret, commitment: added?.commitment ?? "" };
+  const body = { secret, ...newcomer, commitment: added?.commitment ?? "" };
   await withPassword(async (password) => {
     /** @type {import("../wire").SeatTaken} */
     const { seat } = await post(`${tableUrl(table)}/join`, { ...body, password });

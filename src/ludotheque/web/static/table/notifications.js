@@ -1,11 +1,10 @@
 // @ts-check
-// Tells a player who looks elsewhere that it is their turn: by the page's title and, if chosen, a sound or a note.
+// Tells a player who looks elsewhere that it is their turn: by the page's title and, if chosen, a note; sounds are in sounds.js.
 
 import { part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 
 export class Notifications {
-  #sound = part("sound", HTMLInputElement);
   #notify = part("notify", HTMLInputElement);
   /** @type {boolean | null} */
   #wasMyTurn = null;
@@ -13,19 +12,17 @@ export class Notifications {
   /** @param {string} title */
   constructor(title) {
     this.title = title;
-    this.#remember(this.#sound, "sound");
-    this.#remember(this.#notify, "notify");
+    this.#remember(this.#notify);
   }
 
   /**
    * @param {HTMLInputElement} box
-   * @param {"sound" | "notify"} name
    */
-  #remember(box, name) {
-    box.checked = localStorage.getItem(name) === "on";
+  #remember(box) {
+    box.checked = localStorage.getItem("notify") === "on";
     box.addEventListener("change", async () => {
-      if (name === "notify" && box.checked) box.checked = await mayNotify();
-      localStorage.setItem(name, box.checked ? "on" : "off");
+      if (box.checked) box.checked = await mayNotify();
+      localStorage.setItem("notify", box.checked ? "on" : "off");
     });
   }
 
@@ -37,24 +34,10 @@ export class Notifications {
   }
 
   #call() {
-    if (this.#sound.checked) beep();
     if (this.#notify.checked && document.hidden) new Notification(this.title, { body: _("It is your turn.") });
   }
 }
 
 async function mayNotify() {
   return (await globalThis.Notification?.requestPermission()) === "granted";
-}
-
-function beep() {
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  tone.frequency.value = 660;
-  volume.gain.setValueAtTime(0.15, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.4);
-  tone.onended = () => audio.close();
 }

@@ -6,7 +6,7 @@
 
 import { get } from "../lib/api.js";
 import { Emitter } from "../lib/emitter.js";
-import { seatColour, tableUrl } from "./view.js";
+import { tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").PlayedMove} PlayedMove */
@@ -46,12 +46,7 @@ export class Played extends Emitter {
 
   /** @param {PlayedMove[]} moves */
   #draw(moves) {
-    const marks = moves.map(({ ply, seat, ghost }, place) => ({
-      ply,
-      ghost,
-      number: place + 1,
-      colour: seatColour(seat),
-    }));
+    const marks = moves.map(({ ply, colour, ghost }, place) => ({ ply, ghost, number: place + 1, colour }));
     this.board.ghosts.show("mark", marks);
     this.emit("marked", new Map(marks.map(({ ply, number, colour }) => [ply, { number, colour }])));
   }

@@ -6,6 +6,8 @@ import { openDialog } from "../lib/dialog.js";
 import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
+import { timeText } from "./clocks.js";
+import { askNewcomer } from "./join_dialog.js";
 import { showLink } from "./link_dialog.js";
 import { keepNonce, newNonce } from "./nonces.js";
 import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
@@ -16,6 +18,11 @@ import { hasSay, isFree, SPECTATOR, tableUrl } from "./view.js";
 const NAME_LENGTH = 40;
 
 export class Players {
+  /** @param {import("./clocks.js").Clocks} clocks */
+  constructor(clocks) {
+    this.clocks = clocks;
+  }
+
   #fold = part("people");
   #list = part("seats");
   #otherDevice = part("elsewhere");
@@ -61,8 +68,30 @@ export class Players {
     const name = make("span", { class: "name" }, seat.name);
     const count = seat.browsers;
     const words = count > 1 ? [statusOf(seat), _("{count} browsers", { count })] : [statusOf(seat)];
+    if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
     const status = make("span", { class: "dim" }, words.join(", "));
-    return make("li", { class: seat.present ? "present" : "away" }, name, status, this.#action(view, seat));
+    const left = this.clocks.left(seat.seat);
+    const clock = left === null ? null : make("span", { class: "clock", "data-clock": seat.seat }, timeText(left));
+    const actions = [this.#action(view, seat), this.#standIn(view, seat)];
+    return make("li", { class: seat.present ? "present" : "away" }, name, clock, status, ...actions);
+  }
+
+  /**
+   * Let a bot play on for somebody who has left or whose time is up, or give the seat back.
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  #standIn(view, seat) {
+    if (view.over || (!hasSay(view) && !seat.lent)) return null;
+    const send = (/** @type {string} */ level) =>
+      attempt(() => post(`${this.#url}/stand-in`, { seat: seat.seat, level }));
+    if (seat.stands_in) {
+      const label = seat.lent ? _("Take my seat back") : _("Give the seat back");
+      return button(label, () => send(""), { class: "small" });
+    }
+    const isGone = isFree(seat) || (seat.who === "person" && this.clocks.left(seat.seat) === 0);
+    if (seat.mine || !isGone) return null;
+    return button(_("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send), { class: "small" });
   }
 
   /**
@@ -77,7 +106,7 @@ export class Players {
       return button(_("Replace link"), () => this.#link(seat.seat, true), { class: "quiet small" });
     if (!isFree(seat)) return null;
     if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
-    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(seat), { class: "small" });
+    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(view, seat), { class: "small" });
   }
 
   /**
@@ -113,24 +142,37 @@ export class Players {
   }
 
   /** @param {Seat} seat */
-  async #replace(seat) {
+  #replace(seat) {
+    const send = (/** @type {string} */ level) => attempt(() => post(`${this.#url}/bot`, { seat: seat.seat, level }));
+    this.#chooseBot(_("Replace the bot"), send, make("option", { value: "" }, _("Seat for a person")));
+  }
+
+  /**
+   * Ask which bot is to play.
+   * @param {string} label
+   * @param {(level: string) => void} send
+   * @param {...HTMLOptionElement} others
+   */
+  async #chooseBot(label, send, ...others) {
     /** @type {import("../wire").LevelCard[]} */
     const levels = await get("/api/levels");
     const options = levels.map(({ level, name }) => make("option", { value: level }, name));
-    const person = make("option", { value: "" }, _("Seat for a person"));
-    const who = make("select", { name: "level", "aria-label": _("Replace the bot") }, ...options, person);
+    const who = make("select", { name: "level", "aria-label": label }, ...options, ...others);
     const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
     const dialog = openDialog({}, make("form", { method: "dialog" }, make("label", { class: "line" }, who), ok));
-    dialog.addEventListener("close", () => {
-      const body = { seat: seat.seat, level: who.value };
-      if (dialog.returnValue === "yes") attempt(() => post(`${this.#url}/bot`, body));
-    });
+    dialog.addEventListener("close", () => dialog.returnValue === "yes" && send(who.value));
   }
 
-  /** @param {Seat} seat */
-  async #sit(seat) {
+  /**
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  async #sit(view, seat) {
+    const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
+    const newcomer = await askNewcomer([seat, ...others].map((free) => ({ ...free, name: "" })));
+    if (!newcomer) return;
     const added = await newNonce();
-    const body = { seat: seat.seat, commitment: added?.commitment ?? "" };
+    const body = { ...newcomer, commitment: added?.commitment ?? "" };
     if (!(await attempt(() => post(`${this.#url}/sit`, body)))) return;
     if (added) keepNonce(this.#table, added);
     location.reload();

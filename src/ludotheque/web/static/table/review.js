@@ -3,7 +3,7 @@
 // kept up to date, and every move in it leads to its position on the board.
 
 import { get, post } from "../lib/api.js";
-import { closest, field, part } from "../lib/dom.js";
+import { closest, field, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { hasSay, tableUrl } from "./view.js";
@@ -65,7 +65,11 @@ export class Review {
     const view = this.#view;
     if (!view) return;
     const query = new URLSearchParams({ viewer: String(view.viewer), lang: document.documentElement.lang });
+    if (!this.#host.hasChildNodes()) this.#host.replaceChildren(make("p", { class: "dim loading" }, _("Loading…")));
+    this.#host.setAttribute("aria-busy", "true");
     const markup = await attempt(() => fetchMarkup(`/t/${view.table}/review?${query}`));
+    this.#host.removeAttribute("aria-busy");
+    this.#host.querySelector(".loading")?.remove();
     if (markup !== null) this.#put(markup);
   }
 

@@ -40,11 +40,13 @@ export function isFree(seat) {
 }
 
 /**
- * The colour of a seat, for styles.
- * @param {number} seat
+ * The score of each seat, as the cards show it; none where it is hidden.
+ * @param {Pick<View, "scene">} view
+ * @returns {number[]}
  */
-export function seatColour(seat) {
-  return `var(--seat-${seat})`;
+export function scoresOf({ scene }) {
+  const cards = scene.tables.find((table) => table.lists_seats);
+  return (cards?.rows ?? []).map((row) => Number.parseInt(String(row.at(-1)).replace(/[^\d-]/g, ""), 10) || 0);
 }
 
 /**

@@ -3,8 +3,8 @@
 import sqlalchemy as sql
 from alembic import op
 
-revision = "a007"
-down_revision = "a006"
+revision = "a011"
+down_revision = "a010"
 
 
 def upgrade() -> None:

@@ -1,0 +1,68 @@
+"""Recovery links: each moves all that a browser holds to another browser, once, until it expires."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import sqlalchemy as sql
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.schema import KEYS, RECOVERIES, TABLES
+
+VALID_FOR: Final = timedelta(hours=1)
+LocalStorage = dict[str, str]
+"""What a browser itself stores: progress in lessons and puzzles, and settings."""
+
+
+class Moved(Struct, frozen=True):
+    """What a recovery link has moved."""
+
+    tables: tuple[str, ...]
+    stored: LocalStorage
+
+
+async def add_recovery(
+    storage: Storage, link: bytes, browsers: Sequence[bytes], stored: LocalStorage, at: datetime
+) -> datetime:
+    """Store a link to all that these browsers hold, in place of older ones; return when it expires."""
+    expires = at + VALID_FOR
+    rows = [{"digest": link, "browser": browser, "stored": stored, "expires": expires} for browser in browsers]
+    ended = sql.or_(RECOVERIES.c.browser.in_(browsers), RECOVERIES.c.expires < at)
+    async with storage.writing() as connection:
+        await connection.execute(sql.delete(RECOVERIES).where(ended))
+        await connection.execute(sql.insert(RECOVERIES), rows)
+    return expires
+
+
+async def use_recovery(storage: Storage, link: bytes, to: bytes, at: datetime) -> Moved | None:
+    """Move all that a link stands for to another browser, and end the link; None if it is unknown or has expired."""
+    valid = sql.and_(RECOVERIES.c.digest == link, RECOVERIES.c.expires >= at)
+    async with storage.writing() as connection:
+        rows = (await connection.execute(sql.delete(RECOVERIES).where(valid).returning(RECOVERIES))).mappings().all()
+        if not rows:
+            return None
+        moved: set[str] = set()
+        for row in rows:
+            moved |= await _move(connection, row["browser"], to)
+        changed = TABLES.c.id.in_(moved)
+        await connection.execute(sql.update(TABLES).where(changed).values(revision=TABLES.c.revision + 1))
+    return Moved(tuple(sorted(moved)), rows[0]["stored"])
+
+
+async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]:
+    """Give the keys and tables of one browser to another; return the tables."""
+    if old == new:
+        return set()
+    held = (await connection.execute(sql.select(KEYS).where(KEYS.c.digest.in_([old, new])))).mappings().all()
+    known = {(row["table_id"], row["seat"]) for row in held if row["digest"] == new}
+    moved = [row for row in held if row["digest"] == old]
+    added = [{**row, "digest": new} for row in moved if (row["table_id"], row["seat"]) not in known]
+    await connection.execute(sql.delete(KEYS).where(KEYS.c.digest == old))
+    if added:
+        await connection.execute(sql.insert(KEYS), added)
+    hosted = sql.update(TABLES).where(TABLES.c.host == old).values(host=new).returning(TABLES.c.id)
+    return {row["table_id"] for row in moved} | set((await connection.execute(hosted)).scalars())

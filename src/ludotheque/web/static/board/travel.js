@@ -1,0 +1,120 @@
+// @ts-check
+// Pieces that travel: from the tray to their place on the board, and along a finished line. A click ends all of it.
+
+import { pace } from "../lib/motion.js";
+import { drawCopy, svg } from "./piece.js";
+
+/** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {{element: SVGGElement, piece: Piece}} Shown */
+
+const TRAVEL = 380; // milliseconds from the tray to the board
+const LONGEST_RUN = 3000; // milliseconds a piece takes along its path, at most
+const STOPS = 48; // points of a path that a piece passes
+
+export class Travel {
+  /** @type {Map<string, {box: DOMRect, symbol: string}>} by id: where the pieces of the tray were */
+  #tray = new Map();
+  /** @type {Set<Animation>} */
+  #running = new Set();
+
+  /**
+   * @param {SVGSVGElement} board
+   * @param {SVGGElement} layer for copies that move
+   * @param {HTMLElement} all what is around board and tray
+   */
+  constructor(board, layer, all) {
+    this.board = board;
+    this.layer = layer;
+    this.all = all;
+    document.addEventListener("pointerdown", () => this.skip());
+  }
+
+  /** End all motions at once. */
+  skip() {
+    for (const animation of this.#running) animation.finish();
+  }
+
+  /**
+   * Remember where the pieces of the tray are, before the scene changes.
+   * @param {Iterable<Shown>} shown
+   */
+  remember(shown) {
+    this.#tray.clear();
+    if (pace() === 0) return;
+    for (const { element, piece } of shown) {
+      if (!piece.in_tray || !piece.symbol) continue;
+      this.#tray.set(piece.id, { box: element.getBoundingClientRect(), symbol: piece.symbol });
+    }
+  }
+
+  /**
+   * Let a piece that is new on the board come from where it was in the tray, if it was there.
+   * @param {Shown} shown
+   * @param {Map<string, Piece>} scene the pieces of the new scene by id
+   */
+  fromTray({ element, piece }, scene) {
+    const from = this.#placeInTray(piece, scene);
+    const matrix = this.board.getScreenCTM();
+    if (!from || !matrix) return;
+    const { x, y } = new DOMPoint(from.left + from.width / 2, from.top + from.height / 2).matrixTransform(
+      matrix.inverse(),
+    );
+    const place = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px)`;
+    const turn = `rotate(${piece.turn ?? 0}deg)`;
+    this.#animate(
+      element,
+      [{ transform: `translate(${x}px, ${y}px) ${turn}` }, { transform: `${place} ${turn}` }],
+      TRAVEL,
+    );
+  }
+
+  /**
+   * Where a piece lay in the tray: the same piece, or one that looks like it and is gone.
+   * @param {Piece} piece
+   * @param {Map<string, Piece>} scene
+   */
+  #placeInTray(piece, scene) {
+    const same = this.#tray.get(piece.id);
+    if (same) return same.box;
+    for (const [id, { box, symbol }] of this.#tray) {
+      if (symbol === piece.symbol && scene.get(id)?.symbol !== symbol) return box;
+    }
+    return null;
+  }
+
+  /**
+   * Move a copy of a piece along a path, once.
+   * @param {Piece} piece
+   * @param {string} along
+   */
+  run(piece, along) {
+    if (pace() === 0) return;
+    const path = svg("path");
+    path.setAttribute("d", along);
+    const length = path.getTotalLength();
+    const frames = Array.from({ length: STOPS + 1 }, (_, stop) => {
+      const { x, y } = path.getPointAtLength((stop / STOPS) * length);
+      return { transform: `translate(${x}px, ${y}px)` };
+    });
+    const runner = drawCopy(piece);
+    this.layer.append(runner);
+    this.#animate(runner, frames, Math.min(LONGEST_RUN, 600 + 3 * length)).then(() => runner.remove());
+  }
+
+  /**
+   * @param {SVGGElement} element
+   * @param {Keyframe[]} frames
+   * @param {number} duration at the usual pace
+   */
+  async #animate(element, frames, duration) {
+    const animation = element.animate(frames, {
+      duration: duration * pace(),
+      easing: "cubic-bezier(0.3, 0.1, 0.2, 1)",
+    });
+    this.#running.add(animation);
+    this.all.classList.add("moving");
+    await animation.finished.catch(() => null); // cancelled: the piece has gone
+    this.#running.delete(animation);
+    this.all.classList.toggle("moving", this.#running.size > 0);
+  }
+}

@@ -1,0 +1,26 @@
+// @ts-check
+// The page that a recovery link opens: takes over the seats, progress and settings of another browser.
+
+import { post } from "./lib/api.js";
+import { part } from "./lib/dom.js";
+import { messageOf } from "./lib/toast.js";
+import { _ } from "./lib/translate.js";
+
+const secret = location.hash.slice(1);
+const button = part("recover", HTMLButtonElement);
+const report = part("recovered");
+history.replaceState(null, "", location.pathname);
+button.disabled = !secret;
+
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  report.hidden = false;
+  try {
+    /** @type {import("./wire").Recovered} */
+    const { tables, stored } = await post("/api/recovery/use", { secret });
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+    report.textContent = _("Done. Tables that are yours here now: {tables}.", { tables });
+  } catch (error) {
+    report.textContent = messageOf(error);
+  }
+});

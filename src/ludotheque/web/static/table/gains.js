@@ -1,0 +1,60 @@
+// @ts-check
+// Points and money that somebody gains or pays travel between the board and the card of the player.
+
+import { make, part } from "../lib/dom.js";
+import { pace } from "../lib/motion.js";
+import { scoresOf } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+
+const TRAVEL = 900; // milliseconds at the usual pace
+
+export class Gains {
+  /** @type {View | null} */
+  #view = null;
+
+  /** @param {View} view */
+  follow(view) {
+    const before = this.#view;
+    this.#view = view;
+    if (!before || before.version === view.version || before.viewer !== view.viewer || pace() === 0) return;
+    const was = scoresOf(before);
+    scoresOf(view).forEach((score, seat) => {
+      const change = score - (was[seat] ?? score);
+      if (change) this.#travel(seat, change);
+    });
+  }
+
+  /**
+   * @param {number} seat
+   * @param {number} change
+   */
+  #travel(seat, change) {
+    const card = part("cards").querySelectorAll(".card .score")[seat];
+    if (!card) return;
+    const [board, score] = [part("board").getBoundingClientRect(), card.getBoundingClientRect()];
+    const note = make("span", { class: "gain", "aria-hidden": "true" }, change > 0 ? `+${change}` : `−${-change}`);
+    document.body.append(note);
+    const middle = place(board.left + board.width / 2, board.top + board.height / 2);
+    const there = place(score.left, score.top);
+    const frames = change > 0 ? [middle, there] : [there, middle];
+    const animation = note.animate(
+      frames.map((transform, step) => ({ transform, opacity: step === 0 ? 1 : 0.4 })),
+      { duration: TRAVEL * pace(), easing: "ease-in-out" },
+    );
+    const end = () => animation.finish();
+    document.addEventListener("pointerdown", end, { once: true });
+    animation.finished.then(() => {
+      document.removeEventListener("pointerdown", end);
+      note.remove();
+    });
+  }
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+function place(x, y) {
+  return `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+}

@@ -1,0 +1,31 @@
+// @ts-check
+// After the game: play again with the same people and options, each one seat further.
+
+import { post } from "../lib/api.js";
+import { button, make, part } from "../lib/dom.js";
+import { attempt } from "../lib/toast.js";
+import { _ } from "../lib/translate.js";
+import { hasSay, tableUrl } from "./view.js";
+
+/** @typedef {import("./view.js").View} View */
+
+export class Rematch {
+  #host = part("rematch");
+
+  /** @param {View} view */
+  show(view) {
+    const isOffered = view.over && hasSay(view);
+    this.#host.hidden = !isOffered && !view.rematch;
+    if (this.#host.hidden) return;
+    const go = make("a", { class: "button main", href: view.rematch }, _("Go to the rematch"));
+    const ask = button(_("Rematch"), () => this.#ask(view), { class: "main" });
+    this.#host.replaceChildren(view.rematch ? go : ask);
+  }
+
+  /** @param {View} view */
+  async #ask(view) {
+    /** @type {import("../wire").Link | null} */
+    const link = await attempt(() => post(`${tableUrl(view.table)}/rematch`));
+    if (link) location.assign(link.url);
+  }
+}

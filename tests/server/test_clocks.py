@@ -1,0 +1,174 @@
+"""Clocks at tables: kept in the database, right after a restart; a bot stands in for somebody whose time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import tests.toy  # noqa: F401  (registers the toy games)
+from ludotheque.bots.levels import level_within
+from ludotheque.bots.registry import TableBots
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.bodies import NewSeat, NewTable
+from ludotheque.server.keys import digest
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.actions import Newcomer, TableActions
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.opening import Opened, TableOpener
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.language import Reader
+from ludotheque.table.clock import ClockRule
+from tests.server.harness import Browser, run_apart
+
+ANN, BOB = digest("Ann"), digest("Bob")
+ENGLISH = Reader("en")
+
+
+class Club:
+    """A server's tables, and a time that only the test moves on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.time = 1_000_000.0
+        self._boot()
+
+    def _boot(self) -> None:
+        self.live_tables = LiveTables(Storage(Settings(data=self.folder)), 10)
+        self.events = TableEvents()
+        self.actions = TableActions(self.live_tables, self.events, now=lambda: self.time)
+
+    async def restart(self) -> None:
+        await self.live_tables.storage.close()
+        self._boot()
+        await self.live_tables.storage.open()
+
+    async def open(self, rule: ClockRule, *who: str) -> tuple[LiveTable, Opened]:
+        await self.live_tables.storage.open()
+        seats = [NewSeat(who="me" if word == "me" else "link") for word in who]
+        reader = UntrustedReader(LimitedWorkers(1, 60))
+        opener = TableOpener(self.live_tables, self.events, reader, TableBots(), lambda: self.time)
+        opened = await opener.open_new(NewTable(game="nim", seats=seats, clock=rule), ANN, ENGLISH, "")
+        return await self.live_tables.table(opened.id), opened
+
+    async def move(self, table: LiveTable) -> None:
+        seat = table.match.to_move
+        await self.actions.move(table, seat, table.version, table.match.choices(seat)[0].action or 0)
+
+    def left(self, table: LiveTable) -> list[float | None]:
+        return [table.time_left(seat, self.time) for seat in range(2)]
+
+
+def played(tmp_path: Path, test: Callable[[Club], Awaitable[None]]) -> None:
+    async def run() -> None:
+        club = Club(tmp_path)
+        try:
+            await test(club)
+        finally:
+            await club.live_tables.storage.close()
+
+    run_apart(run())
+
+
+def test_a_clock_is_right_after_a_restart(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, _ = await club.open(ClockRule("game", 600, 5), "me", "me")
+        club.time += 100
+        await club.move(table)
+        club.time += 10
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert club.left(table) == [505, 590]
+        await club.move(table)
+        assert club.left(table) == [505, 595]
+
+    played(tmp_path, test)
+
+
+def test_time_passes_only_once_everybody_is_seated(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("move", 60), "me", "link")
+        club.time += 1000
+        assert club.left(table) == [60, 60]
+        secret = opened.links[0].url.partition("#")[2]
+        await club.actions.join(table, secret, BOB, Newcomer(ENGLISH))
+        club.time += 20
+        assert club.left(table) == [40, 60]
+        await club.actions.leave(table, [BOB])
+        club.time += 1000
+        assert club.left(table) == [60, 60]
+
+    played(tmp_path, test)
+
+
+def test_a_bot_stands_in_when_time_is_up_and_the_person_comes_back(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("move", 60), "me", "link")
+        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        await club.move(table)
+        club.time += 59
+        with pytest.raises(Refused, match="whose time is up"):
+            await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        club.time += 1
+        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        assert (table.seats[1].who, table.seats[1].stands_in) == ("bot", True)
+        assert table.bot_to_move
+        assert (table.rights([BOB]).seats, table.rights([BOB]).lent) == ((), (1,))
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        await club.actions.stand_in(table, 1, "", table.rights([BOB]))
+        assert table.seats[1].who == "person"
+        assert table.rights([BOB]).seats == (1,)
+        assert club.left(table) == [60, 60]
+
+    played(tmp_path, test)
+
+
+def test_a_bot_stands_in_for_somebody_who_has_left_and_the_seat_opens_again(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("days", 86_400), "me", "link")
+        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        with pytest.raises(Refused):
+            await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        await club.actions.leave(table, [BOB])
+        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
+        assert (table.seats[1].who, table.seats[1].open) == ("person", True)
+
+    played(tmp_path, test)
+
+
+def test_undo_gives_the_turn_back_with_its_clock(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, _ = await club.open(ClockRule("game", 600), "me", "me")
+        club.time += 30
+        await club.move(table)
+        club.time += 10
+        await club.actions.undo(table, 0, table.version, table.rights([ANN]))
+        club.time += 5
+        assert club.left(table) == [565, 590]
+
+    played(tmp_path, test)
+
+
+def test_a_bot_thinks_no_longer_than_its_clock_allows() -> None:
+    assert level_within("6", 60) == "6"
+    assert level_within("6", 1) == "5"
+    assert level_within("6", 0) == "1"
+    assert level_within("2", 60) == "2"
+    assert level_within("random", 0) == "random"
+
+
+def test_the_view_tells_the_clock(ann: Browser, bob: Browser) -> None:
+    rule = {"kind": "game", "seconds": 600, "increment": 5}
+    table = ann.open("nim", "me link", clock=rule)
+    assert ann.view(table.id)["clock"] == rule | {"left": [600, 600], "running": -1}
+    bob.join(table.links[1])
+    assert bob.view(table.id)["clock"]["running"] == 0
+    assert ann.view(ann.open("nim", "me me").id)["clock"] is None
+    assert bob.post(f"/api/tables/{table.id}/stand-in", {"seat": 0, "level": "1"}).json()["error"] == "not-now"

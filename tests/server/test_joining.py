@@ -1,0 +1,89 @@
+"""Joining: a newcomer gives a name and chooses among the free colours; nobody is called by the number of a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.server.harness import Browser, Opened
+
+
+def invitation(browser: Browser, url: str) -> Any:
+    path, _, secret = url.partition("#")
+    return browser.post(f"/api/tables/{path.removeprefix('/t/')}/invitation", {"secret": secret}).json()
+
+
+def join(browser: Browser, url: str, **wanted: Any) -> Any:
+    path, _, secret = url.partition("#")
+    return browser.post(f"/api/tables/{path.removeprefix('/t/')}/join", {"secret": secret} | wanted)
+
+
+def names(browser: Browser, table: Opened) -> list[str]:
+    return [seat["name"] for seat in browser.view(table.id)["seats"]]
+
+
+def test_people_who_give_no_name_are_called_by_their_colour(ann: Browser) -> None:
+    assert names(ann, ann.open("cable-car", "me me link")) == ["Yellow", "Blue", "Orange"]
+    ann.http.headers["Accept-Language"] = "fr"
+    assert names(ann, ann.open("passerelles", "me link")) == ["Bleu", "Jaune"]
+    assert [seat["letter"] for seat in ann.view(ann.open("passerelles", "me link").id)["seats"]] == ["B", "J"]
+
+
+def test_a_link_tells_the_free_colours_before_anybody_joins(ann: Browser, bob: Browser) -> None:
+    table = ann.open("cable-car", "me link link")
+    told = invitation(bob, table.links[2])
+    assert (told["seat"], told["is_settled"]) == (2, False)
+    assert [(free["seat"], free["colour"], free["letter"]) for free in told["free"]] == [
+        (2, "orange", "O"),
+        (1, "blue", "B"),
+    ]
+    assert not ann.view(table.id)["seats"][2]["taken"]
+    assert invitation(bob, table.watch) == {"seat": -5, "is_settled": True, "free": []}
+
+
+def test_a_newcomer_gives_a_name_and_takes_another_free_colour(ann: Browser, bob: Browser, eve: Browser) -> None:
+    table = ann.open("cable-car", "me link link")
+    assert join(bob, table.links[2], seat=1, name="Bob").json() == {"seat": 1}
+    assert names(ann, table) == ["Yellow", "Bob", "Orange"]
+    assert bob.view(table.id)["mine"] == [1]
+    # The link to the seat that he took opens the other one now.
+    assert [free["seat"] for free in invitation(eve, table.links[1])["free"]] == [2]
+    assert join(eve, table.links[1], name="Eve").json() == {"seat": 2}
+    assert names(ann, table) == ["Yellow", "Bob", "Eve"]
+    assert invitation(eve, table.links[2])["is_settled"]
+
+
+def test_a_name_that_the_host_gave_goes_with_the_link(ann: Browser, bob: Browser) -> None:
+    seats = [{"who": "me", "name": "Ann"}, {"who": "link", "name": "Bob"}, {"who": "link", "name": "Cleo"}]
+    table = Opened(ann, ann.post("/api/tables", {"game": "cable-car", "seats": seats}).json())
+    assert invitation(bob, table.links[1])["free"][0]["name"] == "Bob"
+    assert join(bob, table.links[1], seat=2).json() == {"seat": 2}
+    assert names(ann, table) == ["Ann", "Cleo", "Bob"]
+
+
+def test_a_taken_colour_cannot_be_chosen(ann: Browser, bob: Browser) -> None:
+    table = ann.open("cable-car", "me link bot")
+    for seat in (0, 2):
+        assert join(bob, table.links[1], seat=seat).json()["error"] == "seat-taken"
+    assert join(bob, table.links[1], seat=3).json()["error"] == "no-such-seat"
+    assert not ann.view(table.id)["seats"][1]["taken"]
+
+
+def test_an_impossible_name_takes_no_seat(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    assert join(bob, table.links[1], name=" Bob").json()["error"] == "bad-name"
+    assert not ann.view(table.id)["seats"][1]["taken"]
+
+
+def test_somebody_who_sits_down_at_an_open_seat_gives_a_name(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me open")
+    assert bob.post(f"/api/tables/{table.id}/sit", {"seat": 1, "name": "Bob"}).status_code == 200
+    assert names(ann, table)[1] == "Bob"
+
+
+def test_the_choices_of_every_option_are_sentences_in_each_language(ann: Browser) -> None:
+    for language in ("en", "fr", "nl"):
+        for game in ann.get("/api/games", lang=language).json():
+            if game["name"] in ("cable-car", "chicago-express", "passerelles", "pays-noir"):
+                for option in game["options"]:
+                    assert len(option["sentences"]) == len(option["choices"])
+                    assert all(" " in sentence and "{" not in sentence for sentence in option["sentences"]), option

@@ -28,6 +28,7 @@ from ludotheque.core.history import History
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
+from ludotheque.core.plain import PlainGame, PlainState
 from ludotheque.core.planes import Planes, planes_of
 from ludotheque.core.playout import playout
 from ludotheque.core.policy import Policy, policy_of
@@ -82,6 +83,8 @@ __all__ = [
     "OwnBot",
     "Phrase",
     "Piece",
+    "PlainGame",
+    "PlainState",
     "Planes",
     "Policy",
     "Random",

@@ -20,10 +20,30 @@ AIM = """([board, place]) => {
   const question = document.querySelector('[data-part=question]');
   const play = question.querySelector('[data-play]');
   if (play) return middle(play);
-  const places = document.querySelector('.board').shadowRoot.querySelectorAll('g.choice');
+  const root = document.querySelector('.board').shadowRoot;
+  const [drawn] = root.querySelectorAll('svg');
+  const isInView = (place) => {
+    if (!drawn.contains(place)) return true;
+    const [box, seen] = [place.getBoundingClientRect(), drawn.getBoundingClientRect()];
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return x > seen.left && x < seen.right && y > seen.top && y < seen.bottom;
+  };
+  const target = (element) => {
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    for (const across of [0.5, 0.25, 0.75, 0.1, 0.9]) for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) {
+      const at = [x + across * width, y + down * height];
+      const over = root.elementFromPoint(...at)?.closest('[data-step]');
+      if (over?.dataset.step === element.dataset.step) return { state: area.dataset.state, at };
+    }
+    return middle(element);
+  };
+  const places = [...root.querySelectorAll('g.choice')].filter(isInView);
   const listed = [...question.querySelectorAll('button.choice')].filter((choice) => choice.checkVisibility());
-  const choices = places.length && (board || !listed.length) ? places : listed;
-  return choices.length ? middle(choices[Math.floor(place * choices.length)]) : { state: area.dataset.state, at: null };
+  const onBoard = places.length && (board || !listed.length);
+  const choices = onBoard ? places : listed;
+  const aim = choices[Math.floor(place * choices.length)];
+  return aim ? (onBoard ? target : middle)(aim) : { state: area.dataset.state, at: null };
 }"""
 """Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
 FOCUS = """() => ({
@@ -40,6 +60,8 @@ class Player:
         self.url = url
         self.phone = phone
         self.rng = random.Random(7)
+        self.taps = 0
+        """How often this person has pointed."""
         self.troubles: list[str] = []
         """What went wrong in the browser: errors of scripts, of the page policy, requests to other places."""
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
@@ -138,7 +160,7 @@ class Player:
     def move_by_pointer(self) -> None:
         """Choose at random, on the board where there is something to choose, until the move is made."""
         version = self.version
-        while self.version == version and self.state == "asking":
+        while self.version == version and self.state in ("asking", "drafting"):
             self.point()
 
     def move_by_pointer_once(self) -> None:
@@ -151,6 +173,7 @@ class Player:
         aim = self.page.evaluate(AIM, [self.rng.random() < 0.8, self.rng.random()])
         if aim["at"]:
             x, y = aim["at"]
+            self.taps += 1
             self.page.touchscreen.tap(x, y) if self.phone else self.page.mouse.click(x, y)
         return str(aim["state"])
 

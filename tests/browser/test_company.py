@@ -140,6 +140,7 @@ def choose_where_it_may_lie_two_ways(player: Player) -> None:
 
 def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenBrowser) -> None:
     ann = sit_down()
+    ann.page.add_init_script("localStorage.setItem('ask-first', 'on')")
     ann.start("cable-car", "bot random", rotation=True)
     choose_where_it_may_lie_two_ways(ann)
     turn = ann.question.locator("[data-turn]")

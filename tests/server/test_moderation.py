@@ -34,7 +34,12 @@ def shared(ann: Browser, bob: Browser) -> Opened:
 def test_only_the_host_moderates(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = shared(ann, bob)
     eve.join(table.watch)
-    acts = [("free", {"seat": 0}), ("mute", {"seat": 0}), ("password", {"password": "x"}), ("close", {})]
+    acts: list[tuple[str, dict[str, Any]]] = [
+        ("free", {"seat": 0}),
+        ("mute", {"seat": 0}),
+        ("password", {"password": "x"}),
+        ("close", {}),
+    ]
     for browser in (bob, eve):
         assert [send(browser, table, what, **body) for what, body in acts] == [403] * 4
     assert [send(ann, table, "free", seat=0), send(ann, table, "mute", seat=0)] == [403, 403]

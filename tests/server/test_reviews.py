@@ -125,6 +125,17 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
     ]
 
 
+def test_the_better_move_is_drawn_beside_the_played_one(ann: Browser) -> None:
+    table = open_match(ann, random_match(load_game("passerelles", rounds=1), 3))
+    start(ann, table.id, simulations=16)
+    told = whole_review(ann, table.id)
+    improvable = [decision["ply"] for decision in told["decisions"] if decision["as_seen"]["better"]]
+    drawn = ann.get(f"/api/tables/{table.id}/review/{improvable[0]}").json()
+    assert drawn["played"]["pieces"][0]["id"].startswith("piece:")
+    assert drawn["better"] != drawn["played"]
+    assert ann.get(f"/api/tables/{table.id}/review/0").status_code == 404
+
+
 def test_a_review_is_in_the_language_of_its_reader(ann: Browser) -> None:
     match = finished("passerelles")
     table = open_match(ann, match)

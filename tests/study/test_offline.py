@@ -36,7 +36,7 @@ def carried(file: str) -> Film:
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
     match = random_match(game, 1)
-    render = renderer(ENGLISH, match.names)
+    render = renderer(match.game.name, ENGLISH, match.names)
     pieces: dict[str, RenderedPiece] = {}
     tables: object = None
     for ply, frame in enumerate(film(match, 0, ENGLISH).frames):

@@ -73,6 +73,20 @@ def test_a_plan_is_applied_as_planned(game: Game, number: int) -> None:
         match.apply(plan)
 
 
+def test_several_decisions_of_a_turn_are_planned_as_one() -> None:
+    match = Match.start(load_game("pays-noir"), dice=Dice(bytes(32)))
+    seat, state, actions = match.to_move, match.resampled(match.to_move, Random(1)), []
+    while state.current_player() == seat:
+        actions.append(state.legal_actions()[0])
+        state.apply_action(actions[-1])
+    plan = match.plan(seat, actions)
+    assert plan.plies[: len(actions)] == tuple((seat, action) for action in actions)
+    with pytest.raises(IllegalMove, match="over before the last"):
+        match.plan(seat, [*actions, actions[0]])
+    match.apply(plan)
+    assert match.to_move != seat
+
+
 def test_only_the_seat_to_act_can_play() -> None:
     match = orchard(3)
     with pytest.raises(NotYourTurn, match=r"^It is Ann's turn; Bob has to wait\.$"):

@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 import ludotheque
-from ludotheque.cli import bench, bots, count, database, engine, learn, library, play, puzzles, records, review, serve
+from ludotheque.cli import (
+    bench,
+    bots,
+    count,
+    database,
+    engine,
+    learn,
+    library,
+    new_game,
+    play,
+    puzzles,
+    records,
+    review,
+    serve,
+)
 from ludotheque.cli.game_commands import GroupWithGames
 from ludotheque.cli.terminal import fail
 from ludotheque.core.errors import LudothequeError
@@ -23,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, learn, puzzles, serve, database, records, review, bots, engine, bench, count):
+for group in (library, play, learn, puzzles, serve, database, records, review, bots, engine, bench, count, new_game):
     group.register(app)
 
 

@@ -167,9 +167,9 @@ def render(
 
         write_file(out, replay_file(match, seat, language, at))
     elif kind == ".svg":
-        from ludotheque.show.language import translator
+        from ludotheque.show.language import game_translator
 
         scene = match.game.scene(match.view(seat, at).observation)
-        write_file(out, scene.to_svg(match.game.backdrop(), translator(language), match.names))
+        write_file(out, scene.to_svg(match.game.backdrop(), game_translator(match.game.name, language), match.names))
     else:
         raise BadOption(f"The output file must end in .svg or .html, not {out.name[:40]!r}.")

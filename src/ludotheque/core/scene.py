@@ -128,6 +128,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
     asks: Phrase = NOTHING
     """What the player to move has to do now; empty at a draw and after the end."""
+    continues: bool = False
+    """Whether the same seat may decide again in this turn: pages compose such a turn and play it as a whole."""
 
     def to_svg(self, backdrop: str, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
         """The whole picture as one SVG document, the tables to the right of the board; with the names of the seats."""

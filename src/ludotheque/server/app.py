@@ -44,11 +44,12 @@ from ludotheque.server.routes import lessons, moderation, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws, reveal, start
+from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
-from ludotheque.server.routes.review import review, review_page, review_progress, start_review
+from ludotheque.server.routes.review import review, review_page, review_progress, reviewed_move, start_review
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
@@ -228,9 +229,10 @@ API: Final = Router(
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
         tables.stand_in, tables.chat,
-        moves.hint, moves.preview, moves.played,
+        moves.hint, moves.preview, moves.played, draft,
         new_recovery, recover,
-        branch, branches, draws, reveal, start, match_summary, start_review, review, review_progress, replay,
+        branch, branches, draws, reveal, start, match_summary, replay,
+        start_review, review, review_progress, reviewed_move,
         moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
         moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,

@@ -31,13 +31,15 @@ class Move(Command, frozen=True, kw_only=True):
     seat: SeatNumber
     version: Version
     action: Action | None = None
+    then: Annotated[tuple[Action, ...], Meta(max_length=63)] = ()
+    """Further decisions of the same turn: all are played, or none."""
     text: MoveText | None = None
 
     @property
-    def move(self) -> int | str:
-        """The action or the text, of which exactly one must be given."""
+    def move(self) -> str | tuple[int, ...]:
+        """The actions or the text, of which exactly one must be given."""
         if self.action is not None and self.text is None:
-            return self.action
+            return self.action, *self.then
         if self.text is not None and self.action is None:
             return self.text
         raise Refused(400, "malformed", phrase("A move is either an action or a text."))

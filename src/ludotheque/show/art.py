@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.registry import game_class, rules_pictures
-from ludotheque.show.language import translator
+from ludotheque.show.language import game_translator
 from ludotheque.table import Dice, Match
 
 _STYLE: Final = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
@@ -44,7 +44,7 @@ def art_of(game: Game, language: str = "en") -> Art:
 @lru_cache(maxsize=256)
 def _art(name: str, players: int, settings: bytes, language: str) -> Art:
     game = game_class(name)(players, msgspec.msgpack.decode(settings))
-    backdrop = translate_letters(game.backdrop(), translator(language))
+    backdrop = translate_letters(game.backdrop(), game_translator(name, language))
     scene = game.scene(game.observe(game.new_initial_state(), 0))
     css = "\n".join(_STYLE.findall(backdrop)).strip() + "\n"
     svg = (
@@ -63,7 +63,7 @@ def rules_picture(name: str, picture: str, language: str) -> str:
         return ""
     game = kind(shown.players, shown.settings)
     scene = game.scene(game.observe(game.read_position(shown.position), SPECTATOR))
-    return structs.replace(scene, tables=()).to_svg(game.backdrop(), translator(language))
+    return structs.replace(scene, tables=()).to_svg(game.backdrop(), game_translator(name, language))
 
 
 @lru_cache(maxsize=64)
@@ -77,7 +77,7 @@ def key_picture(name: str, number: int, language: str) -> str:
     game = kind(shown.players, shown.settings)
     scene = structs.replace(game.scene(game.observe(game.read_position(shown.position), SPECTATOR)), tables=())
     left, top, size = scene.part(entry.around, entry.reach, entry.aside)
-    whole = scene.to_svg(game.backdrop(), translator(language))
+    whole = scene.to_svg(game.backdrop(), game_translator(game.name, language))
     return _HEADER.sub(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {size:g} {size:g}" ', whole, 1
     )

@@ -20,7 +20,7 @@ from ludotheque.core.scene import Scene
 from ludotheque.show import charts
 from ludotheque.show.art import art_of
 from ludotheque.show.judgements import RenderedDecision, render_decision
-from ludotheque.show.language import WEB, Reader
+from ludotheque.show.language import WEB, Reader, game_translator
 from ludotheque.show.scenes import (
     RenderedPiece,
     RenderedTable,
@@ -76,7 +76,7 @@ def film(match: Match, viewer: int, reader: Reader) -> Film:
 
 
 def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
-    render = renderer(reader, match.names)
+    render = renderer(match.game.name, reader, match.names)
     lines: dict[int, list[str]] = {}
     for line in match.view(viewer).log:
         lines.setdefault(line.ply, []).append(render(line.phrase))
@@ -124,7 +124,7 @@ def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | No
     return _templates().get_template("offline.html").render(
         _=reader.translate,
         language=reader.language,
-        title=reader.translate(match.game.title),
+        title=game_translator(match.game.name, reader.language)(match.game.title),
         names=match.names,
         standings=_standings(match),
         viewer=None if viewer == SPECTATOR else match.names[viewer],
@@ -228,7 +228,7 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
 
 
 def render_review(match: Match, decisions: Sequence[Decision], viewer: int, reader: Reader) -> RenderedReview:
-    render = renderer(reader, match.names)
+    render = renderer(match.game.name, reader, match.names)
     whole: MatchSummary = summarize_match(match, viewer)
     summed = summarize_review(match, decisions)
     return RenderedReview(

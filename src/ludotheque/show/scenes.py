@@ -11,7 +11,7 @@ from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.scene import Cell, Piece, Scene, ScoreTable
-from ludotheque.show.language import Reader
+from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
 Renderer = Callable[[Phrase], str]
@@ -81,6 +81,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     tables: tuple[RenderedTable, ...]
     asks: str = ""
     """What the seat to move has to do, addressed to it."""
+    continues: bool = False
+    """Whether the same seat may decide again in this turn."""
 
 
 class RenderedChoice(Struct, frozen=True, omit_defaults=True):
@@ -123,9 +125,10 @@ def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference
     return Difference(changed, gone, None if natural == order else tuple(order))
 
 
-def renderer(reader: Reader, names: Sequence[str]) -> Renderer:
-    """A function that renders phrases in a reader's language, with the names of the seats."""
-    translate = reader.translate
+def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
+    """A function that renders phrases in a reader's language, with what the game itself brings and the names of the
+    seats."""
+    translate = game_translator(game, reader.language)
     return lambda phrase: phrase.render(translate, names)
 
 
@@ -181,6 +184,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         pieces=tuple(render_piece(piece, render) for piece in scene.pieces),
         tables=render_tables(scene.tables, render),
         asks=render(scene.asks),
+        continues=scene.continues,
     )
 
 

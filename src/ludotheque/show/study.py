@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.show.language import Reader, game_translator
+from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedLine,
@@ -15,6 +15,7 @@ from ludotheque.show.scenes import (
     render_choices,
     render_lines,
     render_scene,
+    renderer,
 )
 from ludotheque.table import Match
 from ludotheque.table.names import stand_ins
@@ -33,8 +34,7 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
 
 def study_renderer(game: str, reader: Reader, players: int) -> Renderer:
     """Phrases in the reader's language, with what the game itself brings."""
-    translate, names = game_translator(game, reader.language), stand_ins(players)
-    return lambda words: words.render(translate, names)
+    return renderer(game, reader, stand_ins(players))
 
 
 def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:

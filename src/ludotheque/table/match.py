@@ -178,15 +178,15 @@ class Match:
             self.add(seat, action)
         self.roll()
 
-    def plan(self, seat: int, move: int | str) -> Plan:
-        """Return what `play` would add, without playing it.
+    def plan(self, seat: int, move: int | str | Sequence[int]) -> Plan:
+        """Return what `play` would add, without playing it; a sequence is several decisions of the same turn.
 
         A server stores the plan first, and applies it (`apply`) once it is on disk.
         """
         self._check_seat(seat)
         self._check_turn(seat)
-        action = self.game.string_to_action(self._present, move) if isinstance(move, str) else move
-        return self._with_draws([(seat, action)], [_after(self._present, action)])
+        actions = self._decisions(move)
+        return self._with_draws([(seat, action) for action in actions], decided(self._present, seat, actions))
 
     def plan_draws(self) -> Plan:
         """Return the draws that `roll` would make, without making them."""
@@ -201,6 +201,11 @@ class Match:
             plies.append((CHANCE, draw))
             states.append(state)
         return Plan(self._present, tuple(plies), tuple(states))
+
+    def _decisions(self, move: int | str | Sequence[int]) -> Sequence[int]:
+        if isinstance(move, str):
+            return [self.game.string_to_action(self._present, move)]
+        return [move] if isinstance(move, int) else move
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
@@ -490,6 +495,17 @@ class Match:
         if self.to_move == CHANCE:
             return phrase("A draw comes first")
         return phrase("It is {name}'s turn", name=self._names[self.to_move])
+
+
+def decided(before: State, seat: int, actions: Sequence[int]) -> list[State]:
+    """The positions after each of several decisions of a seat, with nothing and nobody between them."""
+    states: list[State] = []
+    for action in actions:
+        now = states[-1] if states else before
+        if now.current_player() != seat:
+            raise IllegalMove(phrase("The turn is over before the last of these decisions."))
+        states.append(_after(now, action))
+    return states
 
 
 def _after(before: State, action: int) -> State:

@@ -15,6 +15,7 @@ from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, Mo
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
 from ludotheque.core.layout import OFF_BOARD, WORD, Layout
 from ludotheque.core.phrases import Phrase
+from ludotheque.core.plain import PLAIN_STATE_MUST, PlainGame, PlainState
 from ludotheque.core.planes import planes_of
 from ludotheque.core.playout import playout
 from ludotheque.core.scene import Scene
@@ -47,6 +48,8 @@ def check_game(game: Game, *, games: int = 3, seed: int = 1, every: int = 5, bot
 def _check_provided(game: Game) -> None:
     """Name every method that the game must provide and does not."""
     missing = _missing(type(game), Game, [*GAME_MUST, *(["max_chance_outcomes"] if game.has_chance else [])])
+    if isinstance(game, PlainGame):
+        missing += _missing(game.state_class, PlainState, [*PLAIN_STATE_MUST])
     if "new_initial_state" not in missing:
         state = type(game.new_initial_state())
         missing += _missing(state, State, [*STATE_MUST, *(["chance_into"] if game.has_chance else [])])

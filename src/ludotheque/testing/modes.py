@@ -9,7 +9,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import reduce
 from hashlib import sha256
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -17,7 +19,6 @@ from librt.random import Random
 
 import ludotheque
 from ludotheque.core.game import Game
-from ludotheque.core.registry import load_game
 
 
 def trace(game: Game, seed: int, *, legal: bool = False) -> str:
@@ -40,9 +41,14 @@ def traces(tables: Sequence[Game], games: int, seed: int) -> list[str]:
 
 
 def check_both_modes(*tables: Game, games: int = 3, seed: int = 1) -> None:
-    """Play the same random games in this mode and in the other one."""
-    order = _Order([_Table(game.name, game.players, game.settings) for game in tables], games, seed)
-    environment = {**os.environ, "LUDOTHEQUE_PURE": "1" if ludotheque.COMPILED else "0"}
+    """Play the same random games in this mode and in the other one. The other process imports the class of each game
+    from its module, whether the game is installed or only registered here."""
+    order = _Order([_Table.of(game) for game in tables], games, seed)
+    environment = {
+        **os.environ,
+        "LUDOTHEQUE_PURE": "1" if ludotheque.COMPILED else "0",
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
     answer = subprocess.run(
         [sys.executable, "-m", "ludotheque.testing.modes"],
         input=msgspec.json.encode(order), env=environment, capture_output=True, check=False,
@@ -57,9 +63,29 @@ def check_both_modes(*tables: Game, games: int = 3, seed: int = 1) -> None:
 
 
 class _Table(msgspec.Struct):
-    name: str
+    """A game as another process can set it up: its class by module and name."""
+
+    module: str
+    kind: str
     players: int
     settings: dict[str, Any]
+
+    @classmethod
+    def of(cls, game: Game) -> _Table:
+        module, kind = type(game).__module__, type(game).__qualname__
+        can_be_imported = module != "__main__" and "<locals>" not in kind
+        assert can_be_imported, (
+            f"{game.title} cannot be checked in both modes: another process must be able to import {kind}. "
+            "Define it at the top of a module of its own, or call check_game(..., both_modes=False)."
+        )
+        return cls(module, kind, game.players, game.settings)
+
+    def load(self) -> Game:
+        module: Any = import_module(self.module)
+        kind = reduce(getattr, self.kind.split("."), module)
+        assert isinstance(kind, type)
+        assert issubclass(kind, Game)
+        return kind(self.players, self.settings)
 
 
 class _Order(msgspec.Struct):
@@ -73,7 +99,7 @@ class _Order(msgspec.Struct):
 def main() -> None:
     """Answer a request of `check_both_modes` on standard input."""
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=_Order)
-    tables = [load_game(table.name, table.players, **table.settings) for table in order.tables]
+    tables = [table.load() for table in order.tables]
     sys.stdout.buffer.write(msgspec.json.encode(traces(tables, order.games, order.seed)))
 
 

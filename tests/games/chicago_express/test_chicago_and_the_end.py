@@ -32,7 +32,7 @@ def test_a_company_in_chicago_gets_its_income_then_pays_its_shareholders_from_th
     each = -(-(income + 7) // 3)
     log = play(state, "expand NYC", "A2")
     assert log[2:6] == [
-        f"NYC builds to Chicago (A2) for $3, income {income} → {income + 7}.",
+        f"NYC builds to Chicago for $3; its income rises from {income} to {income + 7}.",
         f"NYC has reached Chicago and pays ${each} a share.",
         f"Seat 1 gets ${each}.",
         f"Seat 4 gets ${2 * each}.",
@@ -51,8 +51,9 @@ def test_the_player_goes_on_with_the_locomotives_left_after_chicago() -> None:
 def test_an_expansion_of_three_locomotives_through_chicago() -> None:
     state = before_chicago()
     log = play(state, "expand NYC A2 A3 A4")
-    assert [line for line in log if "builds" in line][1:] == ["NYC builds to A3 for $1.", "NYC builds to A4 for $1."]
-    assert log[-2] == "The Wabash opens in Fort Wayne (D3) with an income of 1."
+    built = [line for line in log if "builds" in line][1:]
+    assert built == ["NYC builds to the plain at A3 for $1.", "NYC builds to the plain at A4 for $1."]
+    assert log[-2] == "The Wabash opens in Fort Wayne with an income of 1."
     assert log[-1] == "Seat 4 opens the auction of its first share, from $1."
     assert (state.company, state.current_player()) == (WAB, 3)
 
@@ -63,7 +64,7 @@ def test_the_wabash_opens_only_at_the_end_of_the_expansion() -> None:
     fort_wayne = state.board.number_of["D3"]
     assert not state.is_on(WAB, fort_wayne)
     log = play(state, "C3", "D3")
-    assert log[1].startswith("NYC builds to Fort Wayne (D3) for $1,")
+    assert log[1].startswith("NYC builds to Fort Wayne for $1;")
     assert state.is_on(WAB, fort_wayne)
     assert state.locomotives_on(fort_wayne) == 2
 
@@ -80,7 +81,7 @@ def test_the_wabash_opens_with_an_income_of_3_if_fort_wayne_has_a_house() -> Non
     state = before_chicago(game, CO="0:0,0,1,0:" + way(game, CO, "D3"), houses="D3")
     log = play(state, "expand NYC A2 done")
     assert log[-2:] == [
-        "The Wabash opens in Fort Wayne (D3) with an income of 3.",
+        "The Wabash opens in Fort Wayne with an income of 3.",
         "Seat 4 opens the auction of its first share, from $3.",
     ]
 

@@ -19,8 +19,8 @@ def test_nyc_builds_through_a_forest_to_binghamton_for_6_dollars_with_prr_there(
     state = stand(turn="choose:4", PRR="0:1,0,0,0:R5,R4,Q4,Q3")
     log = play(state, "expand NYC R3 Q3")
     assert log[2:] == [
-        "NYC builds to R3 for $2.",
-        "NYC builds to Binghamton (Q3) for $4, income 8 → 9.",
+        "NYC builds to the forest at R3 for $2.",
+        "NYC builds to Binghamton for $4; its income rises from 8 to 9.",
         "Seat 4 ends the expansion.",
     ]
     assert (state.treasury[NYC], state.current_player()) == (30 - 6, 0)
@@ -86,7 +86,7 @@ def test_fort_wayne_is_a_start_hex_but_also_a_city_to_build_on() -> None:
     state = stand(game, "build:4:NYC:0", NYC="90:0,0,0,1:" + way(game, NYC, "E3"))
     income = int(state.income[NYC])
     log = play(state, "Fort Wayne")
-    assert log == [f"NYC builds to Fort Wayne (D3) for $1, income {income} → {income + 1}."]
+    assert log == [f"NYC builds to Fort Wayne for $1; its income rises from {income} to {income + 1}."]
 
 
 def test_never_two_locomotives_of_one_company_on_a_hex() -> None:
@@ -124,7 +124,7 @@ def test_an_industrial_city_holds_all_five_companies() -> None:
                   NYC="0:0,0,0,1:" + tracks.way(NYC, "A2", "K4"), BO="0:0,1,0,0:" + tracks.way(BO, "K4"))  # fmt: skip
     assert state.locomotives_on(state.board.number_of["K4"]) == 4
     log = play(state, "Pittsburgh")
-    assert log == ["WAB builds to Pittsburgh (K4) for $20, income 2 → 6."]
+    assert log == ["WAB builds to Pittsburgh for $20; its income rises from 2 to 6."]
 
 
 @pytest.mark.parametrize(("hex", "terrain"), [("Q4", "forest"), ("N4", "mountain")])
@@ -160,7 +160,7 @@ def test_the_player_adds_no_money_of_their_own() -> None:
 def test_plain_and_forest_add_nothing_to_the_income() -> None:
     state = stand(turn="choose:4")
     log = play(state, "expand NYC R3 S4")
-    assert log[2:4] == ["NYC builds to R3 for $2.", "NYC builds to S4 for $1."]
+    assert log[2:4] == ["NYC builds to the forest at R3 for $2.", "NYC builds to the plain at S4 for $1."]
     assert state.income[NYC] == 8
 
 
@@ -168,7 +168,7 @@ def test_a_mountain_adds_its_income() -> None:
     game = new_game()
     state = stand(game, "build:1:PRR:0", PRR="30:1,0,0,0:R5,R4,Q4,P4,O4")
     log = play(state, "N4")
-    assert log == ["PRR builds to N4 for $3, income 8 → 9."]
+    assert log == ["PRR builds to the mountains at N4 for $3; its income rises from 8 to 9."]
 
 
 def test_a_city_at_2_developed_at_1_adds_3() -> None:
@@ -179,7 +179,7 @@ def test_a_city_at_2_developed_at_1_adds_3() -> None:
     assert (charleston.income, charleston.development) == (2, 1)
     income = int(state.income[BO])
     log = play(state, "Charleston")
-    assert log == [f"B&O builds to Charleston (I9) for $6, income {income} → {income + 3}."]
+    assert log == [f"B&O builds to Charleston for $6; its income rises from {income} to {income + 3}."]
 
 
 @pytest.mark.parametrize(("industry", "gain"), [("1,3,4", 4), ("1,3,6", 6), ("1,3,8", 8)])
@@ -195,7 +195,7 @@ def test_income_has_no_upper_limit() -> None:
     state = stand(turn="build:1:PRR:0", PRR="30:1,0,0,0:R5,R4,Q4,P4")
     state.income[PRR] = 50
     log = play(state, "Harrisburg")
-    assert log == ["PRR builds to Harrisburg (O4) for $2, income 50 → 51."]
+    assert log == ["PRR builds to Harrisburg for $2; its income rises from 50 to 51."]
 
 
 # Development.
@@ -206,7 +206,7 @@ def test_developing_charleston_raises_co_from_12_to_13() -> None:
     state = stand(game, CO="0:0,0,1,0:" + way(game, CO, "K10", "I9"))
     state.income[CO] = 12
     log = play(state, "develop I9")
-    assert log[1] == "Seat 1 develops Charleston (I9): income C&O 12 → 13."
+    assert log[1] == "Seat 1 develops Charleston. Income rises: C&O from 12 to 13."
     assert (state.income[CO], state.houses) == (13, 19)
 
 
@@ -216,7 +216,7 @@ def test_developing_wheeling_from_3_to_4_raises_prr_17_to_18_and_bo_14_to_15() -
                   BO="0:0,1,0,0:" + way(game, BO, "N6", "K7", "I6"))  # fmt: skip
     state.income[PRR], state.income[BO] = 17, 14
     log = play(state, "develop Wheeling")
-    assert log[1] == "Seat 1 develops Wheeling (I6) from 3 to 4: income PRR 17 → 18, B&O 14 → 15."
+    assert log[1] == "Seat 1 develops Wheeling from 3 to 4. Income rises: PRR from 17 to 18, B&O from 14 to 15."
     assert (state.income[PRR], state.income[BO], state.houses) == (18, 15, 20)
 
 
@@ -256,20 +256,20 @@ def test_no_share_is_needed_and_it_costs_nothing() -> None:
 def test_every_company_in_a_city_gains_its_development() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3", NYC="0:0,0,0,1:S3,R3,Q3")
     log = play(state, "develop Q3")
-    assert log[1] == "Seat 1 develops Binghamton (Q3): income PRR 8 → 9, NYC 9 → 10."
+    assert log[1] == "Seat 1 develops Binghamton. Income rises: PRR from 8 to 9, NYC from 9 to 10."
 
 
 def test_a_developed_mountain_adds_its_development() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4,P4,O4,N4")
     log = play(state, "develop N4")
-    assert log[1] == "Seat 1 develops N4: income PRR 9 → 11."
+    assert log[1] == "Seat 1 develops the mountains at N4. Income rises: PRR from 9 to 11."
 
 
 def test_a_developed_forest_gives_its_company_2_dollars_and_no_income() -> None:
     state = stand(PRR="0:1,0,0,0:R5,R4,Q4")
     bank = int(state.bank)
     log = play(state, "develop Q4")
-    assert log[1] == "Seat 1 develops Q4: PRR gets $2."
+    assert log[1] == "Seat 1 develops the forest at Q4: PRR gets $2."
     assert (state.treasury[PRR], state.income[PRR], state.houses, bank - state.bank) == (2, 7, 19, 2)
 
 

@@ -43,7 +43,7 @@ def test_an_expansion_is_taken_back_hex_by_hex_until_it_is_done() -> None:
     match.undo(0)
     match.play(0, "R4")
     match.play(0, "done")
-    assert match.view(0).log[-2].phrase.render() == "PRR builds to R4 for $1."
+    assert match.view(0).log[-2].phrase.render() == "PRR builds to the plain at R4 for $1."
 
 
 @pytest.mark.parametrize("text", [False, True])
@@ -55,5 +55,5 @@ def test_a_record_carries_its_board(text: bool) -> None:
     read = read_text(write_text(record)) if text else read_json(write_json(record))
     assert read == record
     again = read.to_match()
-    assert again.view(0).log[-2].phrase.render() == "PRR builds to Q6 for $3."
+    assert again.view(0).log[-2].phrase.render() == "PRR builds to the plain at Q6 for $3."
     assert again.game.settings["printing"] == "revised"

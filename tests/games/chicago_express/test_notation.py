@@ -128,7 +128,7 @@ def test_a_line_may_hold_a_whole_turn(line: str, moves: list[str]) -> None:
 def test_a_city_of_two_words_in_a_line() -> None:
     game = new_game()
     state = stand(game, "choose:4", NYC="9:0,0,0,1:" + way(game, NYC, "E3"))
-    assert play(state, "expand NYC Fort Wayne D4")[2].startswith("NYC builds to Fort Wayne (D3) for $1")
+    assert play(state, "expand NYC Fort Wayne D4")[2].startswith("NYC builds to Fort Wayne for $1")
 
 
 def test_a_line_cannot_move_for_somebody_else() -> None:

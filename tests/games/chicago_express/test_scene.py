@@ -46,9 +46,9 @@ def test_five_locomotives_in_one_hex_are_small_and_apart() -> None:
 
 def test_the_map_shows_costs_names_and_values_and_marks_guessed_names() -> None:
     backdrop = new_game().backdrop()
-    for words in (">Binghamton<", ">Chicago<", ">$4<", ">+7<", ">Q3<"):
+    for words in (">Binghamton<", ">Chicago<", ">$4<", ">+7<", ">Q4<"):
         assert words in backdrop
-    assert '<text class="ce-name ce-guess" x="0" y="-11">Lafayette</text>' in backdrop
+    assert '<text class="ce-name ce-guess" x="0" y="-14">Lafayette</text>' in backdrop
 
 
 def test_the_map_of_a_board_of_ones_own_is_drawn() -> None:

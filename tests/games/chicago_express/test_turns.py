@@ -95,7 +95,7 @@ def test_revised_printing_the_chosen_action_is_carried_out_after_the_dividend_wi
     play(state, "expand")
     assert (list(state.cash), list(state.dials)) == ([30 + 7 + 8, 36, 35, 30], [0, 0, 0])
     log = play(state, "NYC R3 done")
-    assert log[1] == "NYC builds to R3 for $2."
+    assert log[1] == "NYC builds to the forest at R3 for $2."
     assert list(state.dials) == [0, 0, 0]
 
 
@@ -170,4 +170,4 @@ def test_companies_in_detroit_gain_1_after_the_payment() -> None:
     income = int(state.income[CO])
     log = play(state, "decline auction")
     assert (state.cash[2], state.income[CO]) == (30 + income, income + 1)
-    assert log[-1] == f"Detroit grows to 4: income C&O {income} → {income + 1}."
+    assert log[-1] == f"Detroit grows to 4. Income rises: C&O from {income} to {income + 1}."

@@ -138,7 +138,7 @@ def _car_symbol(colour: str) -> str:
 def _share_symbol(colour: str) -> str:
     return (
         f'<symbol id="share-{colour}" overflow="visible">'
-        f'<rect class="cc-car fill-{colour}" x="-23" y="-17" width="46" height="34" rx="4"/>'
+        f'<rect class="cc-car fill-{colour}" x="-23" y="-36" width="46" height="72" rx="5"/>'
         f"{drawn_letter(colour, f'cc-letter ink-{colour}', 5)}</symbol>"
     )
 
@@ -345,7 +345,7 @@ def _shares_left(seen: CableCarObservation) -> int:
 
 def _shares(seen: CableCarObservation) -> Iterator[Piece]:
     """For each percentage: the viewer's share, the open one and the hidden pile."""
-    y = TRAY_MIDDLE - 4
+    y = TRAY_MIDDLE
     for column, pile in enumerate(seen.shares):
         x = _shares_left(seen) + 30 + SHARE_COLUMN * column
         percent = pile.percent
@@ -364,9 +364,7 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
                         in_tray=True,
                         label=phrase("{count} hidden shares of {percent} %", count=hidden,
                                      percent=percent))  # fmt: skip
-        words = phrase("{percent} %: own, open, {hidden} hidden", percent=percent, hidden=hidden)
-        if not own:
-            words = phrase("{percent} %: open, {hidden} hidden", percent=percent, hidden=hidden)
+        words = phrase("{percent} %, {hidden} hidden", percent=percent, hidden=hidden)
         yield _caption(f"shares-caption:{percent}", words, x - 23)
 
 

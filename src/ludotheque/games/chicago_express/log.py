@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from ludotheque.core.phrases import Phrase, phrase, seat_name
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, FOREST, INDUSTRIES, TRACK, WABASH
 from ludotheque.games.chicago_express.document import COMPANY_IDS
-from ludotheque.games.chicago_express.notation import development_gain, hex_title
+from ludotheque.games.chicago_express.notation import development_gain
 from ludotheque.games.chicago_express.observe import companies_on
 from ludotheque.games.chicago_express.rules import (
     AUCTION,
@@ -107,11 +108,11 @@ def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpres
 
 def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
     company = before.company
-    id, title = COMPANY_IDS[company], hex_title(before, hex)
+    id, title = COMPANY_IDS[company], _place(before, hex)
     price, income, gain = before.price(hex), before.income[company], before.value(hex)
     if gain:
         yield phrase(
-            "{company} builds to {hex} for ${price}, income {before} → {after}.",
+            "{company} builds to {hex} for ${price}; its income rises from {before} to {after}.",
             company=id, hex=title, price=price, before=income, after=income + gain,
         )  # fmt: skip
     else:
@@ -135,7 +136,7 @@ def _describe_receipts(dollars: Sequence[int]) -> Iterator[Phrase]:
 
 
 def _describe_wabash(after: ChicagoExpressState) -> Iterator[Phrase]:
-    start = hex_title(after, after.board.start[WABASH])
+    start = _place(after, after.board.start[WABASH])
     yield phrase("The Wabash opens in {hex} with an income of {income}.", hex=start, income=after.income[WABASH])
     yield phrase(
         "{seat} opens the auction of its first share, from ${minimum}.",
@@ -144,7 +145,7 @@ def _describe_wabash(after: ChicagoExpressState) -> Iterator[Phrase]:
 
 
 def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
-    seat, title = seat_name(before.player), hex_title(before, hex)
+    seat, title = seat_name(before.player), _place(before, hex)
     companies = companies_on(before, hex)
     if before.board.terrain[hex] == FOREST:
         return phrase(
@@ -157,15 +158,30 @@ def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
     if city < INDUSTRIES:
         value = before.value(hex)
         return phrase(
-            "{seat} develops {hex} from {before} to {after}: income {incomes}.",
+            "{seat} develops {hex} from {before} to {after}. Income rises: {incomes}.",
             seat=seat, hex=title, before=value, after=value + gain, incomes=incomes,
         )  # fmt: skip
-    return phrase("{seat} develops {hex}: income {incomes}.", seat=seat, hex=title, incomes=incomes)
+    return phrase("{seat} develops {hex}. Income rises: {incomes}.", seat=seat, hex=title, incomes=incomes)
 
 
-def _rising(incomes: dict[int, int], gain: int) -> str:
-    """The incomes of companies before and after a gain: `PRR 17 → 18, B&O 14 → 15`."""
-    return ", ".join(f"{COMPANY_IDS[company]} {income} → {income + gain}" for company, income in incomes.items())
+def _place(state: ChicagoExpressState, hex: int) -> str | Phrase:
+    """A hex as players call it: `Detroit`, `the forest at R3`."""
+    printed = state.board.hex(hex)
+    if printed.name:
+        return printed.name
+    return {
+        "forest": phrase("the forest at {hex}", hex=printed.id),
+        "mountain": phrase("the mountains at {hex}", hex=printed.id),
+    }.get(printed.terrain, phrase("the plain at {hex}", hex=printed.id))
+
+
+def _rising(incomes: dict[int, int], gain: int) -> Phrase:
+    """The incomes of companies before and after a gain: `PRR from 17 to 18, B&O from 14 to 15`."""
+    rises = [
+        phrase("{company} from {old} to {new}", company=COMPANY_IDS[company], old=income, new=income + gain)
+        for company, income in incomes.items()
+    ]
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), rises)
 
 
 # Dividends, as they were paid.
@@ -213,7 +229,7 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
         yield from _describe_end(after)
     elif there:
         rising = _rising({company: after.income[company] - gains[company] for company in there}, gains[there[0]])
-        yield phrase("Detroit grows to {value}: income {incomes}.", value=after.value(detroit), incomes=rising)
+        yield phrase("Detroit grows to {value}. Income rises: {incomes}.", value=after.value(detroit), incomes=rising)
     else:
         yield phrase("Detroit grows to {value}.", value=after.value(detroit))
 

@@ -135,10 +135,10 @@ def _text(kind: str, x: float, y: float, words: str | int) -> str:
 
 def _engine(id: str, colour: str, size: str) -> str:
     """A locomotive with the company's letter; the small one where many stand in a hex."""
-    body = "M-8 6 V-9 H8 V6 Z" if not size else "M-6 5 V-6 H6 V5 Z"
-    chimney = "M-7 -9 V-13 H-2 V-9 Z" if not size else "M-5 -6 V-9 H-2 V-6 Z"
-    wheels = [(-4, 8, 2.6), (4, 8, 2.6)] if not size else [(-3, 6, 2), (3, 6, 2)]
-    letter = _text(f"ce-{size}letter ink-{colour}", 0, 3.5 if not size else 3, LETTERS[id])
+    body = "M-8 6 V-9 H8 V6 Z" if not size else "M-7 5 V-7 H7 V5 Z"
+    chimney = "M-7 -9 V-13 H-2 V-9 Z" if not size else "M-6 -7 V-10 H-2 V-7 Z"
+    wheels = [(-4, 8, 2.6), (4, 8, 2.6)] if not size else [(-3.5, 6, 2), (3.5, 6, 2)]
+    letter = _text(f"ce-{size}letter ink-{colour}", 0, 3.5, LETTERS[id])
     circles = "".join(f'<circle class="ce-wheel" cx="{x}" cy="{y}" r="{r}"/>' for x, y, r in wheels)
     return (
         f'<symbol id="{size}engine-{LETTERS[id]}" overflow="visible">'
@@ -152,7 +152,7 @@ def _house(gain: int) -> str:
 
 def _house_symbol(name: str, words: str) -> str:
     return (
-        f'<symbol id="house-{name}" overflow="visible"><path class="ce-house" d="M-8 -1 L0 -8.5 L8 -1 V7.5 H-8 Z"/>'
+        f'<symbol id="house-{name}" overflow="visible"><path class="ce-house" d="M-11 -2 L0 -11 L11 -2 V8 H-11 Z"/>'
         f"{_text('ce-house-gain', 0, 5.5, words)}</symbol>"
     )
 
@@ -172,27 +172,25 @@ def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
 
 
 def _print(layout: Layout, hex: Hex) -> str:
-    """What is written on a hex: its id and name above, its values below the locomotives."""
-    parts = [_text("ce-id", 0, -20, hex.id)]
-    if hex.name:
-        kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "") + (" ce-long" if len(hex.name) > 9 else "")
-        parts.append(_text(kind, 0, -11, hex.name))
+    """What is written on a hex: its name or else its id above, its values below the locomotives."""
+    kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "")
+    parts = [_text(kind, 0, -14, hex.name) if hex.name else _text("ce-id", 0, -16, hex.id)]
     values = [("ce-cost", f"${hex.cost}")] if hex.cost else []
     if hex.income:
         values.append(("ce-income", f"+{hex.income}"))
-    parts += [_text(kind, _value_x(hex, place), 24, words) for place, (kind, words) in enumerate(values)]
+    parts += [_text(kind, _value_x(hex, place), 25, words) for place, (kind, words) in enumerate(values)]
     if hex.development:
         x = _value_x(hex, 2)
-        parts.append(f'<path class="ce-plot" d="M{x - 6:g} 18 L{x:g} 13.5 L{x + 6:g} 18 V26 H{x - 6:g} Z"/>')
-        parts.append(_text("ce-gain", x, 25, hex.development))
+        parts.append(f'<path class="ce-plot" d="M{x - 7:g} 16 L{x:g} 10 L{x + 7:g} 16 V27 H{x - 7:g} Z"/>')
+        parts.append(_text("ce-gain", x, 25.5, hex.development))
     return _at(layout.hex(hex.id), parts)
 
 
 def _value_x(hex: Hex | HexSeen, place: int) -> float:
     """Where the cost (0), the income (1) and the house (2) of a hex are, beside each other."""
     if hex.terrain in ("city", "mountain"):
-        return 15 * (place - (1 if hex.development else 0.5))
-    return {"industrial": (-8, 9, 0), "forest": (0, 0, 15)}.get(hex.terrain, (0, 0, 0))[place]
+        return 18 * (place - (1 if hex.development else 0.5))
+    return {"industrial": (-9, 10, 0), "forest": (0, 0, 18)}.get(hex.terrain, (0, 0, 0))[place]
 
 
 def _at(place: tuple[float, float], parts: list[str]) -> str:
@@ -279,6 +277,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         pieces=tuple(pieces),
         tables=(_players(seen), *_now(seen), _companies(seen), _ends(seen), _dial_table(seen)),
         asks=_asks(seen),
+        continues=seen.to_move >= 0 and seen.auction is None,
     )
 
 
@@ -328,7 +327,7 @@ def _values(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
     for hex in seen.hexes:
         if hex.terrain == "industrial":
             x, y = layout.hex(hex.id)
-            yield Piece(id=f"value:{hex.id}", text=f"+{hex.value}", x=x + _value_x(hex, 1), y=round(y + 24, 1),
+            yield Piece(id=f"value:{hex.id}", text=f"+{hex.value}", x=x + _value_x(hex, 1), y=round(y + 25, 1),
                         classes="value")  # fmt: skip
 
 
@@ -350,7 +349,7 @@ def _locomotives(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Pi
     for hex in seen.hexes:
         x, y = layout.hex(hex.id)
         count = len(hex.locomotives)
-        pitch, size = (19, "") if count <= 3 else (13, "small-")
+        pitch, size = (19, "") if count <= 3 else (14, "small-")
         for place, letter in enumerate(hex.locomotives):
             yield Piece(id=f"engine:{id_of[letter]}:{hex.id}", symbol=f"{size}engine-{letter}",
                         x=x + pitch * (place - (count - 1) / 2), y=round(y + 2, 1), classes="engine",

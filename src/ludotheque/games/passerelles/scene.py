@@ -29,18 +29,19 @@ MARGIN: Final = 32
 WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
 BOARD: Final = 2 * MARGIN + ROWS * CELL
 TRAY: Final = 112
-"""Height of the tray with the pieces of the players and the buttons."""
-SUPPLY: Final = 306
-"""Width of what a player has left."""
-BUTTONS: Final = 154
-NEUTRALS: Final = 250
+"""Height of the tray with the pieces of the seat to move, or the neutral ones, and the buttons."""
+SUPPLY: Final = 560
+"""Width of what can be picked."""
+BUTTONS: Final = 170
 
 BAR: Final = 36
 """How wide a piece is drawn."""
 RAISED: Final = (-2, -5)
 """How far a piece is moved for each height."""
-_SMALL: Final = 18
-"""A square of a piece in a tray; the style of the art makes them so small."""
+_SMALL: Final = 34
+"""A square of a piece in the tray; the style of the art makes them so small."""
+_LEAST_STACK: Final = 74
+"""The least width and height of what is clicked to pick a piece."""
 
 
 @cache
@@ -104,7 +105,7 @@ def scene(seen: PasserellesObservation) -> Scene:
         title=phrase("Passerelles, round {round} of {rounds}", round=seen.round, rounds=seen.rounds),
         width=WIDTH,
         height=BOARD,
-        tray_width=2 * SUPPLY + BUTTONS + (NEUTRALS if seen.laying else 0),
+        tray_width=SUPPLY + BUTTONS,
         tray_height=TRAY,
         pieces=tuple(pieces),
         tables=(_points(seen),),
@@ -197,44 +198,35 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """What the players have left; before both the neutral pieces while they are laid."""
-    left = 14
-    if seen.laying:
-        yield _caption("tray:N", phrase("Neutral pieces"), left)
-        yield from _tray(seen, NEUTRAL, left, 36)
-        left += NEUTRALS
-    for seat in range(seen.players):
-        x = left + seat * (SUPPLY + BUTTONS)
-        words = phrase("{seat}, {letter}", seat=seat_name(seat), letter=letter_of(COLOURS[seat]))
-        yield _caption(f"tray:{OWNER_LETTERS[seat]}", words, x)
-        yield from _tray(seen, seat, x, 36)
+    """What the seat to move can pick: its own pieces, or the neutral ones while they are laid."""
+    if seen.to_move < 0:
+        return
+    owner = NEUTRAL if seen.laying else seen.to_move
+    name = seat_name(seen.to_move)
+    words = phrase("{seat}, {letter}", seat=name, letter=letter_of(COLOURS[seen.to_move]))
+    yield Piece(id="tray-caption", text=phrase("Neutral pieces") if seen.laying else words, x=14, y=TRAY - 8,
+                classes="caption", in_tray=True)  # fmt: skip
+    yield from _tray(seen, owner)
 
 
-def _caption(name: str, words: Phrase, x: float) -> Piece:
-    return Piece(id=name, text=words, x=x, y=16, classes="caption", in_tray=True)
-
-
-def _tray(seen: PasserellesObservation, owner: int, x: float, y: float) -> Iterator[Piece]:
-    """The pieces of an owner, those of equal length together: below each other, or the few neutral ones in a row."""
+def _tray(seen: PasserellesObservation, owner: int) -> Iterator[Piece]:
+    """The pieces of an owner, those of equal length as a stack."""
     names = _ids(seen)
-    # Only the seat to move picks a piece up, and only from its own tray, or from the neutral one.
-    picks = owner == (NEUTRAL if seen.laying else seen.to_move)
+    x: float = 16
     for length in range(board.LONGEST, 0, -1):
         left = seen.supply[owner][length - 1]
-        if left:
-            kind = f"{OWNER_LETTERS[owner]}{length}."
-            laid = sum(name.startswith(kind) for name in names)
-            along, below = (_SMALL * length + 6, 0) if owner == NEUTRAL else (0, 21)
-            for copy in range(left):
-                yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}",
-                            classes=f"tray {COLOURS[owner]}", in_tray=True,
-                            x=x + _SMALL / 2 + along * copy, y=y + below * copy)  # fmt: skip
-            width, height = _SMALL * length + along * (left - 1), 20 + below * (left - 1)
-            yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot",
-                        step=f"piece:{length}" if picks else "", in_tray=True,
-                        path=f"M{x - 5:g},{y - 10:g}h{width + 10:g}v{height:g}h-{width + 10:g}z",
-                        label=_stack_label(owner, length, left))  # fmt: skip
-            x += width + 12
+        if not left:
+            continue
+        kind = f"{OWNER_LETTERS[owner]}{length}."
+        laid = sum(name.startswith(kind) for name in names)
+        width = max(_LEAST_STACK, _SMALL * length + 4 * left + 8)
+        for copy in reversed(range(left)):
+            yield Piece(id=f"piece:{kind}{laid + copy + 1}", symbol=f"bar-{length}", classes=f"tray {COLOURS[owner]}",
+                        in_tray=True, x=x + _SMALL / 2 + 4 * copy, y=58 - 7 * copy)  # fmt: skip
+        yield Piece(id=f"stack:{OWNER_LETTERS[owner]}{length}", classes="spot", step=f"piece:{length}", in_tray=True,
+                    path=f"M{x - 5:g},10h{width:g}v{_LEAST_STACK}h-{width:g}z",
+                    label=_stack_label(owner, length, left))  # fmt: skip
+        x += width + 8
 
 
 def _stack_label(owner: int, length: int, left: int) -> Phrase:
@@ -243,12 +235,12 @@ def _stack_label(owner: int, length: int, left: int) -> Phrase:
 
 def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
     """Buttons for what is no place on the board."""
-    x = SUPPLY + (NEUTRALS if seen.laying else 0) + 46
-    yield _button("turn:h", "turn-h", x, 34, phrase("across"))
-    yield _button("turn:v", "turn-v", x, 80, phrase("down"))
+    x = SUPPLY + 40
+    yield _button("turn:h", "turn-h", x, 48, phrase("across"))
+    yield _button("turn:v", "turn-v", x + 80, 48, phrase("down"))
     if seen.laying or seen.must_pass:
-        yield _button("pass", "button", x + 72, 34, phrase("Pass"))
-        yield Piece(id="pass-word", text=phrase("Pass"), x=x + 72, y=39, classes="button", step="pass", in_tray=True)
+        yield _button("pass", "button", x - 90, 48, phrase("Pass"))
+        yield Piece(id="pass-word", text=phrase("Pass"), x=x - 90, y=53, classes="button", step="pass", in_tray=True)
 
 
 def _button(step: str, symbol: str, x: float, y: float, label: Phrase) -> Piece:
@@ -291,7 +283,12 @@ def _points(seen: PasserellesObservation) -> ScoreTable:
                  marked=seen.to_move)  # fmt: skip
 
 
+def _lengths_left(seen: PasserellesObservation, seat: int) -> list[tuple[int, int]]:
+    """The lengths of which a seat has pieces left, and how many of each; the longest first."""
+    return [(length, count) for length, count in reversed([*enumerate(seen.supply[seat], 1)]) if count]
+
+
 def _row(seen: PasserellesObservation, seat: int) -> Row:
     before, now = seen.points[seat], seen.now[seat]
-    left = sum(seen.supply[seat])
+    left = " ".join(f"{count}\u00d7{length}" for length, count in _lengths_left(seen, seat))
     return (colour_mark(COLOURS[seat], seat_name(seat)),), before, now, left, before + now

@@ -109,6 +109,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         pieces=tuple(pieces),
         tables=(_seats(seen), _facts(seen)),
         asks=_QUESTIONS.get(seen.phase, NOTHING) if seen.to_move >= 0 else NOTHING,
+        continues=seen.to_move >= 0 and seen.phase in ("card", "place", "turn"),
     )
 
 
@@ -308,7 +309,8 @@ def _hand(seen: PaysNoirObservation, seat: int, pictures: Pictures) -> Iterator[
             yield Piece(id=f"hand:{number}", symbol="pn-card-back", x=x, y=_MIDDLE, label=phrase("a hidden card"),
                         in_tray=True)  # fmt: skip
             continue
-        step = f"card:{card}" if seen.phase == "card" and seen.viewer == seen.turn else ""
+        # Another card can still be chosen while the turn is composed.
+        step = f"card:{card}" if seen.phase in ("card", "place") and seen.viewer == seen.turn else ""
         yield Piece(id=f"hand:{number}", symbol=f"card-{card}", x=x, y=_MIDDLE, step=step, in_tray=True,
                     label=card_name(pictures[card].card))  # fmt: skip
         if seen.chosen == card and seat == seen.turn and card not in seen.hands[seat][:number]:

@@ -22,9 +22,11 @@ from ludotheque.server.routes.context import ERRORS, At, Context, TableId, Viewe
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
 from ludotheque.study.hints import Hint
+from ludotheque.table.match import decided
 
 QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
 QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
+QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 HINT_LEVEL: Final = "4"
 MOST_PLAYED: Final = 60
 """So many plies are drawn at once at most; older ones are left out."""
@@ -84,7 +86,7 @@ async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: C
     tries = _positions(table, data.seat)
     found = await context.services.thinkers.hints(question(table, data.seat, HINT_LEVEL))
     await context.actions.count_hint(table, data.seat)
-    render = renderer(context.reader, table.match.names)
+    render = renderer(table.game.name, context.reader, table.match.names)
     return Hints(tuple(_hint_move(move, data.seat, choices, tries, render) for move in found))
 
 
@@ -108,9 +110,14 @@ def _hint_move(
 
 @get("/tables/{table_id:str}/preview", responses=ERRORS)
 async def preview(
-    table_id: TableId, context: Context, seat: QuerySeat, version: QueryNumber, action: QueryNumber
+    table_id: TableId,
+    context: Context,
+    seat: QuerySeat,
+    version: QueryNumber,
+    action: QueryNumber,
+    after: QueryParts = None,
 ) -> Preview:
-    """The effect of an action, before anything is drawn.
+    """The effect of an action, before anything is drawn; `after`: decisions of the same turn that come before it.
 
     It is tried in positions that the seat cannot tell from the true one, so it reveals nothing; what differs between
     them depends on what is hidden, and is left out.
@@ -118,7 +125,9 @@ async def preview(
     table, _ = await context.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
     tries = _positions(table, seat)
-    render = renderer(context.reader, table.match.names)
+    if after:
+        tries = [decided(position, seat, after)[-1] for position in tries]
+    render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
     return Preview(render_ghost(_expected_ghost(tries, action, seat), render), lines)
 
@@ -171,7 +180,7 @@ async def played(
     match = table.match
     end = match.ply if at is None else min(at, match.ply)
     movers = match.movers()
-    render = renderer(context.reader, match.names)
+    render = renderer(match.game.name, context.reader, match.names)
     colours = [PALETTE[name][0] for name in match.game.seat_colours()]
     return [
         PlayedMove(ply, movers[ply - 1], colours[movers[ply - 1]], render_ghost(match.ghost(viewer, ply, end), render))

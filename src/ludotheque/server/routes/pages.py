@@ -21,7 +21,7 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import Context, GameName, TableId, svg
 from ludotheque.show.art import art_of, key_picture, rules_picture
-from ludotheque.show.language import translator
+from ludotheque.show.language import game_translator, translator
 from ludotheque.show.scripts import STATIC
 from ludotheque.study.lessons import lessons
 
@@ -60,7 +60,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
     facts = {
         "id": table.id,
         "game": table.game.name,
-        "title": context.reader.translate(table.game.title),
+        "title": game_translator(table.game.name, context.reader.language)(table.game.title),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
         "admits": (admits := table.admits(context.caller.digests)),
@@ -100,7 +100,7 @@ def rules_position(
 
 
 @get("/rules/{name:str}/key/{number:int}", include_in_schema=False, sync_to_thread=True)
-def key_symbol(name: GameName, number: int, context: Context) -> Response[str]:
+def key_symbol(name: GameName, number: FromPath[int], context: Context) -> Response[str]:
     """A symbol of the key to a game's board."""
     drawn = key_picture(known_game(name).name, number, context.reader.language)
     if not drawn:

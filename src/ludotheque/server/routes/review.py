@@ -9,9 +9,12 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
+from ludotheque.core.game import State
+from ludotheque.core.ghosts import Ghost, ghost
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.reviewer import Progress
 from ludotheque.server.after.studies import MatchCopy
+from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import ReviewRequest
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, ViewerQuery
@@ -19,7 +22,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader
 from ludotheque.show.offline import RenderedReview, render_review
-from ludotheque.show.scenes import Renderer, renderer
+from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
 from ludotheque.study.review import Budget, Decision
 from ludotheque.study.review_summary import Breakdown, summarize_review
 from ludotheque.table import Match
@@ -32,6 +35,13 @@ class MistakeView(Struct, frozen=True):
     seat: int
     loss: float
     words: str
+
+
+class ReviewedMove(Struct, frozen=True):
+    """A move that was played, and the better one if the review found one, to be drawn on the board."""
+
+    played: RenderedGhost
+    better: RenderedGhost | None
 
 
 class ReviewView(Struct, frozen=True):
@@ -71,6 +81,32 @@ async def review(table_id: TableId, context: Context) -> ReviewView:
     return await context.study(table, view_review, progress, decisions, context.reader.language)
 
 
+@get("/tables/{table_id:str}/review/{ply:int}", responses=ERRORS)
+async def reviewed_move(table_id: TableId, ply: int, context: Context, viewer: ViewerQuery = None) -> ReviewedMove:
+    """The move of a ply and the better one that the review found, to be drawn on the board before it."""
+    table = await _finished(table_id, context)
+    _, viewer = await context.enter_as(table_id, viewer)
+    decisions = await context.finished_review(table)
+    decision = next((decision for decision in decisions if decision.ply == ply), None)
+    if decision is None:
+        raise Refused(404, "not-found", phrase("The review says nothing of that move."))
+    match = table.match
+    render = renderer(match.game.name, context.reader, match.names)
+    before = match.state_at(ply - 1)
+    better = _try(before, before.string_to_action(decision.as_seen.best), viewer) if decision.as_seen.better else None
+    return ReviewedMove(
+        played=render_ghost(match.ghost(viewer, ply, ply - 1), render),
+        better=render_ghost(better, render) if better else None,
+    )
+
+
+def _try(before: State, action: int, viewer: int) -> Ghost:
+    """What an action does to the board."""
+    after = before.clone()
+    after.apply_action(action)
+    return ghost(before, action, after, viewer)
+
+
 @get("/t/{table_id:str}/review", include_in_schema=False)
 async def review_page(table_id: TableId, context: Context, viewer: ViewerQuery = None) -> Response[str]:
     """The game summary as a part of the table's page: charts and tables, and the review once it is complete.
@@ -81,7 +117,7 @@ async def review_page(table_id: TableId, context: Context, viewer: ViewerQuery =
     table, viewer = await context.enter_as(table_id, viewer)
     decisions = await context.finished_review(table)
     review = await context.study(table, render_study, decisions, viewer, context.reader.language)
-    return page("review.html", context.reader, review=review)
+    return page("review.html", context.reader, review=review, is_live=True)
 
 
 def render_study(copy: MatchCopy, decisions: list[Decision], viewer: int, language: str) -> RenderedReview:
@@ -92,7 +128,7 @@ def render_study(copy: MatchCopy, decisions: list[Decision], viewer: int, langua
 def view_review(copy: MatchCopy, progress: Progress, decisions: list[Decision], language: str) -> ReviewView:
     """Summarise a review; runs in the worker."""
     match = copy.match()
-    return review_view(match, progress, decisions, renderer(Reader(language), match.names))
+    return review_view(match, progress, decisions, renderer(match.game.name, Reader(language), match.names))
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:

@@ -59,7 +59,7 @@ async def match_summary(table_id: TableId, context: Context, viewer: ViewerQuery
 def summarize(copy: MatchCopy, viewer: int, language: str) -> MatchSummaryView:
     """Summarise a match; runs in the worker."""
     match = copy.match()
-    return _summary_view(summarize_match(match, viewer), renderer(Reader(language), match.names))
+    return _summary_view(summarize_match(match, viewer), renderer(match.game.name, Reader(language), match.names))
 
 
 def _summary_view(found: MatchSummary, render: Renderer) -> MatchSummaryView:

@@ -33,6 +33,7 @@ from ludotheque.server.tables.live import Pace, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
 from ludotheque.show.art import art_of
+from ludotheque.show.language import game_translator
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
 
@@ -199,7 +200,8 @@ async def table_picture(
     table, viewer = await context.enter_as(table_id, viewer)
     view = table.match.view(viewer, at)
     scene = table.game.scene(view.observation)
-    return svg(scene.to_svg(table.game.backdrop(), context.reader.translate, view.names), "no-store")
+    translate = game_translator(table.game.name, context.reader.language)
+    return svg(scene.to_svg(table.game.backdrop(), translate, view.names), "no-store")
 
 
 @dataclass

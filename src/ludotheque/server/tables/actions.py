@@ -76,7 +76,7 @@ class TableActions:
 
     # Moves.
 
-    async def move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
+    async def move(self, table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Done:
         """Play a seat's move and the draws after it."""
         began = time.perf_counter()
         done = await _to_the_end(self._move(table, seat, version, move))
@@ -84,7 +84,7 @@ class TableActions:
             self._count_move(time.perf_counter() - began)
         return done
 
-    async def _move(self, table: LiveTable, seat: int, version: int, move: int | str) -> Done:
+    async def _move(self, table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Done:
         async with table.lock:
             _check_version(table, version)
             match = table.match

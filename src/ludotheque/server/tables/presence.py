@@ -114,7 +114,9 @@ class Connection:
             await self._write(self._waiting.popleft())
 
     def _seats(self, presence: Presence) -> tuple[SeatView, ...]:
-        return seat_views(self.table, self.rights, presence, renderer(self.reader, self.table.match.names))
+        return seat_views(
+            self.table, self.rights, presence, renderer(self.table.game.name, self.reader, self.table.match.names)
+        )
 
     def _view(self, presence: Presence, views: ViewCache) -> str:
         """The present view as it is sent, encoded once for all who may know the same."""

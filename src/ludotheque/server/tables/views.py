@@ -128,7 +128,7 @@ class CachedView:
         self.view = table.match.view(viewer)
         if before is not None and before.view.names != self.view.names:
             before = None  # a new name may change every sentence
-        self.render: Renderer = renderer(reader, self.view.names)
+        self.render: Renderer = renderer(table.game.name, reader, self.view.names)
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
         self.messages: dict[tuple[object, ...], str] = {}
@@ -186,6 +186,7 @@ class CachedView:
             order=self._order(),
             tables=self._tables,
             asks=self.render(self._scene.asks),
+            continues=self._scene.continues,
         )
 
     def _order(self) -> tuple[str, ...] | None:
@@ -266,7 +267,7 @@ def present_view(
 def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, rights: Rights) -> TableView:
     """An earlier position, rendered for this request."""
     view = table.match.view(viewer, at)
-    render = renderer(reader, view.names)
+    render = renderer(table.game.name, reader, view.names)
     past = _table_view(
         table, viewer, view, art, rights, NOBODY,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),

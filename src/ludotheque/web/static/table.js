@@ -16,6 +16,7 @@ import { Clocks } from "./table/clocks.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
+import { Draft } from "./table/draft.js";
 import { Gains } from "./table/gains.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
@@ -57,6 +58,7 @@ class TablePage {
     this.timeline = new Timeline();
     this.log = new Log();
     this.confirmMoves = new ConfirmMoves();
+    this.draft = new Draft();
     this.prompt = new Prompt(this.board, () => this.confirmMoves.isOn);
     this.preview = new Preview(this.board);
     this.played = new Played(this.board);
@@ -77,14 +79,14 @@ class TablePage {
     this.manage = new Manage();
     this.result = new Result();
     this.rematch = new Rematch();
-    this.review = new Review(this.timeline);
+    this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.gains = new Gains();
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
     this.pieceLabel = new PieceLabel(this.board);
-    this.keys = new Keys();
     this.board.viewport.listenToButtons();
+    this.keys = new Keys();
     listenToKey();
     this.#connectModules();
   }
@@ -101,8 +103,10 @@ class TablePage {
     this.log.on("go", (ply) => this.timeline.go(ply));
     this.log.on("again", (ply) => this.timeline.play(ply));
     this.played.on("marked", (marks) => this.log.number(marks));
+    this.prompt.on("decide", (move) => this.#decide(move));
     this.prompt.on("move", (action) => this.#play(action));
-    this.prompt.on("consider", (action) => this.preview.show(action));
+    this.prompt.on("back", (place) => this.#takeBack(place));
+    this.prompt.on("consider", (action) => this.preview.show(action, this.draft.actions));
     this.hint.on("look", (action) => this.preview.show(action));
   }
 
@@ -133,8 +137,8 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    for (const module of [this.sounds, this.preview, this.hint, this.typedMove, this.log, this.timeline])
-      module.follow(view);
+    const { draft, sounds, preview, hint, typedMove, log, timeline } = this;
+    for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
     this.clocks.follow(view);
@@ -154,12 +158,28 @@ class TablePage {
 
   /** @param {View} view */
   #showLive(view) {
-    this.confirmMoves.show(view);
+    if (this.draft.isBegun && this.draft.view) {
+      this.#showDraft(this.draft.view);
+      return;
+    }
     this.#showPosition(view);
     this.gains.follow(view);
     this.banner.show(view);
-    this.prompt.ask(view.choices);
+    this.prompt.ask(view.choices, view.scene.continues);
     this.hint.offer(view.choices.length > 0 && view.hints);
+    this.#showState(view);
+  }
+
+  /**
+   * What the decisions so far would make of the position, without moving the board under the pointer.
+   * @param {View} view
+   */
+  #showDraft(view) {
+    this.board.show(view.scene, true);
+    this.scores.show(view);
+    this.banner.show(view);
+    this.prompt.ask(view.choices, view.scene.continues, this.draft);
+    this.hint.offer(false);
     this.#showState(view);
   }
 
@@ -183,7 +203,8 @@ class TablePage {
   }
 
   /**
-   * The page's state, for styles and tests: `asking`, `waiting`, `past` or `over`; `gone` where there is no table.
+   * The page's state, for styles and tests: `asking`, `drafting` (a decision of a turn is tried), `waiting`, `past` or
+   * `over`; `gone` where there is no table.
    * @param {View} view
    */
   #showState(view) {
@@ -217,13 +238,37 @@ class TablePage {
 
   // Playing.
 
-  /** @param {number} action */
+  /**
+   * A decision after which the turn may go on: ask the next one, or play the whole turn.
+   * @param {{action: number, label: string}} decision
+   */
+  async #decide({ action, label }) {
+    this.#playArea.dataset.state = "drafting";
+    const turn = await attempt(() => this.draft.add(action, label));
+    if (!this.#view) return;
+    if (turn === "is over") {
+      this.#showState(this.#view);
+      this.prompt.finish();
+      return;
+    }
+    if (turn === null) this.prompt.askAgain();
+    this.#showLive(this.#view);
+  }
+
+  /** @param {number} place of the decision to take back, with those after it */
+  #takeBack(place) {
+    this.draft.dropFrom(place);
+    if (this.#view) this.#showLive(this.#view);
+  }
+
+  /** @param {number} action the last decision of the turn */
   async #play(action) {
     if (!this.#view) return;
     const { version, viewer: seat } = this.#view;
+    const [first = action, ...then] = [...this.draft.actions, action];
     this.#playArea.dataset.state = "waiting";
     try {
-      await this.connection.send({ type: "move", seat, version, action });
+      await this.connection.send({ type: "move", seat, version, action: first, then });
     } catch (error) {
       toast(messageOf(error));
       this.#refused(error, version);
@@ -239,8 +284,9 @@ class TablePage {
     if (error instanceof RequestError && error.error === "stale-version") {
       attempt(() => this.connection.send({ type: "refresh" }));
     } else if (this.#view?.version === version) {
+      this.draft.dropFrom(0);
       this.prompt.askAgain();
-      this.#showState(this.#view);
+      this.#showLive(this.#view);
     }
   }
 }

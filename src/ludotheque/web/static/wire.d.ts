@@ -97,6 +97,11 @@ export interface DoneMessage {
   outcome: string;
 }
 
+export interface Draft {
+  scene: RenderedScene | null;
+  choices: Array<RenderedChoice>;
+}
+
 export interface Draw {
   ply: number;
   drawn: number;
@@ -292,6 +297,7 @@ export interface Move {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
 }
 
@@ -300,6 +306,7 @@ export interface MoveMessage {
   seat: number;
   version: number;
   action?: number | null;
+  then?: Array<number>;
   text?: string | null;
   id?: number | null;
 }
@@ -529,6 +536,7 @@ export interface RenderedScene {
   order: Array<string> | null;
   tables: Array<RenderedTable>;
   asks: string;
+  continues: boolean;
 }
 
 export interface RenderedTable {
@@ -565,6 +573,11 @@ export interface ReviewView {
   mistakes: Array<MistakeView>;
   breakdowns: Array<Breakdown>;
   margin: number;
+}
+
+export interface ReviewedMove {
+  played: RenderedGhost;
+  better: RenderedGhost | null;
 }
 
 export interface SceneChange {

@@ -2,13 +2,14 @@
 // The board: a backdrop that stays and pieces moved by id over it. It lives in a shadow tree, so that the styles and
 // ids of a game's art never meet those of the page.
 //
-// Events: "step" (a piece that can be chosen was clicked), "look" (the step under the pointer; "" for none) and
-// "label" (what the piece under the pointer is, "" for none; and whether it is in the upper half).
+// Events: "step" (a piece that can be chosen was clicked), "drop" (a piece of the tray was dragged to that step), "look"
+// (the step under the pointer; "" for none) and "label" (what the piece under the pointer is, "" for none; and whether it is in the upper half).
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
+import { CHOOSABLE, Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { drawPiece, svg } from "./piece.js";
 import { Travel } from "./travel.js";
@@ -18,7 +19,9 @@ import { Viewport } from "./viewport.js";
 /** @typedef {import("../wire").RenderedScene} Scene */
 /** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
 
-/** @extends {Emitter<{step: string, look: string, label: {text: string, isHigh: boolean}}>} */
+const BESIDE = 46; // pixels of what is put beside a place
+
+/** @extends {Emitter<{step: {step: string, isByMouse: boolean}, drop: string, look: string, label: {text: string, isHigh: boolean}}>} */
 export class Board extends Emitter {
   /** @type {Map<string, Shown>} */
   #shown = new Map();
@@ -31,6 +34,8 @@ export class Board extends Emitter {
   #tray = document.createElement("div");
   #traySvg = svg("svg");
   #all = document.createElement("div");
+  /** @type {HTMLElement | null} */
+  #beside = null;
   /** @type {Travel} */
   #travel;
 
@@ -56,6 +61,18 @@ export class Board extends Emitter {
     this.viewport = new Viewport(this.svg);
     this.#listen(this.svg);
     this.#listen(this.#traySvg);
+    this.drag = new Drag(this.#traySvg, this.#all, {
+      pieceAt: (element) => this.#pieceOf(element),
+      pick: (step) => this.emit("step", { step, isByMouse: false }),
+      look: (step) => this.emit("look", step),
+      drop: (step) => this.emit("drop", step),
+    });
+  }
+
+  /** @param {Element | null} element */
+  #pieceOf(element) {
+    for (const { element: shown, piece } of this.#shown.values()) if (shown === element) return piece;
+    return null;
   }
 
   /**
@@ -71,14 +88,17 @@ export class Board extends Emitter {
     const parsed = new DOMParser().parseFromString(ground, "image/svg+xml").documentElement;
     for (const unwanted of parsed.querySelectorAll("style, script, foreignObject")) unwanted.remove();
     this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
+    this.viewport.isReady = true;
+    this.#bringIntoView();
   }
 
   /**
    * Show a scene: create, move and remove pieces by id.
    * @param {Scene} scene
+   * @param {boolean} [holds] whether what is on the board must stay where it is on the screen, even if the board grew
    */
-  show(scene) {
-    const jumps = this.viewport.follow(scene, this.#scene);
+  show(scene, holds = false) {
+    const jumps = this.viewport.follow(scene, this.#scene, holds);
     if (jumps || this.#scene === null) this.#all.classList.add("first");
     const isFirst = this.#scene === null;
     const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
@@ -190,13 +210,51 @@ export class Board extends Emitter {
    * Mark what can be clicked, and what has been picked.
    * @param {Set<string>} offered
    * @param {string[]} picked
+   * @param {Set<string>} [changeable] what belongs to an earlier decision that can still be changed
    */
-  mark(offered, picked) {
+  mark(offered, picked, changeable = new Set()) {
     for (const { element } of this.#shown.values()) {
       const { step } = element.dataset;
       element.classList.toggle("choice", step !== undefined && offered.has(step));
       element.classList.toggle("picked", step !== undefined && picked.includes(step));
+      element.classList.toggle("change", step !== undefined && !offered.has(step) && changeable.has(step));
     }
+    this.#bringIntoView();
+  }
+
+  /** Bring into view what has been picked on the board, otherwise what can be, if none of it is. */
+  #bringIntoView() {
+    const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
+    const places = picked.length > 0 ? picked : [...this.#pieces.querySelectorAll(":scope > .choice")];
+    this.viewport.reveal(places.map((place) => place.getBoundingClientRect()));
+  }
+
+  /**
+   * Put an element beside the place of a step on the board, or take it away.
+   * @param {string} step
+   * @param {HTMLElement | null} element
+   */
+  showBeside(step, element) {
+    this.#beside?.remove();
+    this.#beside = element;
+    const place = this.#placeOf(step);
+    if (!element || !place) return;
+    this.#all.append(element);
+    const [box, all] = [place.getBoundingClientRect(), this.#all.getBoundingClientRect()];
+    const isLeft = box.right + BESIDE > all.right;
+    const top = Math.max(all.top, box.top - BESIDE);
+    element.style.left = `${(isLeft ? box.left - BESIDE : box.right) - all.left}px`;
+    element.style.top = `${top - all.top}px`;
+  }
+
+  /** @param {string} step */
+  hasPlace(step) {
+    return this.#placeOf(step) !== undefined;
+  }
+
+  /** @param {string} step */
+  #placeOf(step) {
+    return [...this.#pieces.children].find((element) => element instanceof SVGElement && element.dataset.step === step);
   }
 
   /**
@@ -227,12 +285,13 @@ export class Board extends Emitter {
    * @param {SVGSVGElement} area
    */
   #listen(area) {
-    const stepOf = (/** @type {Event} */ event) => closest(event, ".choice, .picked")?.dataset.step ?? "";
+    const stepOf = (/** @type {Event} */ event) => closest(event, CHOOSABLE)?.dataset.step ?? "";
     const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
     area.addEventListener("click", (event) => {
-      if (this.viewport.dragged) return;
+      if (this.viewport.dragged || this.drag.hasDragged) return;
       const step = stepOf(event);
-      if (step) this.emit("step", step);
+      const isByMouse = event instanceof PointerEvent && event.pointerType === "mouse";
+      if (step) this.emit("step", { step, isByMouse });
       else this.#light(pieceOf(event));
     });
     area.addEventListener("pointerover", (event) => {

@@ -7,7 +7,7 @@ import { drawCopy, svg } from "./piece.js";
 /** @typedef {import("../wire").RenderedGhost} Ghost */
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {"preview" | "hint" | "mark"} Kind */
-/** @typedef {{ghost: Ghost, number?: number, colour?: string}} Drawing */
+/** @typedef {{ghost: Ghost, number?: number | string, colour?: string}} Drawing */
 /** @typedef {{x: number, y: number}} Point */
 
 const BADGE = 11; // radius of a badge, in pixels of the screen

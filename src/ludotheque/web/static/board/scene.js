@@ -7,7 +7,7 @@
 /**
  * What a change to a scene may say; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
- *   tray_width?: number, tray_height?: number, base?: number | null, gone?: string[], order?: string[] | null, tables?: Scene["tables"] | null, asks?: string
+ *   tray_width?: number, tray_height?: number, base?: number | null, gone?: string[], order?: string[] | null, tables?: Scene["tables"] | null, asks?: string, continues?: boolean
  * }} SceneChange
  */
 
@@ -36,6 +36,7 @@ export function patchScene(before, change) {
     pieces: [...pieces.values()],
     tables: tables ?? before?.tables ?? [],
     asks: asks ?? before?.asks ?? "",
+    continues: change.continues ?? false,
   };
 }
 

@@ -10,6 +10,19 @@ import { part } from "../lib/dom.js";
 const SMALLEST_WIDTH = 120; // never zoom in further than this
 const BUTTON_FACTOR = 1.4;
 const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
+const DOUBLE_TAP = 350; // milliseconds between two taps
+const DOUBLE_TAP_DISTANCE = 30;
+const DOUBLE_TAP_FACTOR = 2;
+const LARGE_SCREEN = "(min-width: 900px)";
+const LEAST_TEXT = 11; // pixels of the smallest text
+const LEAST_TEXT_ON_PHONE = 9;
+/** @type {Record<string, Point>} */
+const WAYS = {
+  ArrowLeft: { x: -0.2, y: 0 },
+  ArrowRight: { x: 0.2, y: 0 },
+  ArrowUp: { x: 0, y: -0.2 },
+  ArrowDown: { x: 0, y: 0.2 },
+};
 
 export class Viewport {
   /** Whether the pointer has moved the board since it went down. */
@@ -19,6 +32,14 @@ export class Viewport {
   /** @type {Map<number, Point>} */
   #pointers = new Map();
   #whole = { x: 0, y: 0, width: 1, height: 1 };
+  /** @type {Box | null} what stays in view while the board grows and must not move */
+  #held = null;
+  #isWholeWanted = false;
+  /** Whether the art is there, and with it the size of its text. */
+  isReady = false;
+  #lastTap = { x: 0, y: 0, time: 0 };
+  /** Whether the wheel is for something else than zooming now; that is done then. */
+  takesWheel = () => false;
 
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -29,6 +50,8 @@ export class Viewport {
     for (const end of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
       svg.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
     }
+    svg.addEventListener("click", (event) => this.#tap(event));
+    new ResizeObserver(() => this.#apply()).observe(svg);
   }
 
   /** Let the page's buttons zoom. */
@@ -36,25 +59,102 @@ export class Viewport {
     part("zoom-in").addEventListener("click", () => this.zoom(BUTTON_FACTOR));
     part("zoom-out").addEventListener("click", () => this.zoom(1 / BUTTON_FACTOR));
     part("zoom-fit").addEventListener("click", () => this.fit());
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * + and - zoom, 0 shows all, and arrows with Shift pan.
+   * @param {KeyboardEvent} event
+   */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.matches("input, textarea, select")) return;
+    const way = event.shiftKey ? WAYS[event.key] : undefined;
+    if (event.key === "+") this.zoom(BUTTON_FACTOR);
+    else if (event.key === "-") this.zoom(1 / BUTTON_FACTOR);
+    else if (event.key === "0") this.fit();
+    else if (way && this.#box) this.#set(moved(this.#box, { x: way.x * this.#box.width, y: way.y * this.#box.height }));
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * Two taps beside what can be chosen zoom in, or out again.
+   * @param {MouseEvent} event
+   */
+  #tap(event) {
+    if (this.dragged || (event.target instanceof Element && event.target.closest(".choice, .picked"))) return;
+    const { clientX: x, clientY: y, timeStamp: time } = event;
+    const last = this.#lastTap;
+    const isDouble = time - last.time < DOUBLE_TAP && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP_DISTANCE;
+    this.#lastTap = isDouble ? { x: 0, y: 0, time: 0 } : { x, y, time };
+    if (!isDouble) return;
+    if (this.#box && this.#box.width < this.#whole.width * 0.6) this.fit();
+    else this.zoom(DOUBLE_TAP_FACTOR, this.#under({ x, y }));
   }
 
   /**
    * Show a scene of this size; while zoomed in, follow a board that grew to the left or upwards.
    * @param {Scene} scene
    * @param {Scene | null} before
+   * @param {boolean} [holds] whether what is on the board must stay where it is on the screen
    * @returns {boolean} whether everything jumped
    */
-  follow(scene, before) {
+  follow(scene, before, holds = false) {
+    const old = this.#whole;
     this.#whole = { x: 0, y: 0, width: scene.width, height: scene.height };
-    const { x, y } = this.#box && before ? commonShift(before, scene) : { x: 0, y: 0 };
-    if (this.#box) this.#box = { ...this.#box, x: this.#box.x + x, y: this.#box.y + y };
+    const hasGrown = before !== null && (before.width !== scene.width || before.height !== scene.height);
+    const shift = before && (this.#box || this.#held || hasGrown) ? commonShift(before, scene) : { x: 0, y: 0 };
+    this.#held = holds && (hasGrown || this.#held) ? moved(this.#held ?? old, shift) : null;
+    if (this.#box) this.#box = moved(this.#box, shift);
     this.#apply();
-    return x !== 0 || y !== 0;
+    return shift.x !== 0 || shift.y !== 0;
   }
 
+  /** Show all of the board. */
   fit() {
     this.#box = null;
+    this.#held = null;
+    this.#isWholeWanted = true;
     this.#apply();
+  }
+
+  /**
+   * Bring one of these places of the screen into view if none of them is; on a small screen, zoom in first as far as
+   * its text can be read.
+   * @param {DOMRect[]} places
+   */
+  reveal(places) {
+    if (!this.isReady) return;
+    if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
+    const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
+    if (!this.#box || width === 0 || places.length === 0) return;
+    const isIn = (/** @type {Point} */ { x, y }) => x > left && x < right && y > top && y < bottom;
+    const middles = places.map((place) => ({ x: place.x + place.width / 2, y: place.y + place.height / 2 }));
+    if (middles.some(isIn)) return;
+    const { x, y } = this.#under(middleOf(middles));
+    this.#set({ ...this.#box, x: x - this.#box.width / 2, y: y - this.#box.height / 2 });
+  }
+
+  /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
+  #zoomToRead() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    if (width === 0 || matchMedia(LARGE_SCREEN).matches) return;
+    const scale = this.#leastText / this.#smallestText();
+    if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
+    const box = {
+      width: Math.min(width / scale, this.#whole.width),
+      height: Math.min(height / scale, this.#whole.height),
+    };
+    this.#set({ x: (this.#whole.width - box.width) / 2, y: (this.#whole.height - box.height) / 2, ...box });
+  }
+
+  /** The size of the smallest text of the board, in its own units. */
+  #smallestText() {
+    const sizes = [...this.svg.querySelectorAll("text:not(.ghosts text)")].map((text) =>
+      Number.parseFloat(getComputedStyle(text).fontSize),
+    );
+    return sizes.length > 0 ? Math.min(...sizes) : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -63,7 +163,8 @@ export class Viewport {
    * @param {Point} [at]
    */
   zoom(factor, at) {
-    const box = this.#box ?? this.#whole;
+    const box = this.#box ?? this.#held ?? this.#whole;
+    this.#isWholeWanted = false;
     const width = Math.max(SMALLEST_WIDTH, box.width / factor);
     if (width >= this.#whole.width) {
       this.fit();
@@ -84,9 +185,26 @@ export class Viewport {
   }
 
   #apply() {
-    const { x, y, width, height } = this.#box ?? this.#whole;
+    const { x, y, width, height } = this.#box ?? this.#held ?? this.#whole;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.#scaleText(width, height);
     this.svg.classList.toggle("zoomed", this.#box !== null);
+  }
+
+  /**
+   * Tell the art how large, in its units, the smallest text must be to be read; some of it grows on small screens.
+   * @param {number} width of the part in view
+   * @param {number} height
+   */
+  #scaleText(width, height) {
+    const shown = this.svg.getBoundingClientRect();
+    if (shown.width === 0) return;
+    const unit = Math.max(width / shown.width, height / shown.height);
+    this.svg.style.setProperty("--least-text", `${unit * this.#leastText}px`);
+  }
+
+  get #leastText() {
+    return matchMedia(LARGE_SCREEN).matches ? LEAST_TEXT : LEAST_TEXT_ON_PHONE;
   }
 
   /**
@@ -101,6 +219,10 @@ export class Viewport {
 
   /** @param {WheelEvent} event */
   #wheel(event) {
+    if (!event.ctrlKey && this.takesWheel()) {
+      event.preventDefault();
+      return;
+    }
     if (!event.ctrlKey && this.#box === null && event.deltaY > 0) return;
     event.preventDefault();
     this.zoom(Math.exp(-event.deltaY / 300), this.#under({ x: event.clientX, y: event.clientY }));
@@ -138,9 +260,7 @@ export class Viewport {
 
   /** The middle of all pointers that are down. */
   #middle() {
-    const all = [...this.#pointers.values()];
-    const sum = all.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
-    return { x: sum.x / all.length, y: sum.y / all.length };
+    return middleOf([...this.#pointers.values()]);
   }
 
   /** How far two fingers are apart; 0 with fewer than two. */
@@ -148,6 +268,20 @@ export class Viewport {
     const [one, two] = [...this.#pointers.values()];
     return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
   }
+}
+
+/**
+ * @param {Box} box
+ * @param {Point} by
+ */
+function moved(box, by) {
+  return { ...box, x: box.x + by.x, y: box.y + by.y };
+}
+
+/** @param {Point[]} points */
+function middleOf(points) {
+  const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
 /**

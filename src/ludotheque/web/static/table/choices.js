@@ -23,6 +23,14 @@ export function movesOf(tree, path = []) {
 }
 
 /**
+ * All steps of a tree.
+ * @param {Choice[]} tree
+ */
+export function stepsOf(tree) {
+  return new Set(movesOf(tree).flatMap(({ path }) => path.map((step) => step.key)));
+}
+
+/**
  * @param {Move} move
  * @param {string} key
  */

@@ -1,6 +1,5 @@
 // @ts-check
-// Whether a move is confirmed before it is played: as chosen, otherwise where it cannot simply be undone (others play
-// too) or where fingers slip.
+// Whether a move is confirmed before it is played: as chosen, otherwise where fingers slip.
 
 import { part } from "../lib/dom.js";
 
@@ -10,18 +9,12 @@ export class ConfirmMoves {
   #box = part("ask-first", HTMLInputElement);
 
   constructor() {
+    const chosen = localStorage.getItem(KEY);
+    this.#box.checked = chosen === null ? matchMedia("(pointer: coarse)").matches : chosen === "on";
     this.#box.addEventListener("change", () => localStorage.setItem(KEY, this.#box.checked ? "on" : "off"));
   }
 
   get isOn() {
     return this.#box.checked;
-  }
-
-  /** @param {import("./view.js").View} view */
-  show(view) {
-    const chosen = localStorage.getItem(KEY);
-    const hasOthers = view.seats.some((seat) => seat.who !== "bot" && !seat.mine);
-    const isUsual = hasOthers || matchMedia("(pointer: coarse)").matches;
-    this.#box.checked = chosen === null ? isUsual : chosen === "on";
   }
 }

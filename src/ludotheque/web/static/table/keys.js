@@ -68,6 +68,8 @@ export function showKeys() {
   const keys = [
     ["← →", _("Previous and next move")],
     ["End", _("Back to live")],
+    ["+ − 0", _("Zoom in, zoom out, whole board")],
+    ["R", _("Turn the piece")],
     ["U", _("Undo")],
     ["H", _("Hint")],
     ["R", _("Turn the piece")],

@@ -17,6 +17,8 @@ export class Preview {
   #view = null;
   /** @type {number | null} */
   #considered = null;
+  /** @type {number[]} the decisions of the same turn before it */
+  #after = [];
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
@@ -32,8 +34,11 @@ export class Preview {
   /**
    * Show what an action would do; null shows nothing.
    * @param {number | null} action
+   * @param {number[]} [after] the decisions of the same turn before it
    */
-  async show(action) {
+  async show(action, after = []) {
+    if (String(after) !== String(this.#after)) this.#known.clear();
+    this.#after = after;
     this.#considered = action;
     if (action === null) {
       this.board.ghosts.clear("preview");
@@ -57,6 +62,7 @@ export class Preview {
     if (known || !this.#view) return known ?? null;
     const { table, viewer, version } = this.#view;
     const query = new URLSearchParams({ seat: String(viewer), version: String(version), action: String(action) });
+    for (const before of this.#after) query.append("after", String(before));
     const asked = get(`${tableUrl(table)}/preview?${query}`).catch(() => null);
     this.#known.set(action, asked);
     return asked;

@@ -2,12 +2,16 @@
 // The question to the player: what can be done now, as buttons and by clicks on the board, narrowed until one move is
 // left; that one is played, or shown and confirmed first.
 //
-// Events: "move" (the action to play) and "consider" (the action to preview, or null).
+// Where the turn may go on after a decision, that is reported first, and the prompt is asked for the next one or told
+// that the turn is over (`finish`).
+//
+// Events: "decide" (a decision after which the turn may go on), "move" (the action to play), "back" (the place of an
+// earlier decision of the turn to take back) and "consider" (the action to preview, or null).
 
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { _ } from "../lib/translate.js";
-import { labelOf, Narrowing, numbersOf } from "./choices.js";
+import { labelOf, Narrowing, numbersOf, stepsOf } from "./choices.js";
 import { numberField } from "./number_field.js";
 
 /** @typedef {import("../board/board.js").Board} Board */
@@ -18,14 +22,23 @@ const FEW = 4; // up to this many moves are previewed one after the other, such 
 /** @type {Record<string, number>} */
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** @extends {Emitter<{move: number, consider: number | null}>} */
+/** @typedef {{labels: string[], earlierChoices: import("./choices.js").Choice[][]}} Earlier what the turn began with */
+
+/** @extends {Emitter<{decide: {action: number, label: string}, move: number, back: number, consider: number | null}>} */
 export class Prompt extends Emitter {
   #host = part("question");
   #narrowing = new Narrowing([]);
   #tree = "";
   #place = 0; // which of a few moves is previewed
   #looked = ""; // the step under the pointer
-  #isBusy = false; // a move has been sent
+  #isBusy = false; // a move or a decision has been sent
+  #continues = false; // whether the turn may go on after this decision
+  #isLast = false; // whether it is known that it does not
+  /** @type {Earlier | null} */
+  #earlier = null;
+  /** @type {Set<string>[]} by earlier decision: the steps that could be chosen */
+  #changeable = [];
+  #wanted = ""; // a step to pick when the question is asked for which it is
   #hadFocus = false;
   #showsAll = false; // whether the list of what can be chosen on the board is unfolded
 
@@ -37,8 +50,10 @@ export class Prompt extends Emitter {
     super();
     this.board = board;
     this.mustConfirm = mustConfirm;
-    board.on("step", (step) => this.#click(step));
+    board.on("step", ({ step, isByMouse }) => this.#click(step, isByMouse));
+    board.on("drop", (step) => this.#drop(step));
     board.on("look", (step) => this.#look(step));
+    board.viewport.takesWheel = () => this.#turnLooked();
     this.#host.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("keydown", (event) => this.#rotateByKey(event));
   }
@@ -46,13 +61,31 @@ export class Prompt extends Emitter {
   /**
    * Ask by a tree of choices; an empty one asks nothing.
    * @param {import("./choices.js").Choice[]} tree
+   * @param {boolean} [continues] whether the turn may go on after the decision
+   * @param {Earlier | null} [earlier] the decisions of this turn before it
    */
-  ask(tree) {
+  ask(tree, continues = false, earlier = null) {
     const key = JSON.stringify(tree);
-    if (key !== this.#tree) this.#narrowing = new Narrowing(tree);
+    if (key !== this.#tree) {
+      this.#narrowing = new Narrowing(tree);
+      this.#isLast = false;
+    }
     this.#tree = key;
+    this.#continues = continues;
+    this.#earlier = earlier;
+    this.#changeable = (earlier?.earlierChoices ?? []).map(stepsOf);
     this.#isBusy = false;
     this.#render();
+    this.#pickWanted();
+  }
+
+  /** The turn is over with this decision: play it, or have it confirmed. */
+  finish() {
+    const move = this.#narrowing.settled;
+    this.#isBusy = false;
+    this.#isLast = true;
+    if (move && !this.mustConfirm()) this.#play(move);
+    else this.#render();
   }
 
   /** Ask again from the start: the move was refused. */
@@ -66,29 +99,92 @@ export class Prompt extends Emitter {
     return this.#narrowing.moves.length > 0 && !this.#isBusy;
   }
 
-  /** @param {string} step */
-  #click(step) {
+  /**
+   * A click on something that is picked already confirms what is shown; on something of an earlier decision, changes it.
+   * @param {string} step
+   * @param {boolean} isByMouse
+   */
+  #click(step, isByMouse) {
     if (this.#isBusy) return;
-    if (!this.#narrowing.picked.includes(step)) {
-      if (this.#narrowing.offers(step)) this.#pick(step);
-    } else if (this.#canRotate()) this.#rotate();
+    if (this.#narrowing.picked.includes(step)) this.#clickAgain(step);
+    else if (this.#narrowing.offers(step)) this.#pick(step, isByMouse);
+    else this.#change(step);
+  }
+
+  /** @param {string} step */
+  #clickAgain(step) {
+    const move = this.#considered();
+    if (move) this.#choose(move);
     else {
       this.#narrowing.unpick(step);
       this.#render();
     }
   }
 
-  /** @param {string} step */
-  #pick(step) {
+  /**
+   * Go back to the decision that a step belongs to, and pick it there.
+   * @param {string} step
+   */
+  #change(step) {
+    const place = this.#changeable.findIndex((steps) => steps.has(step));
+    if (place < 0) return;
+    this.#wanted = step;
+    this.emit("back", place);
+  }
+
+  /**
+   * A piece was dragged here: perhaps before the question was asked that this answers.
+   * @param {string} step
+   */
+  #drop(step) {
+    this.#wanted = step;
+    if (!this.#isBusy) this.#pickWanted();
+  }
+
+  #pickWanted() {
+    const step = this.#wanted;
+    if (!step || !this.#isAsking) return;
+    this.#wanted = "";
+    if (this.#narrowing.offers(step)) this.#pick(step, true);
+  }
+
+  /**
+   * @param {string} step
+   * @param {boolean} isByMouse a mouse has seen which way round the piece lies, and lays it so
+   */
+  #pick(step, isByMouse = false) {
     if (step !== this.#looked) this.#place = 0;
     this.#narrowing.pick(step);
     this.#place = this.#canRotate() ? this.#place % this.#narrowing.left.length : 0;
-    const move = this.#narrowing.settled;
-    if (move && !this.mustConfirm()) this.#play(move);
+    const { settled } = this.#narrowing;
+    if (settled && (this.#isPart || !this.mustConfirm())) this.#choose(settled);
+    else if (!settled && isByMouse && this.#canRotate() && !this.mustConfirm()) this.#choose(this.#considered());
     else this.#render();
   }
 
+  /** Whether the turn may go on after this decision, as far as is known. */
+  get #isPart() {
+    return this.#continues && !this.#isLast;
+  }
+
+  /** @param {Move | null | undefined} move */
+  #choose(move) {
+    if (!move) return;
+    if (!this.#isPart) {
+      this.#play(move);
+      return;
+    }
+    this.#isBusy = true;
+    this.emit("decide", { action: move.action, label: labelOf(move.path) });
+  }
+
+  /** Take back the last pick, or the decision before this one. */
   #back() {
+    this.#isLast = false;
+    if (this.#narrowing.picked.length === 0) {
+      this.emit("back", this.#changeable.length - 1);
+      return;
+    }
     this.#narrowing.back();
     this.#render();
   }
@@ -122,11 +218,21 @@ export class Prompt extends Emitter {
   #rotateByKey(event) {
     if (event.key.toLowerCase() !== "r" || event.ctrlKey || event.metaKey || event.altKey || !this.#isAsking) return;
     if (event.target instanceof Element && event.target.matches("input, textarea, select")) return;
-    if (this.#canRotate()) this.#rotate();
-    else if (this.#looked) {
-      this.#place += 1;
-      this.#look(this.#looked);
+    this.#turnLooked();
+  }
+
+  /** Rotate the piece that is being placed, or the one that the pointer would place; return whether there is one. */
+  #turnLooked() {
+    if (!this.#isAsking) return false;
+    if (this.#canRotate()) {
+      this.#rotate();
+      return true;
     }
+    const left = this.#looked && this.#narrowing.offers(this.#looked) ? this.#narrowing.leftAfter(this.#looked) : [];
+    if (left.length < 2 || left.length > FEW) return false;
+    this.#place += 1;
+    this.#look(this.#looked);
+    return true;
   }
 
   // Previews.
@@ -166,7 +272,12 @@ export class Prompt extends Emitter {
   #render() {
     this.#hadFocus ||= this.#host.contains(document.activeElement);
     const isAsking = this.#isAsking;
-    this.board.mark(isAsking ? this.#narrowing.offered : new Set(), isAsking ? this.#narrowing.picked : []);
+    this.board.mark(
+      isAsking ? this.#narrowing.offered : new Set(),
+      isAsking ? this.#narrowing.picked : [],
+      isAsking ? new Set(this.#changeable.flatMap((steps) => [...steps])) : new Set(),
+    );
+    this.#showTurnButton(isAsking);
     this.#host.replaceChildren(...(isAsking ? this.#content() : []));
     if (!isAsking) return;
     this.#consider(this.#considered());
@@ -177,7 +288,7 @@ export class Prompt extends Emitter {
 
   #content() {
     const { settled, picked } = this.#narrowing;
-    const trail = picked.length > 0 ? [this.#trail()] : [];
+    const trail = picked.length > 0 || this.#earlier ? [this.#trail()] : [];
     return [...trail, settled ? make("div", { class: "choices" }, this.#playButton(settled)) : this.#choices()];
   }
 
@@ -197,7 +308,22 @@ export class Prompt extends Emitter {
     const { picked, left } = this.#narrowing;
     const steps = (left[0]?.path ?? []).filter((step) => picked.includes(step.key));
     const back = button(_("Back"), () => this.#back(), { class: "quiet", "data-back": true });
-    return make("p", { class: "trail" }, make("span", {}, labelOf(steps)), back);
+    const labels = [...(this.#earlier?.labels ?? []), ...(steps.length > 0 ? [labelOf(steps)] : [])];
+    return make("p", { class: "trail" }, make("span", {}, labels.join(" · ")), back);
+  }
+
+  /**
+   * A button beside the piece that is being placed turns it.
+   * @param {boolean} isAsking
+   */
+  #showTurnButton(isAsking) {
+    const place = isAsking && this.#canRotate() ? this.#narrowing.picked.find((step) => this.board.hasPlace(step)) : "";
+    if (!place) {
+      this.board.showBeside("", null);
+      return;
+    }
+    const turn = button("⟳", () => this.#rotate(), { class: "turn-here", "aria-hidden": "true", tabindex: -1 });
+    this.board.showBeside(place, turn);
   }
 
   /** @param {Step[]} steps */
@@ -249,7 +375,7 @@ export class Prompt extends Emitter {
   #playButton(move) {
     const rest = move.path.filter((step) => !this.#narrowing.picked.includes(step.key));
     const label = _("Play: {move}", { move: labelOf(rest.length > 0 ? rest : move.path) });
-    return button(label, () => this.#play(move), { class: "main", "data-first": true, "data-play": true });
+    return button(label, () => this.#choose(move), { class: "main", "data-first": true, "data-play": true });
   }
 
   /** @param {Move} move */
@@ -264,7 +390,8 @@ export class Prompt extends Emitter {
    * @param {KeyboardEvent} event
    */
   #key(event) {
-    if (event.key === "Escape" && this.#narrowing.picked.length > 0) {
+    if (event.key === "Escape" && (this.#narrowing.picked.length > 0 || this.#earlier)) {
+      event.preventDefault();
       this.#hadFocus = true;
       this.#back();
       return;

@@ -11,6 +11,8 @@ import { hasSay, tableUrl } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").Progress} Progress */
 
+const BETTER = "#1f8045";
+const WORSE = "#c9252d";
 const POLL_EVERY = 1000; // milliseconds between two questions about the progress
 const QUIET = 1500; // milliseconds without a move before the summary of a running game is fetched again
 
@@ -26,9 +28,13 @@ export class Review {
   /** @type {View | null} */
   #view = null;
 
-  /** @param {import("./timeline.js").Timeline} timeline */
-  constructor(timeline) {
+  /**
+   * @param {import("./timeline.js").Timeline} timeline
+   * @param {import("../board/board.js").Board} board
+   */
+  constructor(timeline, board) {
     this.timeline = timeline;
+    this.board = board;
     timeline.on("at", () => this.#mark());
     this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
     this.#host.addEventListener("click", (event) => this.#follow(event));
@@ -91,10 +97,31 @@ export class Review {
    * @param {MouseEvent} event
    */
   #follow(event) {
+    const compared = closest(event, "[data-better]")?.dataset.better;
+    if (compared !== undefined) {
+      this.#compare(Number(compared));
+      return;
+    }
     const ply = closest(event, "[data-ply]")?.dataset.ply;
     if (ply === undefined) return;
     event.preventDefault();
     this.timeline.go(Number(ply));
+  }
+
+  /**
+   * Draw the move that was played and the better one on the board before them; either can be played from there.
+   * @param {number} ply
+   */
+  async #compare(ply) {
+    const view = this.#view;
+    if (!view) return;
+    /** @type {import("../wire").ReviewedMove | null} */
+    const moves = await attempt(() => get(`${this.#url}/${ply}?viewer=${view.viewer}`));
+    if (!moves) return;
+    await this.timeline.go(ply - 1);
+    const played = { ghost: moves.played, number: "✗", colour: WORSE };
+    const better = moves.better ? [{ ghost: moves.better, number: "✓", colour: BETTER }] : [];
+    this.board.ghosts.show("hint", [played, ...better]);
   }
 
   /** Mark the position that the board shows. */

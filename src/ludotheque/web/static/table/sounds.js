@@ -42,7 +42,6 @@ export class Sounds {
 
   #show() {
     this.#switch.setAttribute("aria-pressed", String(this.#isOn));
-    this.#switch.textContent = this.#isOn ? "🔊" : "🔈";
   }
 
   /**

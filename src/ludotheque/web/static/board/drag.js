@@ -1,0 +1,113 @@
+// @ts-check
+// Dragging a piece of the tray onto the board: picks it up, carries a copy with the pointer, and drops it on a place.
+
+import { closest } from "../lib/dom.js";
+import { drawCopy, svg } from "./piece.js";
+
+/** @typedef {import("../wire").RenderedPiece} Piece */
+/** @typedef {{x: number, y: number}} Point */
+/**
+ * @typedef {object} Owner
+ * @property {(element: Element | null) => Piece | null} pieceAt
+ * @property {(step: string) => void} pick
+ * @property {(step: string) => void} look
+ * @property {(step: string) => void} drop
+ */
+
+export const CHOOSABLE = ".choice, .picked, .change";
+const DRAG_DISTANCE = 8; // pixels a pointer moves before it drags
+const HALF = 60; // half the side of what is carried, in units of the tray
+
+export class Drag {
+  /** Whether the pointer has dragged something since it went down. */
+  hasDragged = false;
+  /** @type {(Point & {piece: Piece, step: string, isPicked: boolean}) | null} what the pointer went down on */
+  #held = null;
+  /** @type {SVGSVGElement | null} */
+  #copy = null;
+
+  /**
+   * @param {SVGSVGElement} tray
+   * @param {HTMLElement} area in which the piece is carried
+   * @param {Owner} owner
+   */
+  constructor(tray, area, owner) {
+    this.tray = tray;
+    this.area = area;
+    this.owner = owner;
+    tray.addEventListener("pointerdown", (event) => this.#down(event));
+    tray.addEventListener("pointermove", (event) => this.#move(event));
+    tray.addEventListener("pointerup", (event) => this.#up(event));
+    tray.addEventListener("pointercancel", () => this.#end());
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    this.hasDragged = false;
+    const element = closest(event, CHOOSABLE);
+    const piece = this.owner.pieceAt(element);
+    const step = element?.dataset.step ?? "";
+    if (!piece || !step || !event.isPrimary) return;
+    const isPicked = Boolean(element?.classList.contains("picked"));
+    this.#held = { x: event.clientX, y: event.clientY, piece, step, isPicked };
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const held = this.#held;
+    if (!held) return;
+    if (!this.#copy && Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG_DISTANCE) return;
+    if (!this.#copy) this.#begin(event, held);
+    this.#carry(event);
+    this.owner.look(this.#stepUnder(event));
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {{piece: Piece, step: string, isPicked: boolean}} held
+   */
+  #begin(event, { piece, step, isPicked }) {
+    this.hasDragged = true;
+    this.tray.setPointerCapture(event.pointerId);
+    this.#copy = svg("svg", "carried");
+    this.#copy.setAttribute("viewBox", `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`);
+    const size = 2 * HALF * (this.tray.getScreenCTM()?.a || 1);
+    this.#copy.style.width = `${size}px`;
+    this.#copy.style.height = `${size}px`;
+    this.#copy.append(drawCopy({ ...piece, x: 0, y: 0 }));
+    this.area.append(this.#copy);
+    if (!isPicked) this.owner.pick(step);
+  }
+
+  /** @param {PointerEvent} event */
+  #carry(event) {
+    const { left, top } = this.area.getBoundingClientRect();
+    if (this.#copy)
+      this.#copy.style.transform = `translate(${event.clientX - left}px, ${event.clientY - top}px) translate(-50%, -50%)`;
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const step = this.#copy ? this.#stepUnder(event) : "";
+    this.#end();
+    if (step) this.owner.drop(step);
+  }
+
+  #end() {
+    this.#copy?.remove();
+    this.#copy = null;
+    this.#held = null;
+  }
+
+  /**
+   * The step of what is under the pointer on the board.
+   * @param {PointerEvent} event
+   */
+  #stepUnder(event) {
+    const root = this.area.getRootNode();
+    const under = root instanceof ShadowRoot ? root.elementFromPoint(event.clientX, event.clientY) : null;
+    if (!under || this.tray.contains(under)) return "";
+    const place = under.closest("[data-step]");
+    return place instanceof SVGElement ? (place.dataset.step ?? "") : "";
+  }
+}

@@ -1,0 +1,85 @@
+"""How many taps a move takes, and that every lit target can be hit: whole games with a mouse at 1280 px and by touch at
+375 px, through the board and the buttons. One game each way; with `--all` every game both ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque.table import read_json
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+from tests.browser.test_whole_games import SHORT, others
+from tests.ours import OURS
+from tests.speeds import chosen
+
+UNREACHABLE = """() => {
+  const root = document.querySelector('.board').shadowRoot;
+  const [board, tray] = root.querySelectorAll('svg');
+  const hits = (target, area) => {
+    const [box, seen] = [target.getBoundingClientRect(), area.getBoundingClientRect()];
+    const places = [0.5, 0.25, 0.75, 0.1, 0.9];
+    return places.some((across) => places.some((down) => {
+      const [x, y] = [box.x + across * box.width, box.y + down * box.height];
+      if (x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) return false;
+      const over = document.elementFromPoint(x, y) === root.host ? root.elementFromPoint(x, y) : null;
+      return over?.closest('[data-step]')?.dataset.step === target.dataset.step;
+    }));
+  };
+  const isIn = (target, area) => {
+    const [box, seen] = [target.getBoundingClientRect(), area.getBoundingClientRect()];
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return x > seen.left && x < seen.right && y > seen.top && y < seen.bottom;
+  };
+  const targets = [...board.querySelectorAll('g.choice')].filter((target) => isIn(target, board));
+  const held = [...tray?.querySelectorAll('g.choice') ?? []].filter((target) => isIn(target, tray.parentElement));
+  return [...targets.filter((target) => !hits(target, board)), ...held.filter((target) => !hits(target, tray))]
+    .map((target) => target.dataset.step);
+}"""
+SCROLLED = "() => [document.documentElement.scrollHeight, scrollY, document.querySelector('main').scrollTop]"
+PLY = "() => Number(document.querySelector('[data-part=time]').max)"
+
+
+def play_counting(player: Player) -> list[tuple[int, int, int]]:
+    """Play to the end; for each turn: the ply before it, the first of the next turn, and the taps it took."""
+    turns = []
+    player.wait()
+    while player.state != "over":
+        version, before = player.version, player.page.evaluate(PLY)
+        player.taps = 0
+        while player.version == version:
+            assert player.page.evaluate(UNREACHABLE) == [], "every lit target can be hit"
+            player.point()
+            player.wait()
+        turns.append((before, player.page.evaluate(PLY), player.taps))
+    return turns
+
+
+def parts_of(player: Player) -> dict[int, int]:
+    """By ply of the first seat: of how many parts the decision was."""
+    table = player.page.url.split("/t/")[1].split("?")[0]
+    record = player.page.request.get(f"{player.url}/api/tables/{table}/record?form=json").text()
+    match = read_json(record).to_match()
+    parts = {}
+    state = match.game.new_initial_state()
+    for ply, (who, action) in enumerate(match.actions()):
+        if who == 0:
+            parts[ply] = len(match.game.steps(state, action))
+        state.apply_action(action)
+    return parts
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+@pytest.mark.parametrize("game", chosen(OURS, "pays-noir"))
+def test_a_move_of_n_parts_takes_n_clicks_or_n_and_one_taps(sit_down: OpenBrowser, game: str, phone: bool) -> None:
+    ann = sit_down(phone=phone, **({"viewport": {"width": 375, "height": 667}} if phone else {}))
+    ann.start(game, *others(game), **SHORT.get(game, {}))
+    ann.hurry_bots()
+    ann.page.evaluate("() => scrollTo(0, 0)")
+    turns = play_counting(ann)
+    parts = parts_of(ann)
+    assert len(turns) >= 3
+    for before, after, taps in turns:
+        n = sum(count for ply, count in parts.items() if before <= ply < after)
+        assert taps <= n + (1 if phone else 0), f"the plies {before} to {after} took {taps} taps for {n} parts"
+    if not phone:
+        assert ann.page.evaluate(SCROLLED) == [800, 0, 0]

@@ -13,10 +13,12 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all lint coverage bench dist shots setup dev clean
+.PHONY: play test test-all test-lowest lint coverage bench soak dist lock sbom audit shots setup dev clean
 
+# `make play HOST=0.0.0.0` lets others on the same network join.
+HOST ?= 127.0.0.1
 play: setup
-	$(BIN)/ludotheque serve --open
+	$(BIN)/ludotheque serve --open --host $(HOST)
 
 # One example of every kind.
 test: lint
@@ -30,9 +32,15 @@ test: lint
 test-all: lint
 	scripts/need_chromium
 	scripts/need_postgres
+	scripts/need_nginx
 	$(NODE_TEST)
 	$(PYTEST) --all
 	$(PURE) --all
+
+# The oldest libraries that pyproject.toml allows; they may warn of what became outdated since.
+test-lowest: setup build/lowest/ready
+	build/lowest/bin/python -m pytest -n 2 -W ignore::DeprecationWarning tests/cli tests/core tests/study tests/table \
+		tests/server/test_edge.py tests/server/test_events.py tests/server/test_play.py tests/server/test_small_faults.py
 
 lint: dev
 	$(BIN)/ruff check .
@@ -56,6 +64,7 @@ bench: dev
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/python_loop.py
 	$(BIN)/python benchmarks/batches.py
+	$(BIN)/python benchmarks/observations.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
@@ -70,6 +79,24 @@ dist: dev
 	rm -rf dist
 	$(BIN)/python -m build
 	PYTHON=$(PYTHON) scripts/check_wheel
+
+# For a release: the exact versions with the hashes of their files, a bill of materials, and known vulnerabilities.
+lock: build/release/ready
+	build/release/bin/pip-compile --quiet --no-header --generate-hashes --strip-extras --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links --extra metrics --extra postgres \
+		--output-file requirements.lock pyproject.toml
+	! grep --line-number '://' requirements.lock
+
+sbom: build/release/ready
+	build/release/bin/cyclonedx-py requirements --output-reproducible --pyproject pyproject.toml \
+		--output-file build/ludotheque.cdx.json requirements.lock
+
+audit: build/release/ready
+	build/release/bin/pip-audit --disable-pip --require-hashes --requirement requirements.lock
+
+build/lowest/ready build/release/ready: pyproject.toml scripts/make_venv scripts/lowest.py
+	PYTHON=$(PYTHON) scripts/make_venv $(@D) $(notdir $(@D))
+	touch $@
 
 # What running needs.
 setup: $(VENV)/ready $(VENV)/built

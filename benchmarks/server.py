@@ -231,10 +231,15 @@ class FullLoad:
                         "action": first_action(message["choices"])}  # fmt: skip
                 self.ready[number] = connection, move
 
+    async def wait_until_ready(self) -> None:
+        """Wait until every socket has been sent all that it is sent at first."""
+        seen = -1
+        while len(self.ready) < len(self.tables) or seen < self.messages:
+            seen = self.messages
+            await asyncio.sleep(0.5)
+
     async def play(self, rate: float, seconds: float) -> int:
         """Send moves at this rate; return how many were sent."""
-        while len(self.ready) < len(self.tables):
-            await asyncio.sleep(0.05)
         turn = itertools.cycle(range(len(self.tables)))
         start, sent = time.perf_counter(), 0
         while (now := time.perf_counter()) < start + seconds:
@@ -264,6 +269,7 @@ class FullLoad:
 async def full_load(address: str, tables: list[dict[str, Any]], arguments: argparse.Namespace) -> Measurement:
     load = FullLoad(address, tables, arguments.sockets)
     await load.enter()
+    await load.wait_until_ready()
     before = load.messages
     cpu = cpu_seconds(arguments.pid)
     sent = await load.play(arguments.rate, arguments.seconds)

@@ -1,6 +1,7 @@
 """A server for tests, with the toy games beside the real ones.
 
-`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--proxy] [--operator=TOKEN] [DATABASE]`
+`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--patient] [--proxy] [--port=N] [--operator=TOKEN]
+[DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 """
@@ -33,10 +34,12 @@ def main() -> None:
         header_seconds=1.0 if impatient else 10.0,
         body_seconds=1.0 if impatient else 30.0,
         operator_token=next((word[11:] for word in sys.argv if word.startswith("--operator=")), ""),
+        stop_seconds=60 if "--patient" in sys.argv else 10,
         trusted_proxies=("127.0.0.1",) if "--proxy" in sys.argv else (),
         public_url="https://club.example" if "--proxy" in sys.argv else "",
     )
-    with listen("127.0.0.1", 0) as listener:
+    port = next((int(word[7:]) for word in sys.argv if word.startswith("--port=")), 0)
+    with listen("127.0.0.1", port) as listener:
         print(listener.getsockname()[1], flush=True)
         serve(create_app(settings), listener, settings)
 

@@ -52,7 +52,7 @@ class Database:
         self._programs = PROGRAMS
         # PostgreSQL refuses to run as root.
         self._before = [str(RUNUSER), "-u", "postgres", "--"] if ROOT else []
-        self._folder, self._cluster, self._port = folder, folder / "cluster", _free_port()
+        self._folder, self._cluster, self._port = folder, folder / "cluster", free_port()
         make = [str(PROGRAMS / "initdb"), "-D", str(self._cluster), "-U", "tester", "-A", "trust", "--no-sync"]
         subprocess.run([*self._before, *make], check=True, capture_output=True, cwd="/")
         self.start()
@@ -99,7 +99,7 @@ def running_database() -> Iterator[Database]:
             database.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
 
+import msgspec
+import pytest
 from librt.random import Random
 
+import ludotheque.table.match as match_module
 from ludotheque.bots.registry import TableBots
+from ludotheque.core.game import State
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
+from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.live import LiveTable, Pace, Rights
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat
+from ludotheque.server.tables.messages import Message
 from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
@@ -23,6 +34,7 @@ from ludotheque.show.language import Reader
 from tests.server.harness import run_apart
 
 ENGLISH = Reader("en")
+T = TypeVar("T")
 
 
 async def open_table(live_tables: LiveTables, events: TableEvents, game: str = "cable-car") -> LiveTable:
@@ -77,3 +89,143 @@ def test_views_are_shared_and_dropped_with_their_table(tmp_path: Path) -> None:
         return full, len(views)
 
     assert run_apart(look()) == (1, 0)
+
+
+async def play(actions: TableActions, table: LiveTable, moves: int) -> None:
+    for _ in range(moves):
+        seat = table.match.to_move
+        await actions.move(table, seat, table.version, int(table.match.resampled(seat, Random(1)).legal_actions()[0]))
+
+
+def count_plies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Note each ply that the rules play from now on."""
+    played: list[int] = []
+    after = match_module._after
+
+    def counted(before: State, action: int) -> State:
+        played.append(action)
+        return after(before, action)
+
+    monkeypatch.setattr(match_module, "_after", counted)
+    return played
+
+
+def two_copies(tmp_path: Path, moves: int, then: Callable[[LiveTable, LiveTable, TableActions], Awaitable[T]]) -> T:
+    """Two processes with the same table; it is played at the first one, then something happens."""
+
+    async def run() -> T:
+        storage = Storage(Settings(data=tmp_path))
+        here, there = LiveTables(storage, 10), LiveTables(storage, 10)
+        table, actions = await open_table(here, TableEvents()), TableActions(here, TableEvents())
+        await play(actions, table, moves)
+        result = await then(table, await there.table(table.id), actions)
+        await storage.close()
+        return result
+
+    return run_apart(run())
+
+
+def test_a_table_that_is_reloaded_plays_only_the_plies_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def reload(table: LiveTable, copy: LiveTable, actions: TableActions) -> tuple[list[int], list[int]]:
+        await play(actions, table, 2)
+        new = [action for _, action in table.match.actions()[copy.match.ply :]]
+        played = count_plies(monkeypatch)
+        there = LiveTables(actions._storage, 10)
+        await there.reload(copy)
+        assert copy.match.actions() == table.match.actions()
+        assert copy.match.view(0) == table.match.view(0)
+        return played, new
+
+    played, new = two_copies(tmp_path, 20, reload)
+    assert played == new
+
+
+def test_a_reload_after_an_undo_gives_the_stored_history(tmp_path: Path) -> None:
+    async def reload(table: LiveTable, copy: LiveTable, actions: TableActions) -> None:
+        await actions.undo(table, 1 - table.match.to_move, table.version, Rights((0, 1), is_host=True))
+        await play(actions, table, 1)
+        await LiveTables(actions._storage, 10).reload(copy)
+        assert copy.match.actions() == table.match.actions()
+        assert copy.match.view(0) == table.match.view(0)
+        assert copy.match.to_move == table.match.to_move
+
+    two_copies(tmp_path, 5, reload)
+
+
+def test_an_event_of_another_process_carries_the_move_so_that_no_table_is_read(tmp_path: Path) -> None:
+    async def follow(table: LiveTable, copy: LiveTable, actions: TableActions) -> None:
+        heard: list[TableEvent] = []
+        actions._events.subscribe(heard.append)
+        await play(actions, table, 3)
+        await actions.undo(table, 1 - table.match.to_move, table.version, Rights((0, 1), is_host=True))
+        for event in heard:
+            change = msgspec.json.decode(msgspec.json.encode(event), type=TableEvent).change
+            assert change
+            assert copy.follow(change)
+            assert copy.follow(change), "it is there already"
+        assert copy.version == table.version
+        assert copy.match.actions() == table.match.actions()
+        assert copy.match.view(0) == table.match.view(0)
+
+    two_copies(tmp_path, 3, follow)
+
+
+def test_a_table_that_missed_an_event_does_not_follow_the_next_one(tmp_path: Path) -> None:
+    async def follow(table: LiveTable, copy: LiveTable, actions: TableActions) -> bool:
+        await play(actions, table, 1)
+        heard: list[TableEvent] = []
+        actions._events.subscribe(heard.append)
+        await play(actions, table, 1)
+        assert heard[0].change
+        return copy.follow(heard[0].change)
+
+    assert not two_copies(tmp_path, 1, follow)
+
+
+def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def show() -> tuple[int, set[bytes]]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        presences = Presences(live_tables, ViewCache(), events)
+        sent: list[bytes] = []
+        for _ in range(5):
+            presences.enter(spectator(table, presences, sent))
+        await asyncio.sleep(0)
+        sent.clear()
+        encoded = count_messages(monkeypatch)
+        await play(actions, table, 1)
+        await asyncio.sleep(0)
+        await live_tables.storage.close()
+        assert len(sent) == 5
+        return len(encoded), set(sent)
+
+    encoded, sent = run_apart(show())
+    assert encoded == 1
+    assert len(sent) == 1
+
+
+def count_messages(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Note each message that is encoded from now on."""
+    encoded: list[object] = []
+    encode = Message.__init__
+
+    def counted(self: Message, content: object) -> None:
+        encoded.append(content)
+        encode(self, content)
+
+    monkeypatch.setattr(Message, "__init__", counted)
+    return encoded
+
+
+def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Connection:
+    """A socket that takes all that it is sent."""
+
+    def send(frames: bytes) -> bool:
+        sent.append(frames)
+        return True
+
+    table.seats = [Seat("person", open=True) for _ in table.seats]  # all may know of the table
+    socket = SimpleNamespace(scope={"extensions": {"ludotheque.send_frames": {"send": send}}})
+    return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, presences)

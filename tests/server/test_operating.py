@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -17,6 +19,7 @@ from ludotheque.cli import app
 from ludotheque.errors import BadOption
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.config import DATABASE, Settings
+from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.maintenance import back_up, check
 from ludotheque.server.storage.schema import TABLES
@@ -70,6 +73,60 @@ def test_a_stopped_server_closes_its_sockets_and_ends_its_workers(tmp_path: Path
     server.process.wait(60)
     assert server.process.returncode in (0, -15)
     server._gone()
+
+
+def test_a_server_that_stops_takes_no_new_connections_and_finishes_the_requests_it_has(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--patient")
+    body = b'{"game": "nim", "seats": [{"who": "me"}, {"who": "me"}]}'
+    head = (
+        "POST /api/tables HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json",
+        f"Content-Length: {len(body)}", "Expect: 100-continue", "", "",
+    )  # fmt: skip
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.sendall("\r\n".join(head).encode())
+        assert connection.recv(65536).startswith(b"HTTP/1.1 100"), "the server waits for the body"
+        server.process.terminate()
+        wait_until(lambda: not accepts(server))
+        assert server.process.poll() is None
+        connection.sendall(body)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 201")
+    server._gone()
+
+
+def accepts(server: Server) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", server.port)).close()
+    except OSError:
+        return False
+    return True
+
+
+def test_a_stop_waits_for_the_moves_that_have_begun(tmp_path: Path) -> None:
+    async def stop() -> tuple[bool, int]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await open_table(live_tables, events, "passerelles"), TableActions(live_tables, events)
+        change, is_free = live_tables.storage.change, asyncio.Event()
+
+        async def slow_change(wanted: Change) -> None:
+            await is_free.wait()
+            await change(wanted)
+
+        live_tables.storage.change = slow_change  # type: ignore[assignment, method-assign]
+        client = asyncio.create_task(actions.move(table, 0, 1, table.match.state_at(0).legal_actions()[0]))
+        await asyncio.sleep(0)
+        client.cancel()  # its socket is closed
+        stopping = asyncio.create_task(actions.finish())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        waits = not stopping.done()
+        is_free.set()
+        await stopping
+        stored = await live_tables.storage.load_table(table.id)
+        await live_tables.storage.close()
+        assert stored
+        return waits, stored[0].version
+
+    assert run_apart(stop()) == (True, 2)
 
 
 def test_a_backup_made_while_people_play_is_complete(server: Server, ann: Browser, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -22,8 +23,9 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import PongMessage
 from ludotheque.server.tables.opening import TableOpener
-from ludotheque.server.tables.presence import Connection
+from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart
@@ -331,7 +333,9 @@ def test_nothing_piles_up_for_a_client_that_does_not_listen(tmp_path: Path) -> N
         opener = TableOpener(live_tables, TableEvents(), reading, TableBots())
         opened = await opener.open_new(wanted, bytes(32), Reader("en"), "")
         table = await live_tables.table(opened.id)
-        connection = Connection(cast(Any, None), table, Caller("", "", "192.0.2.1", False), Reader("en"))
+        presences = Presences(live_tables, ViewCache(), TableEvents())
+        caller = Caller("", "", "192.0.2.1", False)
+        connection = Connection(cast(Any, SimpleNamespace(scope={})), table, caller, Reader("en"), presences)
         for number in range(1000):
             connection.send(PongMessage(number))
         await live_tables.storage.close()

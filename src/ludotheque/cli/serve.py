@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 
+from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import console, fail
 
 _TOKEN_LENGTH: Final = 16
@@ -89,6 +91,10 @@ def serve(
         Path | None,
         typer.Option("--operator-token-file", metavar="FILE", help="A file with that token in its first line."),
     ] = None,
+    log_format: Annotated[
+        Literal["auto", "lines", "json"],
+        typer.Option("--log-format", help="Readable lines, or JSON; auto: lines if a person is at the terminal."),
+    ] = "auto",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
@@ -118,11 +124,12 @@ def serve(
     )
     with listen(host, port) as listener:
         check_database(settings)
-        address = _address(host, listener.getsockname()[1])
-        console.print(f"Ludotheque is running at {address}; press Ctrl-C to stop it.")
+        used_port = listener.getsockname()[1]
+        _greet(host, used_port, public_url)
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        run(create_app(settings), listener, settings)
+            threading.Thread(target=webbrowser.open, args=(address(host, used_port),), daemon=True).start()
+        as_lines = sys.stderr.isatty() if log_format == "auto" else log_format == "lines"
+        run(create_app(settings), listener, settings, as_lines)
 
 
 def _token(token: str, file: Path | None) -> str:
@@ -137,8 +144,9 @@ def _token(token: str, file: Path | None) -> str:
     return token
 
 
-def _address(host: str, port: int) -> str:
-    """Return the address to open in a browser on this machine."""
-    if host in ("127.0.0.1", "0.0.0.0", "::1", "::"):
-        host = "localhost"
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+def _greet(host: str, port: int, public_url: str) -> None:
+    """Say where the server runs: to a person in some lines, to a program in one."""
+    if console.is_terminal:
+        console.print("\n".join(greeting(host, port, public_url)), soft_wrap=True)
+    else:
+        print(f"Ludotheque is running at {address(host, port)}; press Ctrl-C to stop it.", flush=True)

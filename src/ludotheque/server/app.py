@@ -308,6 +308,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         services.presences.close_all()
         await services.runner.stop()
         await services.dice.stop()
+        await services.actions.finish()
         if processes:
             await processes.stop()
         await services.forgetter.stop()

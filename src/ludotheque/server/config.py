@@ -56,6 +56,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long the body of a request may take to arrive."""
     reading_seconds: float = 5.0
     """How long a record, board or card set from outside may take to read."""
+    stop_seconds: int = 10
+    """How long open requests and sockets may take to finish when the server stops."""
 
     @property
     def database_url(self) -> str:

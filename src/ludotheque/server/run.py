@@ -12,14 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
-from ludotheque.server.http.connection import timed_connection
+from ludotheque.server.http.connection import FrameSocket, timed_connection
 from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.messages import MESSAGE_BYTES
 
-GRACE = 10
-"""Seconds that open requests and sockets get to finish."""
 BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
@@ -30,14 +28,14 @@ def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         http=timed_connection(settings.header_seconds),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[*settings.trusted_proxies],
-        ws="websockets-sansio",
+        ws=FrameSocket,
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.
         ws_per_message_deflate=False,
         server_header=False,
         access_log=False,
         log_config=None,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=settings.stop_seconds,
     )
 
 
@@ -69,7 +67,7 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.close()
 
 
-def serve(app: ASGIApp, listener: socket.socket, settings: Settings) -> None:
-    """Serve until Ctrl-C or SIGTERM; moves under way are finished first."""
-    configure_logs()
+def serve(app: ASGIApp, listener: socket.socket, settings: Settings, log_as_lines: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM; moves under way are finished first. Logs are JSON unless `log_as_lines`."""
+    configure_logs(log_as_lines)
     uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])

@@ -189,15 +189,16 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
 
 
 def render_tables(tables: Iterable[ScoreTable], render: Renderer) -> tuple[RenderedTable, ...]:
-    return tuple(
-        RenderedTable(
-            render(table.caption),
-            tuple(render(word) for word in table.head),
-            tuple(tuple(_render_cell(cell, render) for cell in row) for row in table.rows),
-            table.lists_seats,
-            table.marked,
-        )
-        for table in tables
+    return tuple([render_table(table, render) for table in tables])
+
+
+def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
+    return RenderedTable(
+        render(table.caption),
+        tuple([render(word) for word in table.head]),
+        tuple([tuple([_render_cell(cell, render) for cell in row]) for row in table.rows]),
+        table.lists_seats,
+        table.marked,
     )
 
 

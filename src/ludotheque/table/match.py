@@ -67,8 +67,14 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None, history: Iterable[int] = ()
+        self,
+        game: Game,
+        names: Sequence[str] | None = None,
+        dice: Dice | None = None,
+        history: Iterable[int] = (),
+        known: Match | None = None,
     ) -> None:
+        """`known`: an earlier copy of the match, given up for this one; plies that both have are not played again."""
         _check_storable(game)
         self.game: Final = game
         self.dice = dice
@@ -78,12 +84,27 @@ class Match:
         self._comments: dict[int, str] = {}
         # States are never changed once they are stored here, so they can be shared.
         self._present: State = game.new_initial_state()
+        self._previous: State = self._present
+        """The position before the last ply."""
         self._snapshots: list[State] = [self._present]
         self._logs: dict[int, Log] = {}
         self._events: dict[int, list[Event]] = {}
         """By seat: the plies as it saw them."""
-        for action in history:
+        history = list(history)
+        if known:
+            self._take_over(known, history)
+        for action in history[self.ply :]:
             self._advance(action)
+
+    def _take_over(self, known: Match, history: Sequence[int]) -> None:
+        """Take the plies that both histories begin with from a match that is given up."""
+        pairs = enumerate(zip(known._history, history, strict=False))
+        common = next((ply for ply, (old, new) in pairs if old != new), min(known.ply, len(history)))
+        if common < known.ply:
+            known._truncate(common)
+        self._history, self._movers, self._snapshots = known._history, known._movers, known._snapshots
+        self._present, self._previous = known._present, known._previous
+        self._logs, self._events = known._logs, known._events
 
     @classmethod
     def start(cls, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
@@ -237,7 +258,7 @@ class Match:
                 log.add(before, action, after)
         self._movers.append(self.to_move)
         self._history.append(action)
-        self._present = after
+        self._previous, self._present = before, after
         if self.ply % SNAPSHOT_EVERY == 0:
             self._snapshots.append(after)
 
@@ -293,7 +314,17 @@ class Match:
         self._check_ply(to_ply)
         if to_ply < self.branched_at:
             raise CannotUndo(phrase("Moves made with other dice cannot be taken back."))
-        self._present = self._state_at(to_ply)
+        self._truncate(to_ply)
+        self.roll()
+
+    def rewind_without_draws(self, to_ply: int) -> None:
+        """Go back to a ply, as another match of the same table did; the draws after it come from there too."""
+        self._check_ply(to_ply)
+        self._truncate(to_ply)
+
+    def _truncate(self, to_ply: int) -> None:
+        present, previous = self._state_at(to_ply), self._state_at(max(0, to_ply - 1))
+        self._previous, self._present = previous, present
         del self._history[to_ply:]
         del self._movers[to_ply:]
         del self._snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
@@ -302,7 +333,6 @@ class Match:
             log.truncate(to_ply)
         for events in self._events.values():
             del events[to_ply:]
-        self.roll()
 
     # Views.
 
@@ -442,6 +472,8 @@ class Match:
         """Return the position at a ply: shared, so not to be changed, and never shown to a person."""
         if ply == self.ply:
             return self._present
+        if ply == self.ply - 1:
+            return self._previous
         start = ply - ply % SNAPSHOT_EVERY
         state = self._snapshots[start // SNAPSHOT_EVERY]
         if ply > start:

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ludotheque.core.colours import Mark, seat_mark
 from ludotheque.core.game import TERMINAL
+from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import document
@@ -56,6 +57,7 @@ _QUESTIONS: Final = {
     "develop": phrase("which hex do you develop?"),
 }
 """By stage of a turn."""
+_COMPANY_OF: Final = {letter: id for id, letter in LETTERS.items()}
 _EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
 
 
@@ -258,14 +260,16 @@ def _income_track(layout: Layout, board: Facts) -> str:
 
 def scene(seen: ChicagoExpressObservation) -> Scene:
     """The picture of a position."""
-    layout = layout_of(tuple(hex.id for hex in seen.hexes))
+    drawn = _map(seen.hexes)
+    layout = drawn.layout
     pieces = [
-        *_networks(layout, seen),
-        *_values(layout, seen),
-        *_houses(layout, seen),
-        *_locomotives(layout, seen),
+        *_networks(drawn.networks, seen),
+        *drawn.values,
+        *drawn.houses,
+        *_supply(layout, seen.houses),
+        *drawn.locomotives,
         *_last(layout, seen),
-        *(_spot(layout, hex) for hex in seen.hexes),
+        *drawn.spots,
         *_dials(layout, seen),
         *_industry(layout, seen),
         *_incomes(layout, seen),
@@ -291,7 +295,51 @@ def _asks(seen: ChicagoExpressObservation) -> Phrase:
     return _QUESTIONS.get(seen.stage, NOTHING)
 
 
-@lru_cache(maxsize=20_000)
+# The map changes with few moves, and then at one hex.
+
+
+class _Map(NamedTuple):
+    """The pieces on the map, by the layer in which they are painted."""
+
+    layout: Layout
+    networks: tuple[str, ...]
+    """By company: the path along its locomotives; empty if it has no two that are neighbours."""
+    values: list[Piece]
+    houses: list[Piece]
+    locomotives: list[Piece]
+    spots: list[Piece]
+
+
+@cached_by_identity(512)
+def _map(hexes: tuple[HexSeen, ...]) -> _Map:
+    layout = layout_of(tuple([hex.id for hex in hexes]))
+    drawn = [_hex_pieces(layout, hex) for hex in hexes]
+    return _Map(
+        layout,
+        tuple([_network(layout, hexes, letter, 3 * (number - 2)) for number, letter in enumerate(LETTERS.values())]),
+        [piece for pieces in drawn for piece in pieces.values],
+        [piece for pieces in drawn for piece in pieces.houses],
+        [piece for pieces in drawn for piece in pieces.locomotives],
+        [pieces.spot for pieces in drawn],
+    )
+
+
+class _HexPieces(NamedTuple):
+    """The pieces on a hex."""
+
+    values: tuple[Piece, ...]
+    houses: tuple[Piece, ...]
+    locomotives: tuple[Piece, ...]
+    spot: Piece
+
+
+@cached_by_identity(20_000)
+def _hex_pieces(layout: Layout, hex: HexSeen) -> _HexPieces:
+    return _HexPieces(
+        tuple(_values(layout, hex)), tuple(_houses(layout, hex)), tuple(_locomotives(layout, hex)), _spot(layout, hex)
+    )
+
+
 def _spot(layout: Layout, hex: HexSeen) -> Piece:
     x, y = layout.hex(hex.id)
     return Piece(
@@ -322,56 +370,66 @@ def _listed(parts: list[Phrase]) -> Phrase:
     return phrase("{first}; {rest}", first=parts[0], rest=_listed(parts[1:]))
 
 
-def _values(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    """What the industrial cities are worth now."""
-    for hex in seen.hexes:
-        if hex.terrain == "industrial":
-            x, y = layout.hex(hex.id)
-            yield Piece(id=f"value:{hex.id}", text=f"+{hex.value}", x=x + _value_x(hex, 1), y=round(y + 25, 1),
-                        classes="value")  # fmt: skip
-
-
-def _houses(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    for hex in seen.hexes:
-        if hex.house:
-            x, y = layout.hex(hex.id)
-            symbol = "house-cash" if hex.terrain == "forest" else f"house-{hex.development}"
-            yield Piece(id=f"house:{hex.id}", symbol=symbol, x=x + _value_x(hex, 2), y=round(y + 19, 1),
-                        label=phrase("house on {hex}", hex=hex.title))  # fmt: skip
-    x, y = layout.houses()
-    yield Piece(id="houses", symbol="marker", x=x, y=y, label=phrase("{count} houses left", count=seen.houses))
-    yield Piece(id="houses-count", text=str(seen.houses), x=x + 16, y=y + 6, classes="count")
-
-
-def _locomotives(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    """Side by side in the middle of a hex, smaller where there are many."""
-    id_of = {letter: id for id, letter in LETTERS.items()}
-    for hex in seen.hexes:
+def _values(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
+    """What an industrial city is worth now."""
+    if hex.terrain == "industrial":
         x, y = layout.hex(hex.id)
-        count = len(hex.locomotives)
-        pitch, size = (19, "") if count <= 3 else (14, "small-")
-        for place, letter in enumerate(hex.locomotives):
-            yield Piece(id=f"engine:{id_of[letter]}:{hex.id}", symbol=f"{size}engine-{letter}",
-                        x=x + pitch * (place - (count - 1) / 2), y=round(y + 2, 1), classes="engine",
-                        label=phrase("{company} on {hex}", company=id_of[letter], hex=hex.title))  # fmt: skip
+        yield Piece(id=f"value:{hex.id}", text=f"+{hex.value}", x=x + _value_x(hex, 1), y=round(y + 25, 1),
+                    classes="value")  # fmt: skip
 
 
-def _networks(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    """A line along each company's network, a little aside of the others'."""
-    for number, company in enumerate(seen.companies):
-        letter = LETTERS[company.id]
-        network = {document.place(hex.id): hex.id for hex in seen.hexes if letter in hex.locomotives}
-        aside = 3 * (number - 2)
-        links = []
-        for place, id in network.items():
-            x1, y1 = layout.hex(id)
-            for other in document.neighbours(*place):
-                if other in network and place < other:
-                    x2, y2 = layout.hex(network[other])
-                    links.append(f"M{x1 + aside:g} {y1 + aside:.1f} L{x2 + aside:g} {y2 + aside:.1f}")
-        if links:
-            yield Piece(id=f"network:{company.id}", path=" ".join(links), classes=f"network own-{company.colour}",
-                        label=phrase("network of {company}", company=company.id))  # fmt: skip
+def _houses(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
+    if hex.house:
+        x, y = layout.hex(hex.id)
+        symbol = "house-cash" if hex.terrain == "forest" else f"house-{hex.development}"
+        yield Piece(id=f"house:{hex.id}", symbol=symbol, x=x + _value_x(hex, 2), y=round(y + 19, 1),
+                    label=phrase("house on {hex}", hex=hex.title))  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _supply(layout: Layout, houses: int) -> tuple[Piece, ...]:
+    """The houses that are left."""
+    x, y = layout.houses()
+    return (
+        Piece(id="houses", symbol="marker", x=x, y=y, label=phrase("{count} houses left", count=houses)),
+        Piece(id="houses-count", text=str(houses), x=x + 16, y=y + 6, classes="count"),
+    )
+
+
+def _locomotives(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
+    """Side by side in the middle of a hex, smaller where there are many."""
+    x, y = layout.hex(hex.id)
+    count = len(hex.locomotives)
+    pitch, size = (19, "") if count <= 3 else (14, "small-")
+    for place, letter in enumerate(hex.locomotives):
+        company = _COMPANY_OF[letter]
+        yield Piece(id=f"engine:{company}:{hex.id}", symbol=f"{size}engine-{letter}",
+                    x=x + pitch * (place - (count - 1) / 2), y=round(y + 2, 1), classes="engine",
+                    label=phrase("{company} on {hex}", company=company, hex=hex.title))  # fmt: skip
+
+
+def _network(layout: Layout, hexes: tuple[HexSeen, ...], letter: str, aside: int) -> str:
+    """A path along a company's locomotives, a little aside of the others'."""
+    network = {document.place(hex.id): hex.id for hex in hexes if letter in hex.locomotives}
+    links = []
+    for place, id in network.items():
+        x1, y1 = layout.hex(id)
+        for other in document.neighbours(*place):
+            if other in network and place < other:
+                x2, y2 = layout.hex(network[other])
+                links.append(f"M{x1 + aside:g} {y1 + aside:.1f} L{x2 + aside:g} {y2 + aside:.1f}")
+    return " ".join(links)
+
+
+def _networks(paths: tuple[str, ...], seen: ChicagoExpressObservation) -> list[Piece]:
+    companies = zip(paths, seen.companies, strict=True)
+    return [_network_piece(path, company.id, company.colour) for path, company in companies if path]
+
+
+@lru_cache(maxsize=2048)
+def _network_piece(path: str, id: str, colour: str) -> Piece:
+    label = phrase("network of {company}", company=id)
+    return Piece(id=f"network:{id}", path=path, classes=f"network own-{colour}", label=label)
 
 
 def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
@@ -380,43 +438,66 @@ def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
         yield Piece(id="last", symbol="hex", x=x, y=y, classes="last", label=phrase("the last hex"))
 
 
-def _dials(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    verbs = ("auction", "expand", "develop")
-    for number, dial in enumerate(seen.dials):
-        x, y = layout.dial(number)
-        label = {
-            "auction": phrase("auction dial: {at} of {red}", at=dial.at, red=dial.red),
-            "expansion": phrase("expansion dial: {at} of {red}", at=dial.at, red=dial.red),
-            "development": phrase("development dial: {at} of {red}", at=dial.at, red=dial.red),
-        }[dial.action]
-        ring = f"M0 {-DIAL - 4} A{DIAL + 4} {DIAL + 4} 0 1 1 -0.1 {-DIAL - 4} Z"
-        yield Piece(id=f"dial:{dial.action}", symbol="pointer", x=x, y=y, turn=round(_angle(dial.at, dial.red)),
-                    label=label)  # fmt: skip
-        yield Piece(id=f"choose:{dial.action}", path=ring, x=x, y=y, classes="spot", step=f"action:{verbs[number]}",
-                    label=label)  # fmt: skip
+_VERBS: Final = ("auction", "expand", "develop")
+_RING: Final = f"M0 {-DIAL - 4} A{DIAL + 4} {DIAL + 4} 0 1 1 -0.1 {-DIAL - 4} Z"
 
 
-def _industry(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    for number, city in enumerate(seen.industry):
-        x, y = layout.track(number, city.step)
-        yield Piece(id=f"industry:{city.name}", symbol="marker", x=x, y=y,
-                    label=phrase("{city}: {value}", city=city.name, value=city.value))  # fmt: skip
-        yield Piece(id=f"industry-value:{city.name}", text=str(city.value), x=x, y=y + 6, classes="on-marker")
+def _dials(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
+    dials = enumerate(seen.dials)
+    return [piece for number, dial in dials for piece in _dial_pieces(layout, number, dial.action, dial.at, dial.red)]
 
 
-def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
-    """A marker for each company in play, its letter on it; beyond the end of the track it begins again, with a note."""
-    for number, company in enumerate(seen.companies):
-        if not company.in_play:
-            continue
-        beyond = (company.income - 1) // INCOMES * INCOMES
-        x, y = layout.lane(number, company.income - beyond)
-        yield Piece(id=f"income:{company.id}", symbol=f"small-engine-{LETTERS[company.id]}", x=x, y=y,
-                    step=f"company:{company.id}",
-                    lights=f"network:{company.id}",
-                    label=phrase("{company}: income {income}", company=company.id, income=company.income))  # fmt: skip
-        if beyond:
-            yield Piece(id=f"beyond:{company.id}", text=f"+{beyond}", x=x + 9, y=y + 4, classes="more")
+@lru_cache(maxsize=512)
+def _dial_pieces(layout: Layout, number: int, action: str, at: int, red: int) -> tuple[Piece, ...]:
+    x, y = layout.dial(number)
+    label = {
+        "auction": phrase("auction dial: {at} of {red}", at=at, red=red),
+        "expansion": phrase("expansion dial: {at} of {red}", at=at, red=red),
+        "development": phrase("development dial: {at} of {red}", at=at, red=red),
+    }[action]
+    return (
+        Piece(id=f"dial:{action}", symbol="pointer", x=x, y=y, turn=round(_angle(at, red)), label=label),
+        Piece(id=f"choose:{action}", path=_RING, x=x, y=y, classes="spot", step=f"action:{_VERBS[number]}",
+              label=label),
+    )  # fmt: skip
+
+
+def _industry(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
+    cities = enumerate(seen.industry)
+    return [piece for number, city in cities for piece in _city(layout, number, city.name, city.step, city.value)]
+
+
+@lru_cache(maxsize=512)
+def _city(layout: Layout, number: int, name: str, step: int, value: int) -> tuple[Piece, ...]:
+    x, y = layout.track(number, step)
+    label = phrase("{city}: {value}", city=name, value=value)
+    return (
+        Piece(id=f"industry:{name}", symbol="marker", x=x, y=y, label=label),
+        Piece(id=f"industry-value:{name}", text=str(value), x=x, y=y + 6, classes="on-marker"),
+    )
+
+
+def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
+    companies = enumerate(seen.companies)
+    return [
+        piece
+        for number, company in companies
+        if company.in_play
+        for piece in _income(layout, number, company.id, company.income)
+    ]
+
+
+@lru_cache(maxsize=2048)
+def _income(layout: Layout, number: int, id: str, income: int) -> tuple[Piece, ...]:
+    """A company's marker with its letter; beyond the end of the track it begins again, with a note."""
+    beyond = (income - 1) // INCOMES * INCOMES
+    x, y = layout.lane(number, income - beyond)
+    marker = Piece(id=f"income:{id}", symbol=f"small-engine-{LETTERS[id]}", x=x, y=y, step=f"company:{id}",
+                   lights=f"network:{id}",
+                   label=phrase("{company}: income {income}", company=id, income=income))  # fmt: skip
+    if not beyond:
+        return (marker,)
+    return marker, Piece(id=f"beyond:{id}", text=f"+{beyond}", x=x + 9, y=y + 4, classes="more")
 
 
 # The tables.

@@ -14,7 +14,7 @@ from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
-from ludotheque.games.pays_noir.card_art import Pictures
+from ludotheque.games.pays_noir.card_art import pictures_of
 from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
@@ -68,7 +68,7 @@ class PaysNoir(Game):
         if not card_set.least_players <= self.players <= card_set.most_players:
             span = f"{card_set.least_players} to {card_set.most_players}"
             raise BadOption(f"The card file is for {span} players, not {self.players}.")
-        self.pictures = Pictures(card_set.cards)
+        self.pictures = pictures_of(card_set.cards)
         self._backdrop = ""
         self.graded = bool(self.settings["quarters"])
         self.last_space = int(str(self.settings["track"])) or card_set.last_space(self.players)

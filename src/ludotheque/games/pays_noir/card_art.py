@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from ludotheque.core.memo import cached_by_identity
 from ludotheque.games.pays_noir.cards import Card
 
 HALF: Final = 50
@@ -345,6 +346,12 @@ class Pictures:
         if id not in self._made:
             self._made[id] = _picture(self.cards[id])
         return self._made[id]
+
+
+@cached_by_identity(32)
+def pictures_of(cards: tuple[Card, ...]) -> Pictures:
+    """The pictures of a card set, the same ones for all tables that play with it."""
+    return Pictures(cards)
 
 
 # The card as a symbol.

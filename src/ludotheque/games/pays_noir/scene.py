@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ludotheque.core.colours import colour_mark, drawn_letter
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
@@ -68,9 +69,8 @@ def _member_symbol(colour: str) -> str:
 class _View:
     """From places of the table to points of the picture."""
 
-    def __init__(self, seen: PaysNoirObservation) -> None:
-        spots = [(laid.x, laid.y) for laid in seen.cards]
-        xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    def __init__(self, cards: tuple[LaidCard, ...]) -> None:
+        xs, ys = [laid.x for laid in cards], [laid.y for laid in cards]
         self.left, self.right = _widened(min(xs) - 1, max(xs) + 1, LEAST_WIDE)
         self.bottom, self.top = _widened(min(ys) - 1, max(ys) + 1, LEAST_HIGH)
         self.width = 2 * MARGIN + CARD_SIDE * (self.right - self.left + 1)
@@ -88,13 +88,10 @@ def _widened(low: int, high: int, least: int) -> tuple[int, int]:
 
 def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
     """The picture of what a viewer knows."""
-    view = _View(seen)
+    shared = _shared(seen.cards, seen.groups, pictures)
+    view = shared.view
     pieces = [
-        *_axes(view),
-        *_cards(seen, view, pictures),
-        *_groups(seen.cards, seen.groups, view.middle(0, 0), pictures),
-        *_last(seen, view),
-        *_members(seen, view, pictures),
+        *shared.pieces,
         *_places(seen, view),
         *_spots(seen, view, pictures),
         *_tray(seen, pictures),
@@ -107,10 +104,31 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
         tray_width=_tray_width(seen),
         tray_height=TRAY,
         pieces=tuple(pieces),
+        shared=shared.pieces,
         tables=(_seats(seen), _facts(seen)),
         asks=_QUESTIONS.get(seen.phase, NOTHING) if seen.to_move >= 0 else NOTHING,
         continues=seen.to_move >= 0 and seen.phase in ("card", "place", "turn"),
     )
+
+
+class _Shared(NamedTuple):
+    """What all see of a table, drawn once for all of them."""
+
+    view: _View
+    pieces: tuple[Piece, ...]
+
+
+@cached_by_identity(512)
+def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pictures) -> _Shared:
+    view = _View(cards)
+    pieces = (
+        *_axes(view),
+        *_cards(cards, view, pictures),
+        *_groups(cards, groups, view.middle(0, 0), pictures),
+        *_last(cards, view),
+        *_members(cards, view, pictures),
+    )
+    return _Shared(view, pieces)
 
 
 def _axes(view: _View) -> Iterator[Piece]:
@@ -121,29 +139,30 @@ def _axes(view: _View) -> Iterator[Piece]:
         yield Piece(id=f"row:{y}", text=str(y), x=MARGIN / 2, y=view.middle(0, y)[1] + 4, classes="axis")
 
 
-def _cards(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    for laid in seen.cards:
-        x, y = view.middle(laid.x, laid.y)
-        label = phrase("{place}: {card}", place=place_name((laid.x, laid.y)), card=card_name(pictures[laid.card].card))
-        yield Piece(
-            id=f"card:{laid.x},{laid.y}", symbol=f"card-{laid.card}", x=x, y=y, turn=90 * laid.turn, label=label
-        )
+def _cards(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iterator[Piece]:
+    for laid in cards:
+        yield _card(laid.card, laid.turn, laid.x, laid.y, *view.middle(laid.x, laid.y), pictures)
 
 
-def _last(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
-    if len(seen.cards) > 1:
-        x, y = view.middle(seen.cards[-1].x, seen.cards[-1].y)
+@lru_cache(maxsize=20_000)
+def _card(card: str, turn: int, column: int, row: int, x: float, y: float, pictures: Pictures) -> Piece:
+    label = phrase("{place}: {card}", place=place_name((column, row)), card=card_name(pictures[card].card))
+    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn, label=label)
+
+
+def _last(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
+    if len(cards) > 1:
+        x, y = view.middle(cards[-1].x, cards[-1].y)
         yield Piece(id="last", path=_FRAME, x=x, y=y, classes="last", label=phrase("the last card"))
 
 
 # Groups: countries below, then towns, networks, lines and sites.
 
 
-@lru_cache(maxsize=512)
 def _groups(
     cards: tuple[LaidCard, ...], groups: tuple[Group, ...], start: tuple[float, float], pictures: Pictures
 ) -> tuple[Piece, ...]:
-    """Drawn once for all who look at the same table; `start` is the middle of the start card."""
+    """What has grown together; `start` is the middle of the start card."""
     paths: dict[str, list[str]] = {}
     network_of: dict[str, str] = {}
     for laid in cards:
@@ -211,14 +230,19 @@ def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
 # Members and choices.
 
 
-def _members(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    for laid in seen.cards:
+def _members(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iterator[Piece]:
+    for laid in cards:
         if laid.spot:
             x, y = _spot_place(laid, pictures[laid.card], laid.spot, view)
-            where = spot_name(pictures[laid.card].card, laid.turn, laid.spot)
-            label = phrase("A member of {seat} on {spot}", seat=seat_name(laid.member), spot=where)
+            label = _member_label(laid.member, laid.card, laid.turn, laid.spot, pictures)
             yield Piece(id=f"member:{laid.x},{laid.y}", symbol=f"member-{FAMILIES[laid.member]}", x=x, y=y,
                         classes="member", label=label)  # fmt: skip
+
+
+@lru_cache(maxsize=20_000)
+def _member_label(seat: int, card: str, turn: int, spot: str, pictures: Pictures) -> Phrase:
+    where = spot_name(pictures[card].card, turn, spot)
+    return phrase("A member of {seat} on {spot}", seat=seat_name(seat), spot=where)
 
 
 def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View) -> tuple[float, float]:

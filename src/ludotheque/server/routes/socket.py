@@ -54,7 +54,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         if limits.on:
             presences.check_room(caller.address)
         table = await live_tables.table(table_id)
-        connection = Connection(socket, table, caller, reader_of(socket))
+        connection = Connection(socket, table, caller, reader_of(socket), presences)
         connection.viewer = _requested_viewer(socket.query_params.get("viewer"), connection.rights)
     except Refused as refused:
         await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
@@ -63,7 +63,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     presences.enter(connection)
     connection.show()
     connection.send(ChatLinesMessage(tuple(chat)))
-    writing = asyncio.create_task(connection.write(presences))
+    writing = asyncio.create_task(connection.write())
     reading = asyncio.create_task(_read(connection, services.actions, limits))
     try:
         finished, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)

@@ -32,7 +32,6 @@ from ludotheque.server.tables.joining import Invitation, free_seats
 from ludotheque.server.tables.live import Pace, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
-from ludotheque.show.art import art_of
 from ludotheque.show.language import game_translator
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
@@ -170,11 +169,10 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
     context.services.presences.look(table, context.caller.address)
     hand_over = table.choose_viewer(rights, viewer)[1]
     viewer = viewer_for(table, rights, viewer)
-    art = art_of(table.game, context.reader.language)
     if at is not None:
-        return past_view(table, viewer, at, context.reader, art, rights)
+        return past_view(table, viewer, at, context.reader, rights)
     cached = context.services.views.get(table, viewer, context.reader)
-    view = present_view(table, viewer, cached, art, rights, context.services.presences.of(table), hand_over=hand_over)
+    view = present_view(table, viewer, cached, rights, context.services.presences.of(table), hand_over=hand_over)
     return structs.replace(view, observation=plain_observation(table.match.view(viewer)))
 
 

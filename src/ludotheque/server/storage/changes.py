@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -10,6 +11,8 @@ from typing import Any, Final
 
 import sqlalchemy as sql
 from msgspec import Struct
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ludotheque.core.errors import StaleVersion
@@ -58,8 +61,9 @@ def now() -> datetime:
 
 
 _NEW_PLIES: Final = sql.insert(PLIES)
-
-
+_TAKE_BACK: Final = sql.delete(PLIES).where(
+    PLIES.c.table_id == sql.bindparam("b_id"), PLIES.c.ply > sql.bindparam("b_keep")
+)
 _CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "clock", "driver", "updated")
 _NEXT_VERSION: Final = (
     sql.update(TABLES)
@@ -84,31 +88,77 @@ class AsyncWriter:
 
 
 class ThreadWriter:
-    """Writes changes in a thread of its own."""
+    """Writes changes to a SQLite file in a thread of its own.
+
+    The statements are compiled once and executed by the driver itself: SQLAlchemy would take several times as long to
+    pass them on as SQLite takes to carry them out.
+    """
 
     def __init__(self, url: sql.URL, process: str) -> None:
         self._process = process
         self._engine = sql.create_engine(url, hide_parameters=True)
         sql.event.listen(self._engine, "connect", make_durable)
         self._thread = ThreadPoolExecutor(1, "changes")
+        self._connection: Any = None
 
     async def apply(self, changes: Sequence[Change]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._apply, changes)
 
     def _apply(self, changes: Sequence[Change]) -> None:
-        with self._engine.begin() as connection:
-            _apply(connection, changes, self._process)
+        if self._connection is None:
+            self._connection = self._engine.raw_connection()
+        try:
+            with self._connection.driver_connection as connection:
+                _apply_by_driver(connection, changes, self._process)
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(None, None, error, sqlite3.Error, hide_parameters=True) from error
 
     async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         await asyncio.to_thread(self._thread.shutdown)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
         self._engine.dispose()
+
+
+class _DriverStatement:
+    """A statement as SQLite's driver takes it."""
+
+    def __init__(self, statement: sql.ClauseElement) -> None:
+        dialect = sqlite.dialect(paramstyle="named")
+        compiled: Any = statement.compile(dialect=dialect)
+        self._text = str(compiled)
+        processors = {name: bind.type.dialect_impl(dialect).bind_processor(dialect)
+                      for name, bind in compiled.binds.items()}  # fmt: skip
+        self._processors = {name: processor for name, processor in processors.items() if processor}
+
+    def execute(self, connection: sqlite3.Connection, rows: Sequence[dict[str, Any]]) -> int:
+        """Execute it for each row, and return how many rows of the database changed."""
+        for name, processor in self._processors.items():
+            for row in rows:
+                row[name] = processor(row[name])
+        return connection.executemany(self._text, rows).rowcount
+
+
+def _apply_by_driver(connection: sqlite3.Connection, changes: Sequence[Change], process: str) -> None:
+    """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
+    taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
+    if taken_back:
+        _DRIVER_TAKE_BACK.execute(connection, taken_back)
+    if _DRIVER_NEXT_VERSION.execute(connection, [change.row(process) for change in changes]) != len(changes):
+        raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+    plies = [row for change in changes for row in change.ply_rows()]
+    if plies:
+        _DRIVER_NEW_PLIES.execute(connection, plies)
 
 
 def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) -> None:
     """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
-    for change in changes:
-        if not change.plies:
-            connection.execute(sql.delete(PLIES).where(PLIES.c.table_id == change.table, PLIES.c.ply > change.keep))
+    taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
+    if taken_back:
+        connection.execute(_TAKE_BACK, taken_back)
     rows = [change.row(process) for change in changes]
     updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
     if updated.rowcount != len(changes):
@@ -116,6 +166,11 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
         connection.execute(_NEW_PLIES, plies)
+
+
+_DRIVER_TAKE_BACK: Final = _DriverStatement(_TAKE_BACK)
+_DRIVER_NEXT_VERSION: Final = _DriverStatement(_NEXT_VERSION)
+_DRIVER_NEW_PLIES: Final = _DriverStatement(_NEW_PLIES)
 
 
 def make_durable(connection: Any, _: object) -> None:

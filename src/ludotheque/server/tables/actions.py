@@ -73,13 +73,26 @@ class TableActions:
         self._storage = live_tables.storage
         self._events = events
         self._count_move = count_move
+        self._under_way: set[asyncio.Future[Any]] = set()
+        """The changes that have begun."""
+
+    async def finish(self) -> None:
+        """Wait until the changes that have begun are on disk, and published: the server stops."""
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish a change even if the client that asked for it disconnects."""
+        change = asyncio.ensure_future(work)
+        self._under_way.add(change)
+        change.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(change)
 
     # Moves.
 
     async def move(self, table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Done:
         """Play a seat's move and the draws after it."""
         began = time.perf_counter()
-        done = await _to_the_end(self._move(table, seat, version, move))
+        done = await self._to_the_end(self._move(table, seat, version, move))
         if self._count_move:
             self._count_move(time.perf_counter() - began)
         return done
@@ -93,15 +106,15 @@ class TableActions:
             change = Change(
                 table=table.id, version=version, keep=match.ply, plies=plan.plies, to_move=plan.to_move, over=over
             )
-            await self._write(table, change)
+            change = await self._write(table, change)
             match.apply(plan)
             if over:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
-            return self._publish_position(table)
+            return self._publish_position(table, change)
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         """Take back a seat's latest move, or ask the others for their consent."""
-        return await _to_the_end(self._undo(table, seat, version, rights))
+        return await self._to_the_end(self._undo(table, seat, version, rights))
 
     async def _undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         async with table.lock:
@@ -115,7 +128,7 @@ class TableActions:
 
     async def answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         """Agree to what somebody wants to take back, or refuse."""
-        return await _to_the_end(self._answer_undo(table, seat, version, agree))
+        return await self._to_the_end(self._answer_undo(table, seat, version, agree))
 
     async def _answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         async with table.lock:
@@ -136,9 +149,10 @@ class TableActions:
         if table.match.learnt_since(to_ply) and table.peeked < table.match.ply:
             await self._or_reload(table, self.set_facts(table, {"peeked": table.match.ply}))
             table.peeked = table.match.ply
-        await self._write(table, Change(table=table.id, version=table.version, keep=to_ply, to_move=seat))
+        change = Change(table=table.id, version=table.version, keep=to_ply, to_move=seat)
+        change = await self._write(table, change)
         table.match.rewind(to_ply)
-        return self._publish_position(table)
+        return self._publish_position(table, change)
 
     async def _set_undo_request(self, table: LiveTable, request: UndoRequest | None) -> Done:
         match = table.match
@@ -150,15 +164,17 @@ class TableActions:
             over=match.is_over,
             undo_request=as_plain(request) if request else None,
         )
-        await self._write(table, change)
-        return msgspec.structs.replace(self._publish_position(table, request), outcome="asked")
+        change = await self._write(table, change)
+        return msgspec.structs.replace(self._publish_position(table, change, request), outcome="asked")
 
-    async def _write(self, table: LiveTable, change: Change) -> None:
+    async def _write(self, table: LiveTable, change: Change) -> Change:
+        """Store a change, and return it as it was stored, with the clock."""
         clock = table.clock_after(change.to_move, self._now())
         if clock:
             change = msgspec.structs.replace(change, clock=as_plain(clock))
         await self._or_reload(table, self._storage.change(change))
         table.clock = clock
+        return change
 
     async def _or_reload(self, table: LiveTable, writing: Awaitable[None]) -> None:
         try:
@@ -169,10 +185,10 @@ class TableActions:
             self._events.publish(table.id, "reloaded")
             raise
 
-    def _publish_position(self, table: LiveTable, request: UndoRequest | None = None) -> Done:
+    def _publish_position(self, table: LiveTable, change: Change, request: UndoRequest | None = None) -> Done:
         table.version += 1
         table.undo_request = request
-        self._events.publish(table.id, "position")
+        self._events.publish(table.id, "position", change=change)
         return Done(table.version, table.match.ply)
 
     # Names, bot delay and chat.
@@ -355,7 +371,7 @@ class TableActions:
 
     async def draw(self, table: LiveTable) -> None:
         """Make the draws that are due, if the dice can draw."""
-        await _to_the_end(self._draw(table))
+        await self._to_the_end(self._draw(table))
 
     async def _draw(self, table: LiveTable) -> None:
         async with table.lock:
@@ -372,9 +388,9 @@ class TableActions:
                 to_move=plan.to_move,
                 over=over,
             )
-            await self._write(table, change)
+            change = await self._write(table, change)
             match.apply(plan)
-            self._publish_position(table)
+            self._publish_position(table, change)
 
     async def _set_seats(
         self,
@@ -517,11 +533,6 @@ def _person_again(table: LiveTable, seat: int) -> Seat:
 
 def _seat_taken() -> Refused:
     return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
-
-
-async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
-    """Finish a change even if the client that asked for it disconnects."""
-    return await asyncio.shield(asyncio.ensure_future(work))
 
 
 def _check_version(table: LiveTable, version: int) -> None:

@@ -97,7 +97,7 @@ class LiveTables:
 
     async def reload(self, table: LiveTable) -> None:
         """Read a table from disk again, in place: another process changed it."""
-        table.replace(await self._read(table.id))
+        table.replace(await self._read(table.id, table))
 
     async def reload_outdated(self) -> list[LiveTable]:
         """Reload the tables that other processes have changed, and return them; drop those that are gone."""
@@ -116,8 +116,8 @@ class LiveTables:
             self._tables.pop(table.id, None)
         return True
 
-    async def _read(self, id: str) -> LiveTable:
+    async def _read(self, id: str, known: LiveTable | None = None) -> LiveTable:
         found = await self.storage.load_table(id)
         if found is None:
             raise not_found()
-        return LiveTable(*found)
+        return LiveTable(*found, known)

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import ChatLine
 
 What = Literal[
@@ -26,6 +27,8 @@ class TableEvent(Struct, frozen=True, omit_defaults=True):
     process: str
     """The process that made the change."""
     chat: ChatLine | None = None
+    change: Change | None = None
+    """Of a position: what was stored, so that other processes need not read the table."""
 
 
 Subscriber = Callable[[TableEvent], None]
@@ -41,9 +44,9 @@ class TableEvents:
     def subscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.append(subscriber)
 
-    def publish(self, table: str, what: What, chat: ChatLine | None = None) -> None:
+    def publish(self, table: str, what: What, chat: ChatLine | None = None, change: Change | None = None) -> None:
         """Publish a change that this process made."""
-        self.republish(TableEvent(table, what, self.process, chat))
+        self.republish(TableEvent(table, what, self.process, chat, change))
 
     def republish(self, event: TableEvent) -> None:
         """Pass on an event, of this process or of another one."""

@@ -17,6 +17,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
+from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
@@ -101,8 +102,15 @@ class Rights(Struct, frozen=True):
 class LiveTable:
     """A table in memory."""
 
-    def __init__(self, stored: StoredTable, history: Iterable[int], keys: Iterable[StoredKey]) -> None:
-        game: Game = game_class(stored.game)(len(stored.seats), stored.settings)
+    def __init__(
+        self,
+        stored: StoredTable,
+        history: Iterable[int],
+        keys: Iterable[StoredKey],
+        known: LiveTable | None = None,
+    ) -> None:
+        """`known`: the same table as it was before, to be replaced by this one."""
+        game: Game = known.game if known else game_class(stored.game)(len(stored.seats), stored.settings)
         self.id = stored.id
         self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
         """What people add to the dice."""
@@ -110,7 +118,8 @@ class LiveTable:
         self.password = stored.password
         self.muted = frozenset(stored.muted or ())
         self.closed = stored.closed
-        self.match = Match(game, stored.names, _dice(stored, self.gathering), history)
+        dice, before = _dice(stored, self.gathering), known.match if known else None
+        self.match: Match = Match(game, stored.names, dice, history, before)
         self.kind = stored.kind
         self.branched_from = stored.branched_from
         self.branch_ply = stored.branch_ply
@@ -229,6 +238,20 @@ class LiveTable:
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
+
+    def follow(self, change: Change) -> bool:
+        """Carry out a change of the position that another process has stored; false if this table is not at the
+        version that the change is for, or the change does not fit."""
+        if self.version != change.version or change.keep > self.match.ply:
+            return self.version > change.version
+        if change.keep < self.match.ply:
+            self.match.rewind_without_draws(change.keep)
+        for who, action in change.plies:
+            self.match.add(who, action)
+        self.version += 1
+        self.undo_request = msgspec.convert(change.undo_request, UndoRequest | None)
+        self.clock = msgspec.convert(change.clock, Clock | None)
+        return True
 
     # Who may do what.
 

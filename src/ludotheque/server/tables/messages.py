@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
+from ludotheque.server.http.connection import text_frame
 from ludotheque.server.storage.rows import ChatLine
 from ludotheque.server.tables.live import ClockView, Pace, SeatView
 
@@ -89,4 +90,19 @@ class PongMessage(Struct, frozen=True, tag="pong"):
 
 
 ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage
-ENCODER: Final = msgspec.json.Encoder()
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Message:
+    """A message as it is sent; clients that may know the same share it."""
+
+    __slots__ = ("_start", "frame")
+
+    def __init__(self, content: object) -> None:
+        data = _ENCODER.encode(content)
+        self.frame: Final = text_frame(data)
+        self._start = len(self.frame) - len(data)
+
+    @property
+    def text(self) -> str:
+        return self.frame[self._start :].decode()

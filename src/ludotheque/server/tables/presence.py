@@ -12,13 +12,13 @@ from litestar import WebSocket
 
 from ludotheque.server.errors import Refused, too_many
 from ludotheque.server.http.caller import Caller
+from ludotheque.server.http.connection import frame_sender
 from ludotheque.server.http.limits import MESSAGES, Bucket
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights, SeatView
-from ludotheque.server.tables.messages import ENCODER, ChatLinesMessage, SeatsMessage, ToClient
-from ludotheque.server.tables.views import NOBODY, Presence, ViewCache, present_view, seat_views
-from ludotheque.show.art import art_of
+from ludotheque.server.tables.messages import ChatLinesMessage, Message, SeatsMessage, ToClient
+from ludotheque.server.tables.views import NOBODY, Presence, ViewCache, present_view, seat_views, state_of_seats
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
 
@@ -34,25 +34,45 @@ _MOST_WAITING: Final = 200
 class Connection:
     """One open socket: what it looks at, and what it has not been sent yet."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], table: LiveTable, caller: Caller, reader: Reader) -> None:
+    def __init__(
+        self,
+        socket: WebSocket[Any, Any, Any],
+        table: LiveTable,
+        caller: Caller,
+        reader: Reader,
+        presences: Presences,
+    ) -> None:
         self.socket = socket
         self.table = table
         self.caller = caller
         self.digests = caller.digests
+        self._rights: tuple[int, Rights] | None = None
+        """The revision of the table, and what the client may do at that revision."""
         self.reader = reader
         self.viewer: int | None = None
         self.seen = 0
         """The serial number of the view that was sent last."""
         self.bucket = Bucket(MESSAGES)
+        self._presences = presences
+        self._send_frames = frame_sender(socket.scope)
         self._waiting: deque[ToClient] = deque()
         self._view_is_new = False
         self._seats_are_new = False
-        self._anything = asyncio.Event()
+        self._is_flush_due = False
+        self._unsent: list[Message] = []
+        """The messages that the client could not take at once."""
+        self._left_over = asyncio.Event()
+        """Set when `write` has to send, close or raise something."""
+        self._error: Exception | None = None
         self.closing: tuple[int, str] | None = None
 
     @property
     def rights(self) -> Rights:
-        return self.table.rights(self.digests)
+        """What the client may do; found again only after a change of seats or keys."""
+        if self._rights is None or self._rights[0] != self.table.revision:
+            self._rights = None
+            self._rights = self.table.revision, self.table.rights(self.digests)
+        return self._rights[1]
 
     @property
     def waiting(self) -> int:
@@ -71,85 +91,96 @@ class Connection:
             self.close(4429, "too slow")
         if not self.closing:
             self._waiting.append(message)
-            self._anything.set()
+            self._flush_soon()
 
     def show(self, whole: bool = False) -> None:
         """Send the present view soon; `whole`: not as a change."""
         if whole:
             self.seen = 0
         self._view_is_new = True
-        self._anything.set()
+        self._flush_soon()
 
     def show_seats(self) -> None:
         self._seats_are_new = True
-        self._anything.set()
+        self._flush_soon()
 
     def close(self, code: int, reason: str) -> None:
         self.closing = code, reason
         self._waiting.clear()
-        self._anything.set()
+        self._left_over.set()
 
-    async def write(self, presences: Presences) -> None:
-        """Send what is queued, until the socket is closed."""
+    async def write(self) -> None:
+        """Send what could not be sent at once, until the socket is closed."""
         while True:
-            await self._anything.wait()
-            self._anything.clear()
+            await self._left_over.wait()
+            self._left_over.clear()
+            if self._error:
+                raise self._error
             if self.closing:
                 await self.socket.close(*self.closing)
                 return
-            try:
-                await self._write_pending(presences)
-            except Refused:
-                self.close(4404, "no longer for you")
+            for message in self._unsent:
+                await self.socket.send_text(message.text)
+            self._unsent = []
+            self._flush()
 
-    async def _write_pending(self, presences: Presences) -> None:
+    def _flush_soon(self) -> None:
+        """Send all that is queued, in one go, when the present change is complete."""
+        if not self._is_flush_due and not self._unsent:
+            self._is_flush_due = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Send what is queued, unless `write` still sends what the client could not take at once."""
+        self._is_flush_due = False
+        if self.closing or self._unsent:
+            return
+        try:
+            messages = self._take_messages()
+        except Refused:
+            self.close(4404, "no longer for you")
+        except Exception as error:  # `write` raises it
+            self._error = error
+            self._left_over.set()
+        else:
+            if messages and not self._send_frames(b"".join([message.frame for message in messages])):
+                self._unsent = messages
+                self._left_over.set()
+
+    def _take_messages(self) -> list[Message]:
+        """What is queued: the view or who is present, then all else."""
+        messages = []
         if self._view_is_new:
             self._view_is_new = self._seats_are_new = False
-            await self.socket.send_text(self._view(presences.of(self.table), presences.views))
+            messages.append(self._view(self._presences.of(self.table), self._presences.views))
         if self._seats_are_new:
             self._seats_are_new = False
-            now, clock = presences.of(self.table), self.table.clock_view(time.time())
-            await self._write(SeatsMessage(self._seats(now), now.watchers, self.table.pace, clock))
-        while self._waiting:
-            await self._write(self._waiting.popleft())
+            now, clock = self._presences.of(self.table), self.table.clock_view(time.time())
+            messages.append(Message(SeatsMessage(self._seats(now), now.watchers, self.table.pace, clock)))
+        messages += [Message(message) for message in self._waiting]
+        self._waiting.clear()
+        return messages
 
     def _seats(self, presence: Presence) -> tuple[SeatView, ...]:
         return seat_views(
             self.table, self.rights, presence, renderer(self.table.game.name, self.reader, self.table.match.names)
         )
 
-    def _view(self, presence: Presence, views: ViewCache) -> str:
+    def _view(self, presence: Presence, views: ViewCache) -> Message:
         """The present view as it is sent, encoded once for all who may know the same."""
         table, rights = self.table, self.rights
         viewer, hand_over = table.choose_viewer(rights, self.viewer)
         self.viewer, cached = viewer, views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
-        key = (
-            viewer,
-            rights,
-            presence,
-            hand_over,
-            seen,
-            table.pace,
-            table.gathering,
-            (table.closed, table.password, table.muted),
-            tuple(table.seats),
-            frozenset(table.thinking),
-            tuple(table.stopped),
-            table.rematch,
-            tuple(table.hints),
-            table.clock and (table.seated_at, int(time.time())),
-        )
+        clock = table.clock and (table.seated_at, int(time.time()))
+        facts = table.gathering, table.closed, table.password, table.muted
+        key = (viewer, rights, presence, hand_over, seen, state_of_seats(table), facts, table.rematch, clock)
         message = cached.messages.get(key)
         if message is None:
-            art = art_of(table.game, self.reader.language)
-            view = present_view(table, viewer, cached, art, rights, presence, seen, hand_over)
-            message = cached.messages[key] = ENCODER.encode(view).decode()
+            view = present_view(table, viewer, cached, rights, presence, seen, hand_over)
+            message = cached.messages[key] = Message(view)
         return message
-
-    async def _write(self, message: ToClient) -> None:
-        await self.socket.send_text(ENCODER.encode(message).decode())
 
 
 def _together(here: Presence, elsewhere: Presence) -> Presence:

@@ -30,6 +30,8 @@ CHECK_SECONDS: Final = 2.0
 _RETRY_SECONDS: Final = 0.2
 _TIMEOUT: Final = 5.0
 """Seconds after which a connection that does not respond counts as lost."""
+_MOST_BYTES: Final = 7_900
+"""PostgreSQL takes events of less than 8,000 bytes."""
 _LOG: Final = logging.getLogger("ludotheque.server.tables.remote")
 
 
@@ -66,7 +68,7 @@ class RemoteEvents:
     def _send(self, event: TableEvent) -> None:
         """Send an event to the other processes, if it concerns them; as soon as there is a connection."""
         if self._events.is_own(event) and event.what not in LOCAL:
-            self._outbox.append(msgspec.json.encode(event).decode())
+            self._outbox.append(_encoded(event))
             self._mail.set()
 
     async def _run(self) -> None:
@@ -120,9 +122,11 @@ class RemoteEvents:
 
     async def _send_all(self, connection: asyncpg.Connection[Any]) -> None:
         while self._outbox:
-            # It stays in the outbox until it is sent: events survive a lost connection.
-            await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, self._outbox[0])
-            self._outbox.popleft()
+            # They stay in the outbox until they are sent: events survive a lost connection.
+            sending = [*self._outbox]
+            await connection.execute("SELECT pg_notify($1, event) FROM unnest($2::text[]) event", CHANNEL, sending)
+            for _ in sending:
+                self._outbox.popleft()
 
     def _on_notification(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         self._inbox.append(str(payload))
@@ -136,16 +140,25 @@ class RemoteEvents:
                 _LOG.exception("an event of another process could not be handled")
 
     async def _handle(self, event: TableEvent) -> None:
-        """Reload the table that another process changed, then publish the change here."""
+        """Bring the table that another process changed up to date, then publish the change here."""
         table = self._live_tables.in_memory(event.table)
         if table is None or self._events.is_own(event):
             return
         if event.what not in ("chat", "presence"):
             async with table.lock:
-                await self._live_tables.reload(table)
+                if not (event.change and table.follow(event.change)):
+                    await self._live_tables.reload(table)
         self._events.republish(event)
 
     async def check(self) -> None:
         """Reload what other processes changed without an event that reached this one."""
         for table in await self._live_tables.reload_outdated():
             self._events.publish(table.id, "reloaded")
+
+
+def _encoded(event: TableEvent) -> str:
+    """An event as it is sent; without the change that it tells of if that is too long for PostgreSQL."""
+    text = msgspec.json.encode(event)
+    if len(text) > _MOST_BYTES:
+        text = msgspec.json.encode(msgspec.structs.replace(event, change=None))
+    return text.decode()

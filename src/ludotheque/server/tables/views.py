@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any, Final, Literal
 from weakref import WeakKeyDictionary
@@ -13,10 +13,11 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR
-from ludotheque.core.scene import Piece, Scene
+from ludotheque.core.scene import Piece, Scene, ScoreTable
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
-from ludotheque.show.art import Art
+from ludotheque.server.tables.messages import Message
+from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedChoice,
@@ -29,13 +30,14 @@ from ludotheque.show.scenes import (
     render_lines,
     render_piece,
     render_scene,
-    render_tables,
+    render_table,
     render_word,
     renderer,
 )
 from ludotheque.table import LogLine, Nonce, View
 
 _SERIALS: Final = count(1)
+_MOST_SEAT_VIEWS: Final = 32
 
 
 class ResultView(Struct, frozen=True):
@@ -131,12 +133,14 @@ class CachedView:
         self.render: Renderer = renderer(table.game.name, reader, self.view.names)
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
-        self.messages: dict[tuple[object, ...], str] = {}
+        self.messages: dict[tuple[object, ...], Message] = {}
         """The encoded messages of this view, by what else they depend on: many clients share a view."""
+        self.art: Art = before.art if before else art_of(table.game, reader.language)
+        self._seats: dict[tuple[object, ...], tuple[SeatView, ...]] = before._seats if before else {}
         self._scene: Scene = table.game.scene(self.view.observation)
         self._compare_pieces(before, beside)
         self._tables = self._render_tables(before, beside)
-        self._continue_log(before)
+        self._continue_log(before, beside)
         available = self.view.choices if table.game.has_hidden_information else table.match.choices(self.view.to_move)
         self.choices = render_choices(available, self.render)
         """Of the seat to move, if that is the viewer, or if nothing is hidden."""
@@ -159,16 +163,21 @@ class CachedView:
         self._own: Layer = Layer(before._own if before else None, own, self.render)
 
     def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
-        for other in others:
-            if other and other._scene.tables == self._scene.tables:
-                return other._tables
-        return render_tables(self._scene.tables, self.render)
+        """Render the tables that differ from those of the views before and beside this one."""
+        known = [pair for other in others if other for pair in zip(other._scene.tables, other._tables, strict=True)]
+        return tuple([_known(table, known) or render_table(table, self.render) for table in self._scene.tables])
 
-    def _continue_log(self, before: CachedView | None) -> None:
-        old = before.view.log if before else ()
-        self.log_kept = _common(old, self.view.log)
+    def _continue_log(self, before: CachedView | None, beside: CachedView | None) -> None:
+        """Render the new lines, unless those of the view beside this one are the same."""
+        old, new = before.view.log if before else (), self.view.log
+        self.log_kept = _common(old, new)
         kept = before.log[: self.log_kept] if before else ()
-        self.log: tuple[RenderedLine, ...] = (*kept, *render_lines(self.view.log[self.log_kept :], self.render))
+        added = new[self.log_kept :]
+        if beside and beside.view.log[-len(added) :] == added:
+            rendered = beside.log[-len(added) :]
+        else:
+            rendered = render_lines(added, self.render)
+        self.log: tuple[RenderedLine, ...] = (*kept, *rendered)
 
     def scene(self, whole: bool) -> RenderedScene:
         """The whole scene, or only its changes to the scene before."""
@@ -188,6 +197,15 @@ class CachedView:
             asks=self.render(self._scene.asks),
             continues=self._scene.continues,
         )
+
+    def seats(self, table: LiveTable, rights: Rights, presence: Presence) -> tuple[SeatView, ...]:
+        """The seats as clients with these rights see them; most moves change none of them."""
+        key = rights.seats, presence, state_of_seats(table)
+        if key not in self._seats:
+            if len(self._seats) >= _MOST_SEAT_VIEWS:
+                self._seats.clear()
+            self._seats[key] = seat_views(table, rights, presence, self.render)
+        return self._seats[key]
 
     def _order(self) -> tuple[str, ...] | None:
         shared, own = self._shared, self._own
@@ -248,7 +266,6 @@ def present_view(
     table: LiveTable,
     viewer: int,
     cached: CachedView,
-    art: Art,
     rights: Rights,
     presence: Presence,
     seen: int = 0,
@@ -258,20 +275,21 @@ def present_view(
     whole = not seen or seen != cached.base
     log_from = 0 if whole else cached.log_kept
     return _table_view(
-        table, viewer, cached.view, art, rights, presence,
+        table, viewer, cached.view, cached.art, rights, cached.seats(table, rights, presence), presence.watchers,
         scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
-        log_from=log_from, log=cached.log[log_from:], hand_over=hand_over, render=cached.render,
+        log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
     )  # fmt: skip
 
 
-def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, art: Art, rights: Rights) -> TableView:
+def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Rights) -> TableView:
     """An earlier position, rendered for this request."""
     view = table.match.view(viewer, at)
     render = renderer(table.game.name, reader, view.names)
     past = _table_view(
-        table, viewer, view, art, rights, NOBODY,
+        table, viewer, view, art_of(table.game, reader.language), rights,
+        seat_views(table, rights, NOBODY, render), 0,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
-        log_from=0, log=render_lines(view.log, render), hand_over=None, render=render,
+        log_from=0, log=render_lines(view.log, render), hand_over=None,
     )  # fmt: skip
     return structs.replace(past, observation=plain_observation(view))
 
@@ -282,9 +300,9 @@ def _table_view(
     view: View,
     art: Art,
     rights: Rights,
-    presence: Presence,
+    seats: tuple[SeatView, ...],
+    watchers: int,
     *,
-    render: Renderer,
     scene: RenderedScene,
     choices: tuple[RenderedChoice, ...],
     log_from: int,
@@ -311,8 +329,8 @@ def _table_view(
         closed=table.closed,
         locked=bool(table.password),
         muted=tuple(sorted(table.muted)),
-        seats=seat_views(table, rights, presence, render),
-        watchers=presence.watchers,
+        seats=seats,
+        watchers=watchers,
         scene=scene,
         choices=choices,
         log_from=log_from,
@@ -341,6 +359,12 @@ def _dice_view(table: LiveTable, view: View) -> DiceView | None:
     return DiceView(view.commitment, view.seed, table.match.branched_at, state, nonces)
 
 
+def state_of_seats(table: LiveTable) -> tuple[object, ...]:
+    """What the view of the seats depends on, besides rights, presence and language."""
+    # The revision counts the changes of seats, names, keys, hints and bot delay.
+    return table.revision, tuple(table.thinking), tuple(table.stopped)
+
+
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:
     colours = table.game.seat_colours()
     return tuple(
@@ -365,6 +389,14 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
         )
         for number, seat in enumerate(table.seats)
     )
+
+
+def _known(table: ScoreTable, rendered: Iterable[tuple[ScoreTable, RenderedTable]]) -> RenderedTable | None:
+    """Find the same table among those that have been rendered."""
+    for other, words in rendered:
+        if other == table:
+            return words
+    return None
 
 
 def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:

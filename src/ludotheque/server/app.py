@@ -55,6 +55,7 @@ from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
@@ -229,7 +230,7 @@ API: Final = Router(
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
         tables.stand_in, tables.chat,
-        moves.hint, moves.preview, moves.played, draft,
+        moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
         new_recovery, recover,
         branch, branches, draws, reveal, start, match_summary, replay,
         start_review, review, review_progress, reviewed_move,
@@ -285,6 +286,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
+        ahead=AheadPlayer(live_tables, events, actions),
     )
 
 
@@ -297,6 +299,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await processes.start()
     else:
         await services.runner.resume()
+    await services.ahead.resume()
     await services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
@@ -311,6 +314,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.actions.finish()
         if processes:
             await processes.stop()
+        await services.ahead.stop()
         await services.forgetter.stop()
         await services.reviewer.stop()
         await services.results.stop()

@@ -30,6 +30,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
@@ -102,6 +103,7 @@ class Services(Struct, frozen=True):
     students: LimitedWorkers
     studies: Studies
     forgetter: Forgetter
+    ahead: AheadPlayer
     operator_token: str = ""
     """Opens the pages of the operator; empty: there are none."""
     metrics: Figures | None = None

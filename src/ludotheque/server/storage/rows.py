@@ -62,6 +62,8 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """What each seat has left of its time, a `Clock`; none: there is no clock."""
     seated_at: float | None = None
     """Since when everybody is seated, so that the clock runs, in seconds since 1970; none: somebody is missing."""
+    ahead: dict[str, dict[str, Any]] = {}
+    """By seat: what it has decided ahead of its turn, an `AheadOrder`. Secret."""
 
 
 class StoredKey(Struct, frozen=True):

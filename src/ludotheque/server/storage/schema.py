@@ -57,6 +57,7 @@ TABLES: Final = Table(
     Column("hints", JSON, nullable=False, server_default="[]"),
     Column("clock", JSON),
     Column("seated_at", Float),
+    Column("ahead", JSON, nullable=False, server_default="{}"),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),

@@ -12,9 +12,11 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.errors import CannotUndo, StaleVersion
 from ludotheque.core.game import SPECTATOR, TERMINAL
 from ludotheque.core.phrases import phrase
+from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.passwords import matches
@@ -111,6 +113,21 @@ class TableActions:
             if over:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
             return self._publish_position(table, change)
+
+    async def decide_ahead(self, table: LiveTable, wanted: Ahead) -> None:
+        """Store what a seat decides ahead of its turn, in place of what it decided before. The others learn nothing."""
+
+        async def change() -> None:
+            if wanted.situation != table.match.ahead_situation:
+                raise stale_version()
+            ahead = {seat: order for seat, order in table.ahead.items() if table.order_of(seat) and seat != wanted.seat}
+            if wanted.key:
+                ahead[wanted.seat] = _order(table, wanted)
+            await self.set_facts(table, {"ahead": {str(seat): as_plain(order) for seat, order in ahead.items()}})
+            table.ahead = ahead
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "ahead")
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         """Take back a seat's latest move, or ask the others for their consent."""
@@ -529,6 +546,14 @@ def _person_again(table: LiveTable, seat: int) -> Seat:
         raise Refused(409, "not-now", phrase("No bot plays for a person there."))
     is_held = bool(table.browsers(seat))
     return Seat("person", taken=is_held, open=not is_held)
+
+
+def _order(table: LiveTable, wanted: Ahead) -> AheadOrder:
+    """What a seat decides, if the game offers it."""
+    for offer in table.match.ahead_offers(wanted.seat):
+        if offer.key == wanted.key and (not offer.highest or offer.lowest <= wanted.amount <= offer.highest):
+            return AheadOrder(wanted.key, wanted.situation, wanted.amount)
+    raise Refused(409, "not-now", phrase("That cannot be decided ahead now."))
 
 
 def _seat_taken() -> Refused:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
@@ -132,6 +133,8 @@ class LiveTable:
         self.terms = msgspec.convert(stored.terms, Terms)
         self.clock = msgspec.convert(stored.clock, Clock | None)
         self.seated_at = stored.seated_at
+        self.ahead = msgspec.convert(stored.ahead, dict[int, AheadOrder], strict=False)
+        """By seat: what it has decided ahead of its turn. Secret."""
         self.hints = [*stored.hints] or [0] * len(self.seats)
         """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
@@ -188,6 +191,17 @@ class LiveTable:
             return False
         return not self.seats[seat].taken or self.time_left(seat, at) == 0
 
+    def order_of(self, seat: int) -> AheadOrder | None:
+        """What a seat has decided ahead about the present situation."""
+        order = self.ahead.get(seat)
+        return order if order and order.situation == self.match.ahead_situation else None
+
+    @property
+    def order_due(self) -> AheadOrder | None:
+        """What the person to move has decided ahead."""
+        seat = self.match.to_move
+        return self.order_of(seat) if seat >= 0 and self.seats[seat].who == "person" else None
+
     @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
@@ -230,6 +244,7 @@ class LiveTable:
             "hints",
             "clock",
             "seated_at",
+            "ahead",
             "gathering",
             "peeked",
             "password",

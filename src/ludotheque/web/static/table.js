@@ -8,6 +8,7 @@ import { make, part } from "./lib/dom.js";
 import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { Ahead } from "./table/ahead.js";
 import { Banner } from "./table/banner.js";
 import { BotDelay } from "./table/bot_delay.js";
 import { Branches } from "./table/branches.js";
@@ -66,6 +67,7 @@ class TablePage {
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
+    this.ahead = new Ahead();
     this.clocks = new Clocks();
     this.players = new Players(this.clocks);
     this.botDelay = new BotDelay();
@@ -141,6 +143,7 @@ class TablePage {
     for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
+    this.ahead.show(view);
     this.clocks.follow(view);
     this.players.show(view);
     this.botDelay.show(view);

@@ -4,6 +4,27 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMes
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
+export interface Ahead {
+  seat: number;
+  situation: string;
+  key?: string;
+  amount?: number;
+}
+
+export interface AheadChoice {
+  key: string;
+  label: string;
+  lowest: number;
+  highest: number;
+}
+
+export interface AheadView {
+  situation: string;
+  choices: Array<AheadChoice>;
+  key: string;
+  amount: number;
+}
+
 export interface Branch {
   ply: number;
   seat: number;
@@ -734,6 +755,7 @@ export interface TableView {
   styles: string;
   hints: boolean;
   clock: ClockView | null;
+  ahead: AheadView | null;
   rematch: string;
   observation?: Record<string, unknown>;
 }

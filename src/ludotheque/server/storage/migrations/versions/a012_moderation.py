@@ -3,8 +3,8 @@
 import sqlalchemy as sql
 from alembic import op
 
-revision = "a011"
-down_revision = "a010"
+revision = "a012"
+down_revision = "a011"
 
 
 def upgrade() -> None:

@@ -44,6 +44,12 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """The server process that plays for the bots."""
     nonces: dict[str, Any] | None = None
     """What people add to the dice, a `Gathering`; none: nobody could."""
+    password: str = ""
+    """The hash of the table's password; empty: none."""
+    muted: list[int] | None = None
+    """The seats, or -5 for spectators, that the host does not let chat."""
+    closed: bool = False
+    """Whether the host or the operator has closed the table."""
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
     rematch: str = ""

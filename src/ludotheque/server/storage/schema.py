@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 METADATA: Final = MetaData()
@@ -47,6 +48,9 @@ TABLES: Final = Table(
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("driver", String(16), nullable=False, server_default=""),
     Column("nonces", JSON),
+    Column("password", String(200), nullable=False, server_default=""),
+    Column("muted", JSON),
+    Column("closed", Boolean, nullable=False, server_default=false()),
     Column("peeked", Integer, nullable=False, server_default="0"),
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("terms", JSON, nullable=False, server_default="{}"),
@@ -60,6 +64,14 @@ TABLES: Final = Table(
     Index("tables_running", "over", "updated"),
     Index("tables_branched_from", "branched_from"),
 )
+
+SETTINGS: Final = Table(
+    "settings",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("value", JSON, nullable=False),
+)
+"""What the operator has switched while the server runs."""
 
 PROCESSES: Final = Table(
     "processes",

@@ -17,8 +17,9 @@ from ludotheque.core.errors import CannotUndo, StaleVersion
 from ludotheque.core.game import SPECTATOR, TERMINAL
 from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import Ahead
-from ludotheque.server.errors import Refused, forbidden, stale_version
+from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
+from ludotheque.server.passwords import matches
 from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
@@ -241,10 +242,14 @@ class TableActions:
         await self.change_facts(table, change)
         self._events.publish(table.id, "pace")
 
-    async def change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+    async def change_facts(
+        self, table: LiveTable, change: Callable[[], Awaitable[T]], even_if_closed: bool = False
+    ) -> T:
         """Carry out a change of seats, names, keys or bot delay; again if another process was quicker."""
         async with table.lock:
             for _ in range(_ATTEMPTS - 1):
+                if not even_if_closed:
+                    table.check_not_closed()
                 try:
                     return await change()
                 except StaleVersion:
@@ -270,6 +275,9 @@ class TableActions:
             table.add_key(new)
 
     async def chat(self, table: LiveTable, seat: int, text: str) -> None:
+        table.check_not_closed()
+        if seat in table.muted:
+            raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.match.names[seat] if seat >= 0 else ""
         check_comment(text)
         line = await self._storage.add_chat(table.id, seat, name, text.strip())
@@ -285,14 +293,15 @@ class TableActions:
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
         return opened[-1]
 
-    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer) -> int:
+    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:
         """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
         link, seat = digest(secret), self.seat_of_link(table, secret, browser)
+        await self._check_password(table, browser, password)
 
         async def change() -> int:
             if browser in table.browsers(seat):
                 return seat
-            if not table.opened_by(link):
+            if not table.leads_to(link):
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
             if seat < 0 or table.seats[seat].taken:
                 drop = [link] if table.kinds[link] == "once" else []
@@ -304,6 +313,23 @@ class TableActions:
         taken = await self.change_facts(table, change)
         await self._publish_seated(table)
         return taken
+
+    async def enter(self, table: LiveTable, password: str, browser: bytes) -> None:
+        """Let a browser look at a table with a password and an open seat."""
+        if not table.has_open_seat and not table.opened_by(browser):
+            raise not_found()
+        await self._check_password(table, browser, password)
+        key = StoredKey(browser, table.id, SPECTATOR, "browser")
+        await self.change_facts(table, lambda: self.set_facts(table, {}, [key]), even_if_closed=True)
+
+    async def _check_password(self, table: LiveTable, browser: bytes, password: str) -> None:
+        """Raise unless a browser has entered before, or there is no password, or this is it."""
+        if not table.password or browser == table.host or table.opened_by(browser):
+            return
+        if not password:
+            raise password_needed()
+        if not await asyncio.to_thread(matches, password, table.password):
+            raise Refused(403, "wrong-password", phrase("That is not the password of this table."))
 
     async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
@@ -337,7 +363,7 @@ class TableActions:
         """Show who sits down; the dice may draw if nobody is missing any more."""
         self._events.publish(table.id, "seats")
         self._events.publish(table.id, "names")
-        self._events.publish(table.id, "dice")
+        self._events.publish(table.id, "facts")
         await self.draw(table)
 
     async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes) -> None:
@@ -416,6 +442,7 @@ class TableActions:
         if not rights.is_host:
             raise forbidden(phrase("Only the host can replace a bot."))
         async with table.lock:
+            table.check_not_closed()
             if table.seats[seat].who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
             other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
@@ -509,7 +536,7 @@ class TableActions:
             freed = [seat for seat in left if table.browsers(seat) <= dropped and table.seats[seat].who == "person"]
             await self._set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
 
-        await self.change_facts(table, change)
+        await self.change_facts(table, change, even_if_closed=True)
         self._events.publish(table.id, "seats")
 
 
@@ -534,5 +561,6 @@ def _seat_taken() -> Refused:
 
 
 def _check_version(table: LiveTable, version: int) -> None:
+    table.check_not_closed()
     if version != table.version:
         raise stale_version()

@@ -13,7 +13,7 @@ from ludotheque.server.storage.rows import ChatLine
 What = Literal[
     "position",
     "names",
-    "dice",
+    "facts",
     "seats",
     "pace",
     "chat",
@@ -24,8 +24,9 @@ What = Literal[
     "rematch",
     "ahead",
 ]
-"""What changed. `thinking` (a bot started or stopped), `reloaded` (the table was out of date) and `watched` (somebody
-has begun to watch) concern this process only."""
+"""What changed. `facts` are the dice that people add to, mutes, the password and closing. `thinking` (a bot started or
+stopped), `reloaded` (the table was out of date) and `watched` (somebody has begun to watch) concern this process only.
+"""
 LOCAL: Final = ("thinking", "reloaded", "watched")
 
 

@@ -175,7 +175,8 @@ class Connection:
         self.seen = cached.serial
         clock = table.clock and (table.seated_at, int(time.time()))
         own = (viewer, rights, hand_over, seen, table.order_of(viewer))
-        key = (own, presence, state_of_seats(table), table.gathering, table.rematch, clock)
+        facts = (table.gathering, table.closed, table.password, table.muted, table.rematch)
+        key = (own, presence, state_of_seats(table), facts, clock)
         message = cached.messages.get(key)
         if message is None:
             view = present_view(table, viewer, cached, rights, presence, seen, hand_over)
@@ -318,7 +319,7 @@ class Presences:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "dice", "reloaded", "rematch"):
+            if event.what in ("position", "names", "facts", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -77,6 +77,12 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     mine: tuple[int, ...]
     host: bool
     hand_over: int | None
+    closed: bool
+    """Whether the table is closed: it can be looked at, and nothing else."""
+    locked: bool
+    """Whether one needs a password to enter."""
+    muted: tuple[int, ...]
+    """The seats that may not chat; -5: spectators."""
     seats: tuple[SeatView, ...]
     watchers: int
     scene: RenderedScene
@@ -343,6 +349,9 @@ def _table_view(
         mine=rights.seats,
         host=rights.is_host,
         hand_over=hand_over,
+        closed=table.closed,
+        locked=bool(table.password),
+        muted=tuple(sorted(table.muted)),
         seats=seats,
         watchers=watchers,
         scene=scene,

@@ -94,6 +94,8 @@ export interface ClockView {
   running: number;
 }
 
+export type Close = Record<string, never>;
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -136,6 +138,10 @@ export interface Draws {
 }
 
 export type EndSpectatorLinks = Record<string, never>;
+
+export interface Enter {
+  password: string;
+}
 
 export interface ErrorMessage {
   type: "error";
@@ -217,6 +223,7 @@ export interface Join {
   seat?: number | null;
   name?: string;
   commitment?: string;
+  password?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -325,6 +332,11 @@ export interface MoveMessage {
   id?: number | null;
 }
 
+export interface Mute {
+  seat: number;
+  muted?: boolean;
+}
+
 export interface NewLink {
   seat: number;
   replace?: boolean;
@@ -372,6 +384,15 @@ export interface Opened {
   links: Array<SeatLink>;
   watch: string;
   commitment: string;
+}
+
+export interface OperatorSettings {
+  public_list: boolean;
+}
+
+export interface OperatorView {
+  public_list: boolean;
+  tables: Array<Summary>;
 }
 
 export interface OptionCard {
@@ -609,6 +630,10 @@ export interface SeatTaken {
   seat: number;
 }
 
+export interface SeatToFree {
+  seat: number;
+}
+
 export interface SeatView {
   seat: number;
   name: string;
@@ -640,6 +665,10 @@ export interface SeatsMessage {
 export interface SetPace {
   seconds?: number;
   paused?: boolean;
+}
+
+export interface SetPassword {
+  password: string;
 }
 
 export interface Sit {
@@ -687,6 +716,8 @@ export interface Summary {
   kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
   installed?: boolean;
+  locked?: boolean;
+  closed?: boolean;
 }
 
 export interface TableView {
@@ -704,6 +735,9 @@ export interface TableView {
   mine: Array<number>;
   host: boolean;
   hand_over: number | null;
+  closed: boolean;
+  locked: boolean;
+  muted: Array<number>;
   seats: Array<SeatView>;
   watchers: number;
   scene: RenderedScene;

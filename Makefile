@@ -13,7 +13,7 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest lint coverage bench soak dist lock sbom audit shots setup dev clean
+.PHONY: play test test-all test-lowest lint coverage bench soak docs dist lock sbom audit shots setup dev clean
 
 # `make play HOST=0.0.0.0` lets others on the same network join.
 HOST ?= 127.0.0.1
@@ -69,6 +69,16 @@ bench: dev
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
+
+# The documentation as a site; to read it: python3 -m http.server --directory build/site
+docs: dev build/docs-tools/ready
+	$(BIN)/python -m scripts.docs_site arrange
+	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml
+	$(BIN)/python -m scripts.docs_site finish
+
+build/docs-tools/ready: pyproject.toml scripts/make_venv
+	PYTHON=$(PYTHON) scripts/make_venv build/docs-tools docs
+	touch $@
 
 # Screenshots of every page, game and theme, to look at.
 shots: dev

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from scripts import command_page
+from scripts import command_page, docs_site
 from typer.testing import CliRunner
 
 import ludotheque
@@ -114,3 +114,11 @@ def test_the_rules_say_the_same_in_every_language(name: str, language: str) -> N
 def test_every_option_of_a_game_stands_in_its_rules(name: str) -> None:
     page = rules_page(game_class(name))
     assert [option.name for option in game_class(name).options if f"`{option.name}`" not in page] == []
+
+
+def test_every_page_has_a_place_on_the_site() -> None:
+    listed = re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    pages = {place.as_posix() for source, place in docs_site.places().items() if place.suffix == ".md"}
+    below = {f"rulings/{name}.md" for name in OURS}
+    toys = {page for page in pages if page.startswith("rules/") and page[6:-3] not in OURS}
+    assert sorted([*listed, *below]) == sorted({*pages - toys, "api.md"})

@@ -6,12 +6,14 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
 from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import console, fail
+
+_TOKEN_LENGTH: Final = 16
 
 
 def register(app: typer.Typer) -> None:
@@ -76,6 +78,19 @@ def serve(
             help="A proxy whose forwarded client addresses are believed; may be repeated.",
         ),
     ] = None,
+    operator_token: Annotated[
+        str,
+        typer.Option(
+            "--operator-token",
+            metavar="TOKEN",
+            envvar="LUDOTHEQUE_OPERATOR_TOKEN",
+            help="Lets you see and close all tables at /operator; at least 16 characters.",
+        ),
+    ] = "",
+    operator_token_file: Annotated[
+        Path | None,
+        typer.Option("--operator-token-file", metavar="FILE", help="A file with that token in its first line."),
+    ] = None,
     log_format: Annotated[
         Literal["auto", "lines", "json"],
         typer.Option("--log-format", help="Readable lines, or JSON; auto: lines if a person is at the terminal."),
@@ -105,6 +120,7 @@ def serve(
         host=host,
         public_url=public_url,
         trusted_proxies=tuple(trusted_proxy or ()),
+        operator_token=_token(operator_token, operator_token_file),
     )
     with listen(host, port) as listener:
         check_database(settings)
@@ -114,6 +130,18 @@ def serve(
             threading.Thread(target=webbrowser.open, args=(address(host, used_port),), daemon=True).start()
         as_lines = sys.stderr.isatty() if log_format == "auto" else log_format == "lines"
         run(create_app(settings), listener, settings, as_lines)
+
+
+def _token(token: str, file: Path | None) -> str:
+    """The operator's token, from the option or from a file."""
+    if file is not None:
+        try:
+            token = (file.read_text(encoding="utf-8").splitlines() or [""])[0].strip()
+        except (OSError, UnicodeDecodeError) as error:
+            fail(f"The token of the operator cannot be read from {file}: {error}.")
+    if (token or file) and len(token) < _TOKEN_LENGTH:
+        fail(f"The token of the operator must have at least {_TOKEN_LENGTH} characters.")
+    return token
 
 
 def _greet(host: str, port: int, public_url: str) -> None:

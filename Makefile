@@ -13,7 +13,7 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest lint coverage bench soak dist lock sbom audit shots setup dev clean
+.PHONY: play test test-all test-lowest lint coverage bench dist lock sbom audit shots setup dev clean
 
 play: setup
 	$(BIN)/ludotheque serve --open

@@ -13,10 +13,12 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest lint coverage bench dist lock sbom audit shots setup dev clean
+.PHONY: play test test-all test-lowest lint coverage bench docs dist lock sbom audit shots setup dev clean
 
+# `make play HOST=0.0.0.0` lets others on the same network join.
+HOST ?= 127.0.0.1
 play: setup
-	$(BIN)/ludotheque serve --open
+	$(BIN)/ludotheque serve --open --host $(HOST)
 
 # One example of every kind.
 test: lint
@@ -62,10 +64,21 @@ bench: dev
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/python_loop.py
 	$(BIN)/python benchmarks/batches.py
+	$(BIN)/python benchmarks/observations.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/server.py
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
+
+# The documentation as a site; to read it: python3 -m http.server --directory build/site
+docs: dev build/docs-tools/ready
+	$(BIN)/python -m scripts.docs_site arrange
+	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml
+	$(BIN)/python -m scripts.docs_site finish
+
+build/docs-tools/ready: pyproject.toml scripts/make_venv
+	PYTHON=$(PYTHON) scripts/make_venv build/docs-tools docs
+	touch $@
 
 # Screenshots of every page, game and theme, to look at.
 shots: dev

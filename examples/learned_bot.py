@@ -36,13 +36,16 @@ class LearnedBot:
 
     def __init__(self, game: Game, weights: str | Path) -> None:
         with np.load(weights) as stored:
-            self._layers = {name: stored[name] for name in stored.files}
-        if str(self._layers["game"]) != str(game):
-            raise ValueError(f"These weights were trained for {self._layers['game']}, not for {game}.")
+            parts = {name: stored[name] for name in stored.files}
+        if str(parts["game"]) != str(game):
+            raise ValueError(f"These weights were trained for {parts['game']}, not for {game}.")
         words, bits, scales = feature_table(planes_of(game).layout)
-        live = self._layers["features"]
+        live = parts["features"]
         self._words, self._bits, self._scales = words[live], bits[live], scales[live]
-        self._actions = {int(action): place for place, action in enumerate(self._layers["actions"])}
+        self._actions = {int(action): place for place, action in enumerate(parts["actions"])}
+        names = [name for name in parts if name.startswith("layer")]
+        self._layers = [_layer(parts, name) for name in sorted(names)]
+        self._policy = _layer(parts, "policy")
         self._planes = planes_of(game)
 
     def choose(self, state: State, seat: int) -> int:
@@ -61,13 +64,16 @@ class LearnedBot:
         words = np.asarray(self._planes.words(state, seat), np.int64)[self._words]
         bits = (words >> np.maximum(self._bits, 0)) & 1
         hidden = np.where(self._bits < 0, words / self._scales, bits).astype(np.float32)
-        layer = 0
-        while f"weight{layer}" in self._layers:
-            weight, bias = self._layers[f"weight{layer}"], self._layers[f"bias{layer}"]
-            hidden = np.maximum(hidden @ weight.astype(np.float32).T + bias.astype(np.float32), 0)
-            layer += 1
-        weight, bias = self._layers["policy_weight"], self._layers["policy_bias"]
-        return hidden @ weight.astype(np.float32).T + bias.astype(np.float32)
+        for weight, bias in self._layers:
+            hidden = np.maximum(hidden @ weight + bias, 0)
+        weight, bias = self._policy
+        return hidden @ weight + bias
+
+
+def _layer(parts: dict[str, Any], name: str) -> tuple[Any, Any]:
+    """The matrix and the bias of a layer, stored as bytes with a scale for each row, the bias behind."""
+    rows = parts[name].astype(np.float32) * parts[f"scale_{name}"].astype(np.float32)[:, None]
+    return rows[:, :-1].T, rows[:, -1]
 
 
 class Learned:

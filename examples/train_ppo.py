@@ -254,17 +254,22 @@ def improve(net: Net, optimizer: Any, sight: Sight, played: dict[str, Any], entr
 
 
 def save(net: Net, sight: Sight, game: Game, out: Path) -> None:
-    """Write what `LearnedBot` needs, in half precision."""
+    """Write what `LearnedBot` needs: a byte for each weight, and a scale for each row of them."""
     arrays: dict[str, Any] = {"game": np.array(str(game)), "features": sight.features, "actions": sight.actions}
-    for number, layer in enumerate(net.layers):
-        arrays[f"weight{number}"], arrays[f"bias{number}"] = _half(layer.weight), _half(layer.bias)
-    arrays["policy_weight"], arrays["policy_bias"] = _half(net.policy.weight), _half(net.policy.bias)
+    for name, layer in [
+        *((f"layer{number}", layer) for number, layer in enumerate(net.layers)),
+        ("policy", net.policy),
+    ]:
+        rows = torch.cat([layer.weight, layer.bias[:, None]], 1).detach().cpu().numpy()
+        arrays[name], arrays[f"scale_{name}"] = in_bytes(rows)
     out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(out, **arrays)
 
 
-def _half(tensor: Any) -> Any:
-    return tensor.detach().cpu().numpy().astype(np.float16)
+def in_bytes(rows: Any) -> tuple[Any, Any]:
+    """Rows of numbers from -127 to 127, and what to multiply each row by."""
+    scales = np.maximum(np.abs(rows).max(1), 1e-6) / 127
+    return np.round(rows / scales[:, None]).astype(np.int8), scales.astype(np.float32)
 
 
 def train(options: argparse.Namespace) -> None:

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 else:
     from ludotheque.core.registry import load_game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 COMPILED = not (_game.__file__ or "").endswith(".py")
 """Whether the rules run compiled; LUDOTHEQUE_PURE=1 in the environment forces plain Python."""

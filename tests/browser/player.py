@@ -15,7 +15,7 @@ AIM = """([board, place]) => {
     return { state: area.dataset.state, at: [x + width / 2, y + height / 2] };
   };
   const curtain = document.querySelector('[data-part=hand-over][open] button');
-  if (curtain) return middle(curtain);
+  if (curtain) return { ...middle(curtain), isCurtain: true };
   if (area.dataset.state !== 'asking') return { state: area.dataset.state, at: null };
   const question = document.querySelector('[data-part=question]');
   const play = question.querySelector('[data-play]');
@@ -61,7 +61,7 @@ class Player:
         self.phone = phone
         self.rng = random.Random(7)
         self.taps = 0
-        """How often this person has pointed."""
+        """How often this person has pointed, the button that takes the screen over apart."""
         self.troubles: list[str] = []
         """What went wrong in the browser: errors of scripts, of the page policy, requests to other places."""
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
@@ -157,6 +157,13 @@ class Player:
         """Until it is this person's turn, or the end."""
         self.page.wait_for_function(READY)
 
+    def wait_or_cover(self) -> None:
+        """Until it is the turn of somebody at this screen, who may have to take it over first, or the end."""
+        self.page.wait_for_function(
+            "() => ['asking', 'over'].includes(document.querySelector('[data-part=play-area]').dataset.state)"
+            " || document.querySelector('[data-part=hand-over]').open"
+        )
+
     def move_by_pointer(self) -> None:
         """Choose at random, on the board where there is something to choose, until the move is made."""
         version = self.version
@@ -173,7 +180,7 @@ class Player:
         aim = self.page.evaluate(AIM, [self.rng.random() < 0.8, self.rng.random()])
         if aim["at"]:
             x, y = aim["at"]
-            self.taps += 1
+            self.taps += not aim.get("isCurtain")
             self.page.touchscreen.tap(x, y) if self.phone else self.page.mouse.click(x, y)
         return str(aim["state"])
 

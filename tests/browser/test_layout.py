@@ -5,12 +5,27 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from ludotheque.core.registry import game_class
 from tests.browser.conftest import OpenBrowser
 from tests.ours import OURS
 from tests.speeds import chosen
 
 PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 BOARD = "() => document.querySelector('.board').shadowRoot.querySelector('svg').getBoundingClientRect().toJSON()"
+SMALL_TEXT = """(least) => {
+  const root = document.querySelector('.board').shadowRoot;
+  return [...root.querySelectorAll('svg')].flatMap((area) => {
+    const scale = area.getScreenCTM().a;
+    return [...area.querySelectorAll('text:not(.ghosts text)')]
+      .filter((text) => text.textContent && parseFloat(getComputedStyle(text).fontSize) * scale < least - 0.05)
+      .map((text) => `${text.getAttribute('class')} ${text.textContent}`);
+  });
+}"""
+LONG_NAME = "Wilhelmina-Charlotte van der Bruggenberg"
+NAMES = """() => [...document.querySelectorAll('.card')].map((card) => {
+  const [box, score] = [card, card.querySelector('.score')].map((element) => element.getBoundingClientRect());
+  return score.right <= box.right && box.right <= innerWidth && score.width > 0;
+})"""
 HAND = """() => [...document.querySelector('.board').shadowRoot.querySelectorAll('.tray-below g[data-step] > use')]
   .map((piece) => piece.getBoundingClientRect().width)"""
 
@@ -89,3 +104,20 @@ def test_the_buttons_that_turn_a_piece_are_not_shrunk_with_the_pieces_beside_the
     button = ann.page.locator(".board g[data-step='turn:h']").bounding_box()
     assert button
     assert button["width"] >= 55
+
+
+@pytest.mark.parametrize("game", chosen(OURS, "chicago-express"))
+def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: OpenBrowser, game: str) -> None:
+    for phone, least in ((False, 11), (True, 9)):
+        ann = sit_down(phone=phone, **({"viewport": {"width": 375, "height": 667}} if phone else {}))
+        ann.start(game, *["me"] * (game_class(game).max_players - 1))
+        table = ann.page.url.split("/t/")[1]
+        ann.page.request.post(f"/api/tables/{table}/name", data={"seat": 0, "name": LONG_NAME})
+        expect(ann.page.locator(".card").first).to_contain_text(LONG_NAME)
+        if ann.is_covered:
+            ann.take_the_screen()
+        ann.wait()
+        ann.page.wait_for_function("() => document.querySelector('.board').shadowRoot.querySelector('.backdrop')")
+        assert ann.page.evaluate(SMALL_TEXT, least) == []
+        assert ann.page.evaluate(NAMES) == [True] * game_class(game).max_players
+        assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= (375 if phone else 1280)

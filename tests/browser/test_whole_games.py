@@ -1,5 +1,5 @@
-"""Whole games, from the lobby to the result, by real clicks, taps and keys: against bots by keyboard alone, with a
-friend elsewhere on a phone, and at one screen with a mouse. Each game in one of these ways; with `--all` in each."""
+"""Whole games, from the lobby to the result, by real clicks, taps and keys: against bots by keyboard alone, and with a
+friend elsewhere on a phone. Each game in one of these ways; with `--all` in each. At one screen: `test_taps.py`."""
 
 from __future__ import annotations
 
@@ -66,11 +66,3 @@ def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrows
     assert ann.see_the_end() == bob.see_the_end(), "both see the same result"
     width = bob.page.evaluate("() => document.documentElement.scrollWidth")
     assert width <= 375, "nothing sticks out at the side"
-
-
-@pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
-def test_several_people_at_one_screen(sit_down: OpenBrowser, game: str) -> None:
-    ann = sit_down()
-    ann.start(game, *others(game, "me"), **SHORT.get(game, {}))
-    play_to_the_end(ann.point)
-    assert ann.see_the_end()

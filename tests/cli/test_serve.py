@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import signal
 import socket
@@ -11,6 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from ludotheque.cli import greeting
+from ludotheque.server.logs import JsonLines, ReadableLines
 from tests.cli.test_commands import shell
 from tests.lifeline import start_python
 
@@ -58,3 +61,36 @@ def test_serve_names_a_database_error_without_the_password(named: list[str], sen
     assert sentence in answer.stderr
     assert "secret" not in answer.stderr
     assert len(answer.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "invitation"),
+    [
+        ("127.0.0.1", "", "to let others on your network join, start again with --host 0.0.0.0"),
+        ("0.0.0.0", "", "on the same network, they open http://192.168.1.20:8000/"),
+        ("fe80::1", "", "on the same network, they open http://[fe80::1]:8000/"),
+        ("127.0.0.1", "https://games.example.org", "they open https://games.example.org"),
+    ],
+)
+def test_serve_greets_a_person_with_the_address_an_invitation_and_how_to_stop(
+    host: str, public_url: str, invitation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(greeting, "network_address", lambda: "192.168.1.20")
+    text = "\n".join(greeting.greeting(host, 8000, public_url))
+    assert f"Play here        {greeting.address(host, 8000)}" in text
+    assert f"Invite friends   {invitation}" in text
+    assert "press Ctrl-C" in text
+
+
+def test_serve_says_that_a_machine_is_on_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(greeting, "network_address", lambda: "")
+    assert "this machine is on no network" in "\n".join(greeting.greeting("0.0.0.0", 8000, ""))
+
+
+def test_logs_are_lines_for_people_and_json_for_programs() -> None:
+    event = logging.makeLogRecord({"msg": "slow", "levelno": 30, "levelname": "WARNING", "created": 0, "ms": 7})
+    event.name = "root"
+    assert ReadableLines().format(event).endswith(" warning: slow ms=7")
+    assert JsonLines().format(event) == (
+        '{"time":"1970-01-01T00:00:00.000+00:00","level":"warning","logger":"root","event":"slow","ms":7}'
+    )

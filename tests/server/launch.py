@@ -1,6 +1,7 @@
 """A server for tests, with the toy games beside the real ones.
 
-`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--patient] [--proxy] [--port=N] [DATABASE]`
+`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--patient] [--proxy] [--port=N] [--operator=TOKEN]
+[DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 """
@@ -32,6 +33,7 @@ def main() -> None:
         reading_seconds=1.0 if impatient else 5.0,
         header_seconds=1.0 if impatient else 10.0,
         body_seconds=1.0 if impatient else 30.0,
+        operator_token=next((word[11:] for word in sys.argv if word.startswith("--operator=")), ""),
         stop_seconds=60 if "--patient" in sys.argv else 10,
         trusted_proxies=("127.0.0.1",) if "--proxy" in sys.argv else (),
         public_url="https://club.example" if "--proxy" in sys.argv else "",

@@ -25,7 +25,15 @@ class Spy:
         self.bytes += "\n".join(self.socket.traffic)
         self.socket.traffic.clear()
         last = view["last_ply"]
-        for path in ("", f"?at={last}", f"?at={max(0, last - 1)}", "/record", "/record?form=text", "/summary"):
+        for path in (
+            "",
+            f"?at={last}",
+            f"?at={max(0, last - 1)}",
+            "/record",
+            "/record?form=text",
+            "/summary",
+            "/played?since=0",
+        ):
             self.bytes += self.browser.get(f"/api/tables/{self.id}{path}").text
         self.bytes += self.browser.get(f"/t/{self.id}/review").text
         picture = self.browser.get(f"/api/tables/{self.id}/picture.svg").text

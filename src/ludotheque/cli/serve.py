@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
+from ludotheque.cli.greeting import address, greeting
 from ludotheque.cli.terminal import console, fail
+
+_TOKEN_LENGTH: Final = 16
 
 
 def register(app: typer.Typer) -> None:
@@ -74,6 +78,23 @@ def serve(
             help="A proxy whose forwarded client addresses are believed; may be repeated.",
         ),
     ] = None,
+    operator_token: Annotated[
+        str,
+        typer.Option(
+            "--operator-token",
+            metavar="TOKEN",
+            envvar="LUDOTHEQUE_OPERATOR_TOKEN",
+            help="Lets you see and close all tables at /operator; at least 16 characters.",
+        ),
+    ] = "",
+    operator_token_file: Annotated[
+        Path | None,
+        typer.Option("--operator-token-file", metavar="FILE", help="A file with that token in its first line."),
+    ] = None,
+    log_format: Annotated[
+        Literal["auto", "lines", "json"],
+        typer.Option("--log-format", help="Readable lines, or JSON; auto: lines if a person is at the terminal."),
+    ] = "auto",
     open_browser: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
 ) -> None:
     """Serve the games to browsers: play against bots, with friends at one screen, or by link.
@@ -99,18 +120,33 @@ def serve(
         host=host,
         public_url=public_url,
         trusted_proxies=tuple(trusted_proxy or ()),
+        operator_token=_token(operator_token, operator_token_file),
     )
     with listen(host, port) as listener:
         check_database(settings)
-        address = _address(host, listener.getsockname()[1])
-        console.print(f"Ludotheque is running at {address}; press Ctrl-C to stop it.")
+        used_port = listener.getsockname()[1]
+        _greet(host, used_port, public_url)
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        run(create_app(settings), listener, settings)
+            threading.Thread(target=webbrowser.open, args=(address(host, used_port),), daemon=True).start()
+        as_lines = sys.stderr.isatty() if log_format == "auto" else log_format == "lines"
+        run(create_app(settings), listener, settings, as_lines)
 
 
-def _address(host: str, port: int) -> str:
-    """Return the address to open in a browser on this machine."""
-    if host in ("127.0.0.1", "0.0.0.0", "::1", "::"):
-        host = "localhost"
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+def _token(token: str, file: Path | None) -> str:
+    """The operator's token, from the option or from a file."""
+    if file is not None:
+        try:
+            token = (file.read_text(encoding="utf-8").splitlines() or [""])[0].strip()
+        except (OSError, UnicodeDecodeError) as error:
+            fail(f"The token of the operator cannot be read from {file}: {error}.")
+    if (token or file) and len(token) < _TOKEN_LENGTH:
+        fail(f"The token of the operator must have at least {_TOKEN_LENGTH} characters.")
+    return token
+
+
+def _greet(host: str, port: int, public_url: str) -> None:
+    """Say where the server runs: to a person in some lines, to a program in one."""
+    if console.is_terminal:
+        console.print("\n".join(greeting(host, port, public_url)), soft_wrap=True)
+    else:
+        print(f"Ludotheque is running at {address(host, port)}; press Ctrl-C to stop it.", flush=True)

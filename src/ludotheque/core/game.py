@@ -19,6 +19,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from ludotheque.core.ahead import AheadOffer
 from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
@@ -517,6 +518,19 @@ class Game:
         """A `ludotheque.Planes`: how observations are written for learners. Default: None, and what a viewer sees is
         hashed. Callers use `ludotheque.planes_of(game)`."""
         return None
+
+    def ahead_situation(self, state: Any) -> str:
+        """Names the situation that seats may decide about ahead of their turn; what they decide ends when the name
+        changes. Default: empty, there is none."""
+        return ""
+
+    def ahead_offers(self, state: Any, seat: int) -> Sequence[AheadOffer]:
+        """What a seat may decide ahead of its turn. Default: nothing."""
+        return ()
+
+    def ahead_action(self, state: Any, key: str, amount: int) -> int:
+        """The action of the seat to act that follows from what it decided ahead."""
+        raise _missing(self, "ahead_action")
 
     def seat_colours(self) -> Sequence[str]:
         """The colour of each seat, in English (`colour_name` and `colour_letter` translate it). Default: six colours

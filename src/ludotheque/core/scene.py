@@ -23,6 +23,8 @@ _MARGIN: Final = 16
 _CHIP: Final = 16
 """The side of a mark in a table."""
 _CHIP_PITCH: Final = 29
+_LONGEST_NAME: Final = 11
+"""Letters of a name in a table beside the board; the next column begins there."""
 _NUMBERS: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _USED_SYMBOL: Final = re.compile(r'href="#([^"]+)"')
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\s*', re.DOTALL)
@@ -221,11 +223,14 @@ def _cell(cell: Cell, x: float, y: int, kind: str, render: Renderer, is_flush_ri
 def _chip(mark: Mark, x: float, y: int, kind: str, render: Renderer) -> str:
     """A mark: a square in its colour with its letter, and the text beside it."""
     fill, ink = PALETTE[mark.colour]
+    text = _text_of(mark.text, render)
+    if len(text) > _LONGEST_NAME:
+        text = text[: _LONGEST_NAME - 1] + "…"
     return (
         f'<path d="M{x:g} {y - 13}h{_CHIP}v{_CHIP}h-{_CHIP}z" fill="{fill}"/>'
         f'<text class="letter" x="{x + _CHIP / 2:g}" y="{y - 1}" text-anchor="middle" style="fill:{ink}">'
         f"{escape(_text_of(mark.letter, render))}</text>"
-        f'<text class="{kind}" x="{x + _CHIP + 3:g}" y="{y}">{escape(_text_of(mark.text, render))}</text>'
+        f'<text class="{kind}" x="{x + _CHIP + 3:g}" y="{y}">{escape(text)}</text>'
     )
 
 
@@ -240,6 +245,7 @@ def art(path: Path) -> str:
 
 
 _PANEL_STYLE: Final = """<style>
+svg:root { max-width: 100%; max-height: 100vh; }
 .panel rect, .table { fill: #f7f4ec; }
 .panel text { font: 14px system-ui, sans-serif; fill: #2b2620; }
 .panel .caption { font-weight: 700; font-size: 15px; }

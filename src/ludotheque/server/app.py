@@ -40,7 +40,7 @@ from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes import lessons, moves, puzzles, tables
+from ludotheque.server.routes import lessons, moderation, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import draws, reveal, start
@@ -55,9 +55,11 @@ from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.processes import Processes
@@ -228,10 +230,12 @@ API: Final = Router(
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
         tables.stand_in, tables.chat,
-        moves.hint, moves.preview, moves.played, draft,
+        moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
         new_recovery, recover,
         branch, branches, draws, reveal, start, match_summary, replay,
         start_review, review, review_progress, reviewed_move,
+        moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
+        moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
         puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
@@ -266,6 +270,8 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
         actions=actions,
         dice=TableDice(live_tables, events, actions),
+        moderation=Moderation(actions, events),
+        operator_token=settings.operator_token,
         presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
@@ -280,6 +286,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
+        ahead=AheadPlayer(live_tables, events, actions),
     )
 
 
@@ -292,6 +299,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await processes.start()
     else:
         await services.runner.resume()
+    await services.ahead.resume()
     await services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
@@ -306,6 +314,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.actions.finish()
         if processes:
             await processes.stop()
+        await services.ahead.stop()
         await services.forgetter.stop()
         await services.reviewer.stop()
         await services.results.stop()
@@ -389,6 +398,7 @@ def create_app(settings: Settings) -> Litestar:
             statistics_page,
             recovery_page,
             review_page,
+            moderation.operator_page,
         ],
         lifespan=[lifespan],
         request_class=StrictRequest,

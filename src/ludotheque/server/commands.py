@@ -60,6 +60,17 @@ class UndoAnswer(Command, frozen=True, kw_only=True):
     agree: bool
 
 
+class Ahead(Command, frozen=True, kw_only=True):
+    """Decide ahead of one's turn."""
+
+    seat: SeatNumber
+    situation: Annotated[str, Meta(max_length=100)]
+    """The situation that the client saw."""
+    key: Annotated[str, Meta(max_length=40)] = ""
+    """Empty: decide nothing after all."""
+    amount: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
 class Chat(Command, frozen=True, kw_only=True):
     """Say something at the table."""
 

@@ -48,6 +48,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The address under which people reach the server; requests may name its host too."""
     trusted_proxies: tuple[str, ...] = ()
     """The addresses of proxies whose forwarded addresses are believed."""
+    operator_token: str = ""
+    """Lets the operator see and close all tables; empty: nobody."""
     header_seconds: float = 10.0
     """How long the headers of a request may take to arrive."""
     body_seconds: float = 30.0

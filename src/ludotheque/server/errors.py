@@ -76,6 +76,10 @@ def forbidden(sentence: Phrase) -> Refused:
     return Refused(403, "forbidden", sentence)
 
 
+def password_needed() -> Refused:
+    return Refused(403, "password-needed", phrase("This table has a password; enter it to go on."))
+
+
 def stale_version() -> Refused:
     return Refused(409, "stale-version", phrase("The table has changed meanwhile; look again."))
 

@@ -1,4 +1,4 @@
-"""Logs as one JSON object per line, without keys, names and chat."""
+"""Logs as one JSON object per line, or as lines for people; without keys, names and chat."""
 
 from __future__ import annotations
 
@@ -22,19 +22,36 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "event": record.getMessage(),
         }
-        line |= {name: value for name, value in vars(record).items() if name not in _PLAIN}
+        line |= _extra(record)
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-def configure_logs() -> None:
+class ReadableLines(logging.Formatter):
+    """Formats an event for a person: time, level unless it is plain information, message and extra fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        extra = "".join(f" {name}={value}" for name, value in _extra(record).items())
+        trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        return f"{time} {level}{record.getMessage()}{extra}{trace}"
+
+
+def _extra(record: logging.LogRecord) -> dict[str, Any]:
+    """The fields that a caller added to an event."""
+    return {name: value for name, value in vars(record).items() if name not in _PLAIN}
+
+
+def configure_logs(as_lines: bool) -> None:
+    kind = ReadableLines if as_lines else JsonLines
     logging.config.dictConfig(
         {
             "version": 1,
             "disable_existing_loggers": False,
-            "formatters": {"json": {"()": "ludotheque.server.logs.JsonLines"}},
-            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+            "formatters": {"chosen": {"()": kind}},
+            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "chosen"}},
             "root": {"level": "WARNING", "handlers": ["stderr"]},
             "loggers": {"ludotheque": {"level": "INFO"}, "uvicorn.error": {"level": "INFO"}},
         }

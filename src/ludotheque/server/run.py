@@ -67,7 +67,7 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.close()
 
 
-def serve(app: ASGIApp, listener: socket.socket, settings: Settings) -> None:
-    """Serve until Ctrl-C or SIGTERM; moves under way are finished first."""
-    configure_logs()
+def serve(app: ASGIApp, listener: socket.socket, settings: Settings, log_as_lines: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM; moves under way are finished first. Logs are JSON unless `log_as_lines`."""
+    configure_logs(log_as_lines)
     uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])

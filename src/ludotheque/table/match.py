@@ -19,6 +19,7 @@ from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.turn import Event, Turn
+from ludotheque.core.ahead import AheadOffer, AheadOrder
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.errors import (
     BadOption,
@@ -367,6 +368,19 @@ class Match:
     def choices(self, seat: int) -> tuple[Choice, ...]:
         """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand."""
         return choices(self._present) if seat == self.to_move else ()
+
+    @property
+    def ahead_situation(self) -> str:
+        """The situation that seats may decide about ahead of their turn; empty: none."""
+        return "" if self.is_over else self.game.ahead_situation(self._present)
+
+    def ahead_offers(self, seat: int) -> tuple[AheadOffer, ...]:
+        """Return what a seat may decide ahead of its turn. For that seat only."""
+        return () if self.is_over or seat == self.to_move else tuple(self.game.ahead_offers(self._present, seat))
+
+    def ahead_action(self, order: AheadOrder) -> int:
+        """Return the action of the seat to move that follows from what it decided ahead."""
+        return self.game.ahead_action(self._present, order.key, order.amount)
 
     def saw(self, viewer: int, ply: int) -> bool:
         """Return whether a viewer has seen what was played or drawn at a ply, then or since."""

@@ -9,7 +9,7 @@ from ludotheque.core.scene import KeyEntry
 
 KEY: Final = (
     KeyEntry(
-        "areas", "piece:B4.1", 90, phrase("A flat piece. Dots are blue, diamonds yellow, crosses neutral."), (60, 0)
+        "areas", "piece:B4.1", 90, phrase("A flat piece. Dots are blue, diamonds yellow, crosses neutral."), (0, 72)
     ),
     KeyEntry(
         "bridge",
@@ -24,6 +24,5 @@ KEY: Final = (
         90,
         phrase("Bare squares that a player encloses. The letter says who, the number how many squares."),
     ),
-    KeyEntry("bridge", "stack:B4", 70, phrase("What a player has left to lay."), (40, 40)),
     KeyEntry("bridge", "last", 110, phrase("The frame marks the piece laid last."), (90, 0)),
 )

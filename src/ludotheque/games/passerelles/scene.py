@@ -30,7 +30,7 @@ WIDTH: Final = 2 * MARGIN + COLUMNS * CELL
 BOARD: Final = 2 * MARGIN + ROWS * CELL
 TRAY: Final = 112
 """Height of the tray with the pieces of the seat to move, or the neutral ones, and the buttons."""
-SUPPLY: Final = 560
+SUPPLY: Final = 612
 """Width of what can be picked."""
 BUTTONS: Final = 170
 

@@ -323,25 +323,36 @@ class Board:
         return found
 
     def gap_rows(self) -> vec[i32]:
-        """Three numbers for each empty place next to a card, in the order of the cards: its number, x and y."""
+        """Three numbers for each empty place next to a card: its number, x and y; ascending by number."""
         where = self.coordinates()
         rows = vec[i32]([i32(0)] * (3 * self.gap_count))
-        met = vec[u8]([u8(0)] * self.deck.places)
-        count: i64 = 0
-        card: i64 = 0
-        while card < self.laid:
+        i: i64 = 0
+        while i < self.gap_count:
+            place = i64(self.gaps[i]) >> 8
             side: i64 = 0
-            while side < 4:
-                place = self.beyond(i64(self.cards[4 * card + LIES_AT]), side)
-                if self.card_at[place] == 0 and met[place] == 0:
-                    met[place] = 1
-                    rows[count] = i32(place)
-                    rows[count + 1] = i32(i64(where[2 * card]) + EAST[side])
-                    rows[count + 2] = i32(i64(where[2 * card + 1]) + NORTH[side])
-                    count += 3
+            while self.card_at[self.beyond(place, side)] == 0:
                 side += 1
-            card += 1
+            card = i64(self.card_at[self.beyond(place, side)]) - 1
+            rows[3 * i] = i32(place)
+            rows[3 * i + 1] = i32(i64(where[2 * card]) - EAST[side])
+            rows[3 * i + 2] = i32(i64(where[2 * card + 1]) - NORTH[side])
+            i += 1
         return rows
+
+    def fit_rows(self, card: i64, only: i64) -> vec[i32]:
+        """Three numbers for each place where a card fits: x, y, and the turns as bits. `only`: at this place, or -1."""
+        rows = self.gap_rows()
+        count: i64 = 0
+        i: i64 = 0
+        while i < self.gap_count:
+            turns = i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
+            if turns != 0 and (only < 0 or i64(rows[3 * i]) == only):
+                rows[count] = rows[3 * i + 1]
+                rows[count + 1] = rows[3 * i + 2]
+                rows[count + 2] = i32(turns)
+                count += 3
+            i += 1
+        return rows[:count]
 
     def card_rows(self) -> vec[i32]:
         """A row for each card: turned type, x, y, member; then for each spot `8 * root + kind` of its set; then for
@@ -395,8 +406,9 @@ class Board:
                     rows[count + 3] = i32((record & OPEN_ENDS) >> 20)
                     rows[count + 4] = i32(marks)
                     rows[count + 5] = i32(record & MEMBERS)
-                    rows[count + 6] = i32(self._size(node, kind))
-                    rows[count + 7] = i32(self._worth(node, kind, counted))
+                    size = self._size(node, kind)
+                    rows[count + 6] = i32(size)
+                    rows[count + 7] = i32(size if kind == TRACK else self._worth(node, kind, counted))
                     count += GROUP_ROW
                 node += 1
             card += 1
@@ -416,9 +428,7 @@ class Board:
         return parts
 
     def _worth(self, root: i64, kind: i64, counted: vec[i16]) -> i64:
-        """Points: of a line by its length, of a port by its network, of a country by its sites."""
-        if kind == TRACK:
-            return self.line_length(root)
+        """Points: of a port by its network, of a country by its sites; those of a line are its size."""
         if kind == PORT:
             return self.port_value(root)
         return self.count_country(root, counted) if kind == PATCH else 0

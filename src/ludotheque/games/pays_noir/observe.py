@@ -44,8 +44,8 @@ def gap_places(board: Board) -> dict[int, Place]:
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
     """What `viewer` may know of the position."""
     hands, shown = _hands(state.deck, bytes(state.seats), state.players, viewer)
-    lying = _Lying(state.board, state.players)
-    table = _table(lying)
+    table = _table(_Lying(state.board, state.players))
+    fits = _fits(state) if state.chosen != NOTHING else ()
     chosen = _chosen(state, viewer)
     return PaysNoirObservation(
         viewer=viewer,
@@ -65,8 +65,8 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         shown=shown,
         discards=discards(state),
         chosen=chosen,
-        place=_gaps(lying)[state.place] if state.place != NOTHING else None,
-        fits=_fits(state, _gaps(lying)) if chosen not in ("", HIDDEN) else (),
+        place=(fits[0].x, fits[0].y) if state.place != NOTHING else None,
+        fits=() if chosen == HIDDEN else fits,
         spots=_spots(state),
         edges=_edges(state.deck, table.ids, hands).copy(),
     )
@@ -155,15 +155,11 @@ _TURNS = [tuple(places(turns)) for turns in range(16)]
 """By bits: the turns."""
 
 
-def _fits(state: PaysNoirState, gaps: dict[int, Place]) -> tuple[Fit, ...]:
-    """Where the chosen card fits; the place alone once it is chosen."""
-    if state.place != NOTHING:
-        where = [int(state.place)]
-    else:
-        where = [action - state.deck.first_place for action in state.legal_actions()]
-    turns_at, card = state.board.turns_at, state.chosen
-    rows = sorted([(-gaps[place][1], gaps[place][0], turns_at(card, place)) for place in where])
-    return tuple([Fit(x, -south, _TURNS[turns]) for south, x, turns in rows])
+def _fits(state: PaysNoirState) -> tuple[Fit, ...]:
+    """Where the chosen card fits, row by row from the north; the place alone once it is chosen."""
+    rows = struct.iter_unpack("3i", bytes(state.board.fit_rows(state.chosen, state.place)))
+    in_order = sorted([(-y, x, turns) for x, y, turns in rows])
+    return tuple([Fit(x, -south, _TURNS[turns]) for south, x, turns in in_order])
 
 
 def _spots(state: PaysNoirState) -> tuple[str, ...]:
@@ -199,11 +195,6 @@ class _Table(Struct, frozen=True):
     groups: tuple[Group, ...]
     ids: frozenset[str]
     """Which cards lie there."""
-
-
-@lru_cache(maxsize=512)
-def _gaps(lying: _Lying) -> dict[int, Place]:
-    return gap_places(lying.board)
 
 
 @lru_cache(maxsize=512)

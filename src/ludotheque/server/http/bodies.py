@@ -15,6 +15,7 @@ from ludotheque.table.clock import ClockRule
 Name = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+Password = Annotated[str, Meta(min_length=1, max_length=100)]
 Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
 """The SHA-256 of a nonce for the dice, in hexadecimal; empty: none."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
@@ -74,6 +75,36 @@ class Join(Command, frozen=True, kw_only=True):
     """The free seat that the newcomer wants; none: that of the link."""
     name: Name = ""
     commitment: Commitment = ""
+    password: Annotated[str, Meta(max_length=100)] = ""
+
+
+class Enter(Command, frozen=True, kw_only=True):
+    password: Password
+
+
+class SetPassword(Command, frozen=True, kw_only=True):
+    password: Annotated[str, Meta(max_length=100)]
+    """Empty: none."""
+
+
+class SeatToFree(Command, frozen=True, kw_only=True):
+    seat: SeatNumber
+
+
+class Mute(Command, frozen=True, kw_only=True):
+    seat: Viewer
+    muted: bool = True
+
+
+class Close(Command, frozen=True, kw_only=True):
+    pass
+
+
+class OperatorSettings(Command, frozen=True, kw_only=True):
+    """What the operator switches while the server runs."""
+
+    public_list: bool
+    """Whether tables with an open seat are listed for everybody."""
 
 
 class LookAtInvitation(Command, frozen=True, kw_only=True):

@@ -24,6 +24,8 @@ class Caller(Struct, frozen=True):
     """The key of a link that a program sends, if any."""
     address: str
     secure: bool
+    token: str = ""
+    """What comes as a bearer, whatever its form: the key of a link, or the operator's token."""
     old_browser: str = ""
     """Over https: the secret in a cookie without the prefix, from before there was one; it opens old tables only."""
 
@@ -59,6 +61,7 @@ def caller_of(connection: Connection) -> Caller:
         bearer=bearer if scheme.lower() == "bearer" and is_secret(bearer) else "",
         address=client.host if client else "",
         secure=secure,
+        token=bearer if scheme.lower() == "bearer" else "",
         old_browser=plain if secure else "",
     )
 

@@ -12,7 +12,7 @@ from ludotheque.server.errors import too_many
 from ludotheque.server.http.caller import Caller
 
 _MOST_CLIENTS: Final = 50_000
-_BY_ADDRESS: Final = ("any", "create", "join", "socket")
+_BY_ADDRESS: Final = ("any", "create", "join", "socket", "password", "operator")
 CLIENTS_PER_ADDRESS: Final = 10
 """How many people may share an address, each with their own browser."""
 
@@ -33,6 +33,8 @@ RULES: Final = {
     "create": Rule(60, 1),
     "join": Rule(30, 1),
     "chat": Rule(10, 1),
+    "password": Rule(10, 0.1),
+    "operator": Rule(60, 2),
     "think": Rule(10, 0.5),
     "socket": Rule(60, 5),
 }

@@ -27,12 +27,15 @@ from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import Figures
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
+from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.remote import RemoteEvents
@@ -87,6 +90,7 @@ class Services(Struct, frozen=True):
     opener: TableOpener
     actions: TableActions
     dice: TableDice
+    moderation: Moderation
     presences: Presences
     limits: Limits
     thinkers: Thinkers
@@ -99,6 +103,9 @@ class Services(Struct, frozen=True):
     students: LimitedWorkers
     studies: Studies
     forgetter: Forgetter
+    ahead: AheadPlayer
+    operator_token: str = ""
+    """Opens the pages of the operator; empty: there are none."""
     metrics: Figures | None = None
     remote: RemoteEvents | None = None
     """The connection to other processes; none where this process is the only one."""
@@ -171,6 +178,9 @@ class RequestContext(Struct, frozen=True):
         return sorted(listed, key=lambda table: (table.over, not table.my_turn))
 
     async def open_tables(self) -> list[Summary]:
+        """The tables that anybody may join; none while the operator has switched the list off."""
+        if not await has_public_list(self.storage):
+            return []
         return [summary(stored, (), self.caller.digests) for stored in await self.storage.with_open_seat()]
 
 

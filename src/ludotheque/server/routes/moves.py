@@ -16,9 +16,10 @@ from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.bots.runner import question
+from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
-from ludotheque.server.routes.context import ERRORS, At, Context, TableId, ViewerQuery, check_to_move
+from ludotheque.server.routes.context import ERRORS, At, Context, Ok, TableId, ViewerQuery, check_to_move
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
 from ludotheque.study.hints import Hint
@@ -106,6 +107,15 @@ def _hint_move(
         reason=render(move.reason),
         ghost=render_ghost(_expected_ghost(tries, move.action, seat), render),
     )
+
+
+@post("/tables/{table_id:str}/ahead", status_code=200, responses=ERRORS)
+async def decide_ahead(table_id: TableId, data: JSONBody[Ahead], context: Context) -> Ok:
+    """Decide ahead of one's turn; the table plays it as an ordinary move, and the others do not learn of it before."""
+    context.limit("act")
+    table, _ = await context.enter_seat(table_id, data.seat)
+    await context.actions.decide_ahead(table, data)
+    return Ok()
 
 
 @get("/tables/{table_id:str}/preview", responses=ERRORS)

@@ -63,7 +63,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "title": game_translator(table.game.name, context.reader.language)(table.game.title),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
-        "admits": table.admits(context.caller.digests),
+        "admits": (admits := table.admits(context.caller.digests)),
+        "locked": bool(table.password) and table.has_open_seat and not admits,
     }
     return page("table.html", context.reader, table=facts, key=key_of(type(table.game), context.reader))
 
@@ -99,7 +100,7 @@ def rules_position(
 
 
 @get("/rules/{name:str}/key/{number:int}", include_in_schema=False, sync_to_thread=True)
-def key_symbol(name: GameName, number: int, context: Context) -> Response[str]:
+def key_symbol(name: GameName, number: FromPath[int], context: Context) -> Response[str]:
     """A symbol of the key to a game's board."""
     drawn = key_picture(known_game(name).name, number, context.reader.language)
     if not drawn:

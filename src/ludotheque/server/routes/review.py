@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from litestar import Response, get, post
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
@@ -82,7 +82,9 @@ async def review(table_id: TableId, context: Context) -> ReviewView:
 
 
 @get("/tables/{table_id:str}/review/{ply:int}", responses=ERRORS)
-async def reviewed_move(table_id: TableId, ply: int, context: Context, viewer: ViewerQuery = None) -> ReviewedMove:
+async def reviewed_move(
+    table_id: TableId, ply: FromPath[int], context: Context, viewer: ViewerQuery = None
+) -> ReviewedMove:
     """The move of a ply and the better one that the review found, to be drawn on the board before it."""
     table = await _finished(table_id, context)
     _, viewer = await context.enter_as(table_id, viewer)

@@ -92,8 +92,10 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     if data.seat is not None:
         check_seat(table, data.seat)
     caller = await context.known_caller()
+    if data.password:
+        context.limit("password")
     newcomer = Newcomer(context.reader, data.name, data.seat, data.commitment)
-    seat = await context.actions.join(table, data.secret, digest(caller.browser), newcomer)
+    seat = await context.actions.join(table, data.secret, digest(caller.browser), newcomer, data.password)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
 
@@ -104,7 +106,7 @@ async def invitation(table_id: TableId, data: JSONBody[bodies.LookAtInvitation],
     table = await context.live_tables.table(table_id)
     browser = digest(context.caller.browser) if context.caller.browser else b""
     seat = context.actions.seat_of_link(table, data.secret, browser)
-    settled = seat < 0 or table.seats[seat].taken or not table.opened_by(digest(data.secret))
+    settled = seat < 0 or table.seats[seat].taken or not table.leads_to(digest(data.secret))
     return Invitation(seat, settled, () if settled else free_seats(table, seat, context.reader))
 
 

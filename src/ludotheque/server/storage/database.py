@@ -184,7 +184,7 @@ class Storage:
             row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
             if row is None:
                 return None
-            table = _stored(row)
+            table = stored_table(row)
             plies = await connection.execute(
                 sql.select(PLIES.c.action).where(PLIES.c.table_id == id, PLIES.c.ply <= table.ply).order_by(PLIES.c.ply)
             )
@@ -241,7 +241,7 @@ class Storage:
         found: dict[str, tuple[StoredTable, list[int]]] = {}
         async with self._engine.connect() as connection:
             for row in (await connection.execute(query)).mappings():
-                found.setdefault(row["id"], (_stored(row), []))[1].append(row["seat"])
+                found.setdefault(row["id"], (stored_table(row), []))[1].append(row["seat"])
         return list(found.values())
 
     async def with_open_seat(self) -> list[StoredTable]:
@@ -253,7 +253,7 @@ class Storage:
             .limit(LISTED)
         )
         async with self._engine.connect() as connection:
-            return [_stored(row) for row in (await connection.execute(query)).mappings()]
+            return [stored_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
         """The tables that these hosts branched from this one, latest first."""
@@ -264,13 +264,13 @@ class Storage:
             .limit(LISTED)
         )
         async with self._engine.connect() as connection:
-            return [_stored(row) for row in (await connection.execute(query)).mappings()]
+            return [stored_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def running(self) -> list[StoredTable]:
         """The tables whose game is not over."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
-            return [_stored(row) for row in rows.mappings()]
+            return [stored_table(row) for row in rows.mappings()]
 
     # Keys.
 
@@ -348,7 +348,7 @@ def _table_row(table: StoredTable) -> dict[str, Any]:
     return {name: getattr(table, name) for name in table.__struct_fields__} | {"created": table.updated}
 
 
-def _stored(row: sql.RowMapping) -> StoredTable:
+def stored_table(row: sql.RowMapping) -> StoredTable:
     fields = {name: row[name] for name in StoredTable.__struct_fields__}
     return StoredTable(**fields | {"updated": row["updated"].replace(tzinfo=UTC)})
 

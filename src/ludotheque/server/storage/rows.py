@@ -44,6 +44,12 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """The server process that plays for the bots."""
     nonces: dict[str, Any] | None = None
     """What people add to the dice, a `Gathering`; none: nobody could."""
+    password: str = ""
+    """The hash of the table's password; empty: none."""
+    muted: list[int] | None = None
+    """The seats, or -5 for spectators, that the host does not let chat."""
+    closed: bool = False
+    """Whether the host or the operator has closed the table."""
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
     rematch: str = ""
@@ -56,6 +62,8 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """What each seat has left of its time, a `Clock`; none: there is no clock."""
     seated_at: float | None = None
     """Since when everybody is seated, so that the clock runs, in seconds since 1970; none: somebody is missing."""
+    ahead: dict[str, dict[str, Any]] = {}
+    """By seat: what it has decided ahead of its turn, an `AheadOrder`. Secret."""
 
 
 class StoredKey(Struct, frozen=True):

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 METADATA: Final = MetaData()
@@ -47,18 +48,30 @@ TABLES: Final = Table(
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("driver", String(16), nullable=False, server_default=""),
     Column("nonces", JSON),
+    Column("password", String(200), nullable=False, server_default=""),
+    Column("muted", JSON),
+    Column("closed", Boolean, nullable=False, server_default=false()),
     Column("peeked", Integer, nullable=False, server_default="0"),
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("terms", JSON, nullable=False, server_default="{}"),
     Column("hints", JSON, nullable=False, server_default="[]"),
     Column("clock", JSON),
     Column("seated_at", Float),
+    Column("ahead", JSON, nullable=False, server_default="{}"),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("updated", DateTime(timezone=True), nullable=False),
     Index("tables_open", "has_open_seat", "updated"),
     Index("tables_running", "over", "updated"),
     Index("tables_branched_from", "branched_from"),
 )
+
+SETTINGS: Final = Table(
+    "settings",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("value", JSON, nullable=False),
+)
+"""What the operator has switched while the server runs."""
 
 PROCESSES: Final = Table(
     "processes",

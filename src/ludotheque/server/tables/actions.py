@@ -12,11 +12,14 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.errors import CannotUndo, StaleVersion
 from ludotheque.core.game import SPECTATOR, TERMINAL
 from ludotheque.core.phrases import phrase
-from ludotheque.server.errors import Refused, forbidden, stale_version
+from ludotheque.server.commands import Ahead
+from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
+from ludotheque.server.passwords import matches
 from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import StoredKey
 from ludotheque.server.tables.cache import LiveTables
@@ -110,6 +113,21 @@ class TableActions:
             if over:
                 _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
             return self._publish_position(table, change)
+
+    async def decide_ahead(self, table: LiveTable, wanted: Ahead) -> None:
+        """Store what a seat decides ahead of its turn, in place of what it decided before. The others learn nothing."""
+
+        async def change() -> None:
+            if wanted.situation != table.match.ahead_situation:
+                raise stale_version()
+            ahead = {seat: order for seat, order in table.ahead.items() if table.order_of(seat) and seat != wanted.seat}
+            if wanted.key:
+                ahead[wanted.seat] = _order(table, wanted)
+            await self.set_facts(table, {"ahead": {str(seat): as_plain(order) for seat, order in ahead.items()}})
+            table.ahead = ahead
+
+        await self.change_facts(table, change)
+        self._events.publish(table.id, "ahead")
 
     async def undo(self, table: LiveTable, seat: int, version: int, rights: Rights) -> Done:
         """Take back a seat's latest move, or ask the others for their consent."""
@@ -224,10 +242,14 @@ class TableActions:
         await self.change_facts(table, change)
         self._events.publish(table.id, "pace")
 
-    async def change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
+    async def change_facts(
+        self, table: LiveTable, change: Callable[[], Awaitable[T]], even_if_closed: bool = False
+    ) -> T:
         """Carry out a change of seats, names, keys or bot delay; again if another process was quicker."""
         async with table.lock:
             for _ in range(_ATTEMPTS - 1):
+                if not even_if_closed:
+                    table.check_not_closed()
                 try:
                     return await change()
                 except StaleVersion:
@@ -253,6 +275,9 @@ class TableActions:
             table.add_key(new)
 
     async def chat(self, table: LiveTable, seat: int, text: str) -> None:
+        table.check_not_closed()
+        if seat in table.muted:
+            raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.match.names[seat] if seat >= 0 else ""
         check_comment(text)
         line = await self._storage.add_chat(table.id, seat, name, text.strip())
@@ -268,14 +293,15 @@ class TableActions:
             raise forbidden(phrase("This link opens nothing here; ask for a new one."))
         return opened[-1]
 
-    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer) -> int:
+    async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:
         """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
         link, seat = digest(secret), self.seat_of_link(table, secret, browser)
+        await self._check_password(table, browser, password)
 
         async def change() -> int:
             if browser in table.browsers(seat):
                 return seat
-            if not table.opened_by(link):
+            if not table.leads_to(link):
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
             if seat < 0 or table.seats[seat].taken:
                 drop = [link] if table.kinds[link] == "once" else []
@@ -287,6 +313,23 @@ class TableActions:
         taken = await self.change_facts(table, change)
         await self._publish_seated(table)
         return taken
+
+    async def enter(self, table: LiveTable, password: str, browser: bytes) -> None:
+        """Let a browser look at a table with a password and an open seat."""
+        if not table.has_open_seat and not table.opened_by(browser):
+            raise not_found()
+        await self._check_password(table, browser, password)
+        key = StoredKey(browser, table.id, SPECTATOR, "browser")
+        await self.change_facts(table, lambda: self.set_facts(table, {}, [key]), even_if_closed=True)
+
+    async def _check_password(self, table: LiveTable, browser: bytes, password: str) -> None:
+        """Raise unless a browser has entered before, or there is no password, or this is it."""
+        if not table.password or browser == table.host or table.opened_by(browser):
+            return
+        if not password:
+            raise password_needed()
+        if not await asyncio.to_thread(matches, password, table.password):
+            raise Refused(403, "wrong-password", phrase("That is not the password of this table."))
 
     async def sit(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a browser an open seat."""
@@ -320,7 +363,7 @@ class TableActions:
         """Show who sits down; the dice may draw if nobody is missing any more."""
         self._events.publish(table.id, "seats")
         self._events.publish(table.id, "names")
-        self._events.publish(table.id, "dice")
+        self._events.publish(table.id, "facts")
         await self.draw(table)
 
     async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes) -> None:
@@ -399,6 +442,7 @@ class TableActions:
         if not rights.is_host:
             raise forbidden(phrase("Only the host can replace a bot."))
         async with table.lock:
+            table.check_not_closed()
             if table.seats[seat].who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
             other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
@@ -492,7 +536,7 @@ class TableActions:
             freed = [seat for seat in left if table.browsers(seat) <= dropped and table.seats[seat].who == "person"]
             await self._set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
 
-        await self.change_facts(table, change)
+        await self.change_facts(table, change, even_if_closed=True)
         self._events.publish(table.id, "seats")
 
 
@@ -504,10 +548,19 @@ def _person_again(table: LiveTable, seat: int) -> Seat:
     return Seat("person", taken=is_held, open=not is_held)
 
 
+def _order(table: LiveTable, wanted: Ahead) -> AheadOrder:
+    """What a seat decides, if the game offers it."""
+    for offer in table.match.ahead_offers(wanted.seat):
+        if offer.key == wanted.key and (not offer.highest or offer.lowest <= wanted.amount <= offer.highest):
+            return AheadOrder(wanted.key, wanted.situation, wanted.amount)
+    raise Refused(409, "not-now", phrase("That cannot be decided ahead now."))
+
+
 def _seat_taken() -> Refused:
     return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))
 
 
 def _check_version(table: LiveTable, version: int) -> None:
+    table.check_not_closed()
     if version != table.version:
         raise stale_version()

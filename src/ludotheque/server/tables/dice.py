@@ -57,7 +57,7 @@ class TableDice:
                 table.set_dice(gathering)
 
         await self._actions.change_facts(table, change)
-        self._events.publish(table.id, "dice")
+        self._events.publish(table.id, "facts")
         await self._actions.draw(table)
 
     # In time.

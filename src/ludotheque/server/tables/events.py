@@ -11,10 +11,22 @@ from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import ChatLine
 
 What = Literal[
-    "position", "names", "dice", "seats", "pace", "chat", "presence", "thinking", "reloaded", "watched", "rematch"
+    "position",
+    "names",
+    "facts",
+    "seats",
+    "pace",
+    "chat",
+    "presence",
+    "thinking",
+    "reloaded",
+    "watched",
+    "rematch",
+    "ahead",
 ]
-"""What changed. `thinking` (a bot started or stopped), `reloaded` (the table was out of date) and `watched` (somebody
-has begun to watch) concern this process only."""
+"""What changed. `facts` are the dice that people add to, mutes, the password and closing. `thinking` (a bot started or
+stopped), `reloaded` (the table was out of date) and `watched` (somebody has begun to watch) concern this process only.
+"""
 LOCAL: Final = ("thinking", "reloaded", "watched")
 
 

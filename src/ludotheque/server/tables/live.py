@@ -13,10 +13,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.server.errors import forbidden, not_found
+from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
 from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
@@ -115,6 +116,9 @@ class LiveTable:
         self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
         """What people add to the dice."""
         self.peeked = stored.peeked
+        self.password = stored.password
+        self.muted = frozenset(stored.muted or ())
+        self.closed = stored.closed
         dice, before = _dice(stored, self.gathering), known.match if known else None
         self.match: Match = Match(game, stored.names, dice, history, before)
         self.kind = stored.kind
@@ -129,6 +133,8 @@ class LiveTable:
         self.terms = msgspec.convert(stored.terms, Terms)
         self.clock = msgspec.convert(stored.clock, Clock | None)
         self.seated_at = stored.seated_at
+        self.ahead = msgspec.convert(stored.ahead, dict[int, AheadOrder], strict=False)
+        """By seat: what it has decided ahead of its turn. Secret."""
         self.hints = [*stored.hints] or [0] * len(self.seats)
         """How many hints each seat has used."""
         self.undo_request = msgspec.convert(stored.undo_request, UndoRequest | None)
@@ -185,10 +191,21 @@ class LiveTable:
             return False
         return not self.seats[seat].taken or self.time_left(seat, at) == 0
 
+    def order_of(self, seat: int) -> AheadOrder | None:
+        """What a seat has decided ahead about the present situation."""
+        order = self.ahead.get(seat)
+        return order if order and order.situation == self.match.ahead_situation else None
+
+    @property
+    def order_due(self) -> AheadOrder | None:
+        """What the person to move has decided ahead."""
+        seat = self.match.to_move
+        return self.order_of(seat) if seat >= 0 and self.seats[seat].who == "person" else None
+
     @property
     def bot_to_move(self) -> bool:
         seat = self.match.to_move
-        return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped
+        return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped and not self.closed
 
     @property
     def is_draw_due(self) -> bool:
@@ -227,8 +244,12 @@ class LiveTable:
             "hints",
             "clock",
             "seated_at",
+            "ahead",
             "gathering",
             "peeked",
+            "password",
+            "muted",
+            "closed",
         )
         for field in fields:
             setattr(self, field, getattr(fresh, field))
@@ -256,22 +277,38 @@ class LiveTable:
         for digest in digests:
             opened |= self.opened_by(digest)
             is_host = is_host or digest == self.host
-        if not opened and not is_host and not self.has_open_seat:
-            raise not_found()
+        if not opened and not is_host:
+            self.check_visitor()
         held = sorted(seat for seat in opened if seat >= 0)
         lent = tuple(seat for seat in held if self.seats[seat].stands_in)
         return Rights(tuple(seat for seat in held if seat not in lent), is_host, lent)
 
     def admits(self, digests: Iterable[bytes]) -> bool:
         """Whether the holder of these keys may know of the table."""
-        return self.has_open_seat or any(digest == self.host or self.opened_by(digest) for digest in digests)
+        is_public = self.has_open_seat and not self.password
+        return is_public or any(digest == self.host or self.opened_by(digest) for digest in digests)
+
+    def check_visitor(self) -> None:
+        """Raise unless a client without any key may look at the table."""
+        if not self.has_open_seat:
+            raise not_found()
+        if self.password:
+            raise password_needed()
+
+    def check_not_closed(self) -> None:
+        if self.closed:
+            raise Refused(409, "table-closed", phrase("This table is closed."))
 
     def add_key(self, key: StoredKey) -> None:
         self.keys.setdefault(key.digest, set()).add(key.seat)
         self.kinds[key.digest] = key.kind
 
     def opened_by(self, digest: bytes) -> set[int]:
-        """The seats that a key opens. A seat's link opens it only as long as no browser holds the seat."""
+        """The seats that a key opens. At a table with a password a link alone opens nothing."""
+        return set() if self.password and self.kinds.get(digest) != "browser" else self.leads_to(digest)
+
+    def leads_to(self, digest: bytes) -> set[int]:
+        """The seats of a key. A seat's link leads to it only as long as no browser holds the seat."""
         seats = self.keys.get(digest, set())
         if self.kinds.get(digest) != "link":
             return seats
@@ -371,6 +408,9 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     open: tuple[int, ...] = ()
     installed: bool = True
     """Whether this server has the game."""
+    locked: bool = False
+    """Whether one needs a password to enter."""
+    closed: bool = False
 
 
 def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
@@ -392,6 +432,8 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
         installed=stored.game in game_names(),
+        locked=bool(stored.password),
+        closed=stored.closed,
     )
 
 

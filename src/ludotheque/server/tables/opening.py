@@ -158,6 +158,7 @@ class TableOpener:
         seats = [_again(table.seats[old]) for old in order]
         pace = structs.replace(table.pace, paused=False)
         stored = _stored(id, match, seats, table.host, pace, SET_UP, CLOSED, table.terms, self._now())
+        stored = structs.replace(stored, password=table.password)
         keys = _rotated_keys(table, id, order)
         table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())
         self._events.publish(table.id, "rematch")

@@ -174,7 +174,9 @@ class Connection:
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
         clock = table.clock and (table.seated_at, int(time.time()))
-        key = (viewer, rights, presence, hand_over, seen, state_of_seats(table), table.gathering, table.rematch, clock)
+        own = (viewer, rights, hand_over, seen, table.order_of(viewer))
+        facts = (table.gathering, table.closed, table.password, table.muted, table.rematch)
+        key = (own, presence, state_of_seats(table), facts, clock)
         message = cached.messages.get(key)
         if message is None:
             view = present_view(table, viewer, cached, rights, presence, seen, hand_over)
@@ -311,13 +313,13 @@ class Presences:
 
     def _on_event(self, event: TableEvent) -> None:
         """Show a change to the clients that have its table open."""
-        if event.what in ("presence", "watched"):
-            return  # `set_elsewhere` shows who came; nothing else changed
+        if event.what in ("presence", "watched", "ahead"):
+            return  # `set_elsewhere` shows who came; what somebody decides ahead is secret; nothing else changed
         if event.what in ("seats", "reloaded") and event.table in self._open:
             self._cached.pop(event.table, None)
             self.mark([event.table])
         for connection in self._open.get(event.table, ()):
-            if event.what in ("position", "names", "dice", "reloaded", "rematch"):
+            if event.what in ("position", "names", "facts", "reloaded", "rematch"):
                 connection.show()
             elif event.chat:
                 connection.send(ChatLinesMessage((event.chat,)))

@@ -77,6 +77,12 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     mine: tuple[int, ...]
     host: bool
     hand_over: int | None
+    closed: bool
+    """Whether the table is closed: it can be looked at, and nothing else."""
+    locked: bool
+    """Whether one needs a password to enter."""
+    muted: tuple[int, ...]
+    """The seats that may not chat; -5: spectators."""
     seats: tuple[SeatView, ...]
     watchers: int
     scene: RenderedScene
@@ -96,10 +102,31 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     hints: bool
     """Whether a player may ask a bot for advice."""
     clock: ClockView | None
+    ahead: AheadView | None
+    """What the viewer may decide ahead of their turn, or has decided; only for that viewer."""
     rematch: str
     """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
+
+
+class AheadChoice(Struct, frozen=True):
+    """Something to decide ahead; without amounts if `highest` is 0."""
+
+    key: str
+    label: str
+    lowest: int
+    highest: int
+
+
+class AheadView(Struct, frozen=True):
+    """What a seat may decide ahead of its turn, and what it has decided."""
+
+    situation: str
+    choices: tuple[AheadChoice, ...]
+    key: str
+    """What it has decided; empty: nothing."""
+    amount: int
 
 
 class Presence(Struct, frozen=True):
@@ -272,6 +299,7 @@ def present_view(
         table, viewer, cached.view, cached.art, rights, cached.seats(table, rights, presence), presence.watchers,
         scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
         log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
+        ahead=ahead_view(table, viewer, cached.render) if viewer in rights.seats else None,
     )  # fmt: skip
 
 
@@ -302,6 +330,7 @@ def _table_view(
     log_from: int,
     log: tuple[RenderedLine, ...],
     hand_over: int | None,
+    ahead: AheadView | None = None,
 ) -> TableView:
     undo: Literal["free", "ask", ""] = ""
     if viewer in rights.seats and view.ply == view.last_ply:
@@ -320,6 +349,9 @@ def _table_view(
         mine=rights.seats,
         host=rights.is_host,
         hand_over=hand_over,
+        closed=table.closed,
+        locked=bool(table.password),
+        muted=tuple(sorted(table.muted)),
         seats=seats,
         watchers=watchers,
         scene=scene,
@@ -337,6 +369,7 @@ def _table_view(
         styles=art.styles_url(table.id),
         hints=table.allows_hints,
         clock=table.clock_view(time.time()),
+        ahead=ahead,
         rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
@@ -380,6 +413,17 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
         )
         for number, seat in enumerate(table.seats)
     )
+
+
+def ahead_view(table: LiveTable, seat: int, render: Renderer) -> AheadView | None:
+    """What a seat may decide ahead; None if there is nothing to decide."""
+    order = table.order_of(seat)
+    offers = table.match.ahead_offers(seat)
+    if not offers:
+        return None
+    choices = tuple(AheadChoice(o.key, render(o.label), o.lowest, o.highest) for o in offers)
+    key, amount = (order.key, order.amount) if order else ("", 0)
+    return AheadView(table.match.ahead_situation, choices, key, amount)
 
 
 def _known(table: ScoreTable, rendered: Iterable[tuple[ScoreTable, RenderedTable]]) -> RenderedTable | None:

@@ -14,8 +14,10 @@ T = TypeVar("T")
 class FactsWriter(Protocol):
     """Changes what is stored about a table besides its moves (`TableActions`)."""
 
-    async def change_facts(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
-        """Carry out a change; again if another process was quicker."""
+    async def change_facts(
+        self, table: LiveTable, change: Callable[[], Awaitable[T]], even_if_closed: bool = False
+    ) -> T:
+        """Carry out a change, unless the table is closed; again if another process was quicker."""
 
     async def set_facts(
         self,

@@ -113,6 +113,7 @@ class LessonPage {
     part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
     showLog(log);
     this.#showText(view);
+    if (view.step !== Number(this.#playArea.dataset.step)) scrollToTop();
     this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);
     this.#board.highlight(isWrong ? [] : view.highlights);
     this.#showButtons(view, isWrong);
@@ -164,6 +165,12 @@ class LessonPage {
     const opened = await post(`${this.#address}/play`, this.#place);
     location.assign(opened.url);
   }
+}
+
+/** Bring the board and the beginning of the text into view. */
+function scrollToTop() {
+  window.scrollTo(0, 0);
+  document.querySelector(".asking")?.scrollTo(0, 0);
 }
 
 attempt(() => new LessonPage().begin());

@@ -3,11 +3,12 @@
 // them, and what a module reports is passed on here and nowhere else.
 
 import { Board } from "./board/board.js";
-import { post, RequestError } from "./lib/api.js";
+import { RequestError } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
 import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { Ahead } from "./table/ahead.js";
 import { Banner } from "./table/banner.js";
 import { BotDelay } from "./table/bot_delay.js";
 import { Branches } from "./table/branches.js";
@@ -20,10 +21,10 @@ import { Draft } from "./table/draft.js";
 import { Gains } from "./table/gains.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
-import { askNewcomer } from "./table/join_dialog.js";
+import { enter, join, secretOf } from "./table/joining.js";
 import { Keys } from "./table/keys.js";
 import { Log } from "./table/log.js";
-import { keepNonce, newNonce } from "./table/nonces.js";
+import { Manage } from "./table/manage.js";
 import { Notifications } from "./table/notifications.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Played } from "./table/played.js";
@@ -40,7 +41,7 @@ import { TextDescription } from "./table/text_description.js";
 import { Timeline } from "./table/timeline.js";
 import { TypedMove } from "./table/typed_move.js";
 import { Undo } from "./table/undo.js";
-import { isMyTurn, tableUrl } from "./table/view.js";
+import { isMyTurn } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
 
@@ -66,6 +67,7 @@ class TablePage {
     this.banner = new Banner();
     this.scores = new Scores();
     this.description = new TextDescription();
+    this.ahead = new Ahead();
     this.clocks = new Clocks();
     this.players = new Players(this.clocks);
     this.botDelay = new BotDelay();
@@ -76,6 +78,7 @@ class TablePage {
     this.position = new Position(this.timeline);
     this.branches = new Branches(this.timeline);
     this.diceNote = new DiceNote();
+    this.manage = new Manage();
     this.result = new Result();
     this.rematch = new Rematch();
     this.review = new Review(this.timeline, this.board);
@@ -111,30 +114,14 @@ class TablePage {
 
   /** Join by the link's secret, if it has one, and connect. */
   async begin() {
-    const secret = location.hash.slice(1);
+    addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
+    const secret = secretOf(location.hash);
     if (secret) {
-      await attempt(() => this.#join(secret));
+      await attempt(() => join(this.connection.table, secret));
       history.replaceState(null, "", location.pathname + location.search);
-    }
+    } else if (this.#playArea.dataset.locked) await attempt(() => enter(this.connection.table));
     this.connection.open();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
-  }
-
-  /**
-   * Ask for a name and a colour if the link is to a free seat, and join.
-   * @param {string} secret
-   */
-  async #join(secret) {
-    const { table } = this.connection;
-    /** @type {import("./wire").Invitation} */
-    const { is_settled, free } = await post(`${tableUrl(table)}/invitation`, { secret });
-    const newcomer = is_settled ? {} : await askNewcomer(free);
-    if (!newcomer) return;
-    const added = await newNonce();
-    const body = { secret, ...newcomer, commitment: added?.commitment ?? "" };
-    /** @type {import("./wire").SeatTaken} */
-    const { seat } = await post(`${tableUrl(table)}/join`, body);
-    if (added && seat >= 0) keepNonce(table, added);
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
@@ -156,6 +143,7 @@ class TablePage {
     for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
     if (this.timeline.isLive) this.#showLive(view);
     else this.banner.showPast(view, this.timeline.ply);
+    this.ahead.show(view);
     this.clocks.follow(view);
     this.players.show(view);
     this.botDelay.show(view);
@@ -168,6 +156,7 @@ class TablePage {
     this.handOver.show(view);
     this.notifications.showTurn(isMyTurn(view));
     this.diceNote.show(view);
+    this.manage.show(view);
   }
 
   /** @param {View} view */
@@ -235,6 +224,7 @@ class TablePage {
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
     this.diceNote.show(this.#view);
+    this.manage.show(this.#view);
     if (this.timeline.isLive) this.banner.show(this.#view);
   }
 

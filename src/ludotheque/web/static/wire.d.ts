@@ -4,6 +4,27 @@ export type FromClient = MoveMessage | UndoMessage | UndoAnswerMessage | ChatMes
 
 export type ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage | TableView;
 
+export interface Ahead {
+  seat: number;
+  situation: string;
+  key?: string;
+  amount?: number;
+}
+
+export interface AheadChoice {
+  key: string;
+  label: string;
+  lowest: number;
+  highest: number;
+}
+
+export interface AheadView {
+  situation: string;
+  choices: Array<AheadChoice>;
+  key: string;
+  amount: number;
+}
+
 export interface Branch {
   ply: number;
   seat: number;
@@ -73,6 +94,8 @@ export interface ClockView {
   running: number;
 }
 
+export type Close = Record<string, never>;
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -115,6 +138,10 @@ export interface Draws {
 }
 
 export type EndSpectatorLinks = Record<string, never>;
+
+export interface Enter {
+  password: string;
+}
 
 export interface ErrorMessage {
   type: "error";
@@ -196,6 +223,7 @@ export interface Join {
   seat?: number | null;
   name?: string;
   commitment?: string;
+  password?: string;
 }
 
 export type Leave = Record<string, never>;
@@ -304,6 +332,11 @@ export interface MoveMessage {
   id?: number | null;
 }
 
+export interface Mute {
+  seat: number;
+  muted?: boolean;
+}
+
 export interface NewLink {
   seat: number;
   replace?: boolean;
@@ -351,6 +384,15 @@ export interface Opened {
   links: Array<SeatLink>;
   watch: string;
   commitment: string;
+}
+
+export interface OperatorSettings {
+  public_list: boolean;
+}
+
+export interface OperatorView {
+  public_list: boolean;
+  tables: Array<Summary>;
 }
 
 export interface OptionCard {
@@ -588,6 +630,10 @@ export interface SeatTaken {
   seat: number;
 }
 
+export interface SeatToFree {
+  seat: number;
+}
+
 export interface SeatView {
   seat: number;
   name: string;
@@ -619,6 +665,10 @@ export interface SeatsMessage {
 export interface SetPace {
   seconds?: number;
   paused?: boolean;
+}
+
+export interface SetPassword {
+  password: string;
 }
 
 export interface Sit {
@@ -666,6 +716,8 @@ export interface Summary {
   kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
   installed?: boolean;
+  locked?: boolean;
+  closed?: boolean;
 }
 
 export interface TableView {
@@ -683,6 +735,9 @@ export interface TableView {
   mine: Array<number>;
   host: boolean;
   hand_over: number | null;
+  closed: boolean;
+  locked: boolean;
+  muted: Array<number>;
   seats: Array<SeatView>;
   watchers: number;
   scene: RenderedScene;
@@ -700,6 +755,7 @@ export interface TableView {
   styles: string;
   hints: boolean;
   clock: ClockView | null;
+  ahead: AheadView | null;
   rematch: string;
   observation?: Record<string, unknown>;
 }

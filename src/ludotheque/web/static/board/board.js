@@ -226,7 +226,7 @@ export class Board extends Emitter {
   #bringIntoView() {
     const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
     const places = picked.length > 0 ? picked : [...this.#pieces.querySelectorAll(":scope > .choice")];
-    this.viewport.reveal(places.map((place) => place.getBoundingClientRect()));
+    this.viewport.reveal(places);
   }
 
   /**

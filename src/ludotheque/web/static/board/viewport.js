@@ -35,6 +35,7 @@ export class Viewport {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #isWholeWanted = false;
+  #isZoomedToRead = false; // and nothing else has moved the board since
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
   #lastTap = { x: 0, y: 0, time: 0 };
@@ -51,7 +52,7 @@ export class Viewport {
       svg.addEventListener(end, (event) => this.#pointers.delete(event.pointerId));
     }
     svg.addEventListener("click", (event) => this.#tap(event));
-    new ResizeObserver(() => this.#apply()).observe(svg);
+    new ResizeObserver(() => this.#resize()).observe(svg);
   }
 
   /** Let the page's buttons zoom. */
@@ -120,9 +121,8 @@ export class Viewport {
   }
 
   /**
-   * Bring one of these places of the screen into view if none of them is; on a small screen, zoom in first as far as
-   * its text can be read.
-   * @param {DOMRect[]} places
+   * Bring one of these places into view if none of them is; on a small screen, zoom in first as far as text can be read.
+   * @param {Element[]} places
    */
   reveal(places) {
     if (!this.isReady) return;
@@ -130,16 +130,27 @@ export class Viewport {
     const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
     if (!this.#box || width === 0 || places.length === 0) return;
     const isIn = (/** @type {Point} */ { x, y }) => x > left && x < right && y > top && y < bottom;
-    const middles = places.map((place) => ({ x: place.x + place.width / 2, y: place.y + place.height / 2 }));
+    const boxes = places.map((place) => place.getBoundingClientRect());
+    const middles = boxes.map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
     if (middles.some(isIn)) return;
-    const { x, y } = this.#under(middleOf(middles));
+    const { x, y } = this.#under(nearestTo(middleOf(middles), middles));
     this.#set({ ...this.#box, x: x - this.#box.width / 2, y: y - this.#box.height / 2 });
+  }
+
+  /** The screen has another size: the text may need another zoom. */
+  #resize() {
+    if (this.#isZoomedToRead) {
+      this.#box = null;
+      this.#zoomToRead();
+    }
+    this.#apply();
   }
 
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
   #zoomToRead() {
     const { width, height } = this.svg.getBoundingClientRect();
     if (width === 0 || matchMedia(LARGE_SCREEN).matches) return;
+    this.#scaleText(this.#whole.width, this.#whole.height);
     const scale = this.#leastText / this.#smallestText();
     if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
     const box = {
@@ -147,6 +158,7 @@ export class Viewport {
       height: Math.min(height / scale, this.#whole.height),
     };
     this.#set({ x: (this.#whole.width - box.width) / 2, y: (this.#whole.height - box.height) / 2, ...box });
+    this.#isZoomedToRead = true;
   }
 
   /** The size of the smallest text of the board, in its own units. */
@@ -181,6 +193,7 @@ export class Viewport {
     const x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
     const y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
     this.#box = { ...box, x, y };
+    this.#isZoomedToRead = false;
     this.#apply();
   }
 
@@ -282,6 +295,15 @@ function moved(box, by) {
 function middleOf(points) {
   const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
   return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+/**
+ * @param {Point} point
+ * @param {Point[]} points
+ */
+function nearestTo(point, points) {
+  const distance = (/** @type {Point} */ { x, y }) => Math.hypot(x - point.x, y - point.y);
+  return points.reduce((best, other) => (distance(other) < distance(best) ? other : best));
 }
 
 /**

@@ -40,8 +40,9 @@ export function post(url, body = {}) {
 /**
  * @param {string} url
  * @param {RequestInit} options
+ * @returns {Promise<any>} the body of the answer: annotate what receives it
  */
-async function request(url, options) {
+export async function request(url, options) {
   let response;
   try {
     response = await fetch(url, options);

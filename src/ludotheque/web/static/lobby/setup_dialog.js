@@ -64,6 +64,7 @@ export class SetupDialog {
   #showCompany() {
     const people = [...this.#seats.children].map(chosenSeat).filter(({ who }) => who !== "bot");
     this.#company.hidden = people.length < 2;
+    part("setup-reminders").hidden = !this.#clock.value.startsWith("days");
   }
 
   /**

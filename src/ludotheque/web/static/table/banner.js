@@ -45,6 +45,7 @@ export class Banner {
 /** @param {View} view */
 function turnText(view) {
   if (view.over) return headline(view);
+  if (view.closed) return _("This table is closed.");
   if (view.to_move === CHANCE) return view.dice?.state === "open" ? _("Waiting for players") : _("Drawing…");
   const name = nameOf(view, view.to_move);
   if (isMyTurn(view)) return myTurnText(view, view.mine.length > 1 ? _("Your turn, {name}", { name }) : _("Your turn"));

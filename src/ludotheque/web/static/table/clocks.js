@@ -3,6 +3,7 @@
 //
 // Event: "up" (the time of the seat to move has run out).
 
+import { make } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { _ } from "../lib/translate.js";
 
@@ -41,6 +42,7 @@ export class Clocks extends Emitter {
 
   #tick() {
     if (!this.#clock) return;
+    addToCards();
     for (const element of document.querySelectorAll("[data-clock]")) {
       const left = this.left(Number(element.getAttribute("data-clock"))) ?? 0;
       element.textContent = timeText(left);
@@ -49,6 +51,13 @@ export class Clocks extends Emitter {
     const isUp = this.#clock.running >= 0 && this.left(this.#clock.running) === 0;
     if (isUp && !this.#wasUp) this.emit("up", null);
     this.#wasUp = isUp;
+  }
+}
+
+/** Give each player's card a clock. */
+function addToCards() {
+  for (const [seat, card] of document.querySelectorAll(".cards .card").entries()) {
+    if (!card.querySelector("[data-clock]")) card.append(make("span", { class: "clock", "data-clock": seat }));
   }
 }
 

@@ -72,7 +72,6 @@ export function showKeys() {
     ["R", _("Turn the piece")],
     ["U", _("Undo")],
     ["H", _("Hint")],
-    ["R", _("Turn the piece")],
     ["Enter", _("Confirm the move")],
     ["Esc", _("One step back")],
     ["?", _("This list")],

@@ -1,0 +1,118 @@
+"""Arrange the pages for the documentation site: `python -m scripts.docs_site arrange` fills `build/docs` for Zensical,
+`python -m scripts.docs_site finish` makes sure that the built site needs no network.
+
+The pages link to each other and to files of the repository as a reader of the repository needs it. Here they are put
+side by side, with the rules of the games and the first page, and their links are changed to match. A link that leads
+nowhere is an error.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from ludotheque.core.registry import game_class, game_folder, game_names
+
+ROOT: Final = Path(__file__).parents[1]
+SITE: Final = ROOT / "build" / "docs"
+BUILT: Final = ROOT / "build" / "site"
+_LINK: Final = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
+_CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
+_SHIM: Final = re.compile(r'<script[^>]* src="https://unpkg.com/iframe-worker/shim"[^>]*>\s*</script>')
+"""For searching in pages that are opened as files; browsers that get them from a server do without."""
+_FROM_ELSEWHERE: Final = re.compile(
+    r'<(?:script|img)[^>]* src="https?:[^"]*"|<link[^>]* rel="stylesheet"[^>]* href="https?:[^"]*"'
+)
+_API: Final = ("", ".errors", ".table", ".testing")
+
+
+def places() -> dict[Path, Path]:
+    """Where each page of the repository stands on the site."""
+    found = {ROOT / "README.md": Path("index.md"), ROOT / "docs" / "rulings": Path("rulings/index.md")}
+    for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY"):
+        found[ROOT / f"{name}.md"] = Path(f"{name.lower()}.md")
+    for page in (ROOT / "docs").rglob("*"):
+        if page.is_file():
+            found[page] = page.relative_to(ROOT / "docs")
+    for name in game_names():
+        folder = game_folder(game_class(name))
+        found[folder / "RULES.md"] = Path("rules") / f"{name}.md"
+    return found
+
+
+def arrange() -> None:
+    """Write all pages, and the files they link to, into an empty folder."""
+    shutil.rmtree(SITE, ignore_errors=True)
+    known = places()
+    for source, place in [*known.items()]:
+        if source.suffix == ".md":
+            _write(place, _with_links(source, place, known))
+        elif source.is_file():
+            _copy(source, place)
+    _write(Path("rulings/index.md"), _list_of_rulings())
+    _write(Path("api.md"), _api_page())
+
+
+def _with_links(page: Path, place: Path, known: dict[Path, Path]) -> str:
+    """The text of a page with its links changed; code stays as it is."""
+    parts = _CODE.split(page.read_text(encoding="utf-8"))
+    for number in range(0, len(parts), 2):
+        parts[number] = _LINK.sub(lambda link: _changed(link, page, place, known), parts[number])
+    return "".join(parts)
+
+
+def _changed(link: re.Match[str], page: Path, place: Path, known: dict[Path, Path]) -> str:
+    if "://" in link[2]:
+        return link[0]
+    target = (page.parent / link[2]).resolve()
+    if not target.exists():
+        raise SystemExit(f"{page.relative_to(ROOT)} links to {link[2]}, which does not exist.")
+    if target not in known:
+        known[target] = _copied(target)
+    return f"{link[1]}{os.path.relpath(known[target], place.parent)}{link[3]}"
+
+
+def _copied(target: Path) -> Path:
+    """Put a file of the repository on the site, as a file to read."""
+    place = Path("files") / target.relative_to(ROOT)
+    if target.is_dir():
+        raise SystemExit(f"A page links to the folder {target.relative_to(ROOT)}; link to a file.")
+    _copy(target, place)
+    return place
+
+
+def _copy(source: Path, place: Path) -> None:
+    (SITE / place).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, SITE / place)
+
+
+def _write(place: Path, text: str) -> None:
+    (SITE / place).parent.mkdir(parents=True, exist_ok=True)
+    (SITE / place).write_text(text, encoding="utf-8")
+
+
+def _list_of_rulings() -> str:
+    pages = sorted(page.stem for page in (ROOT / "docs" / "rulings").glob("*.md"))
+    return "# Rulings and their tests\n\n" + "".join(f"- [{name}]({name}.md)\n" for name in pages)
+
+
+def _api_page() -> str:
+    """The reference, which mkdocstrings fills from the sources."""
+    return "# API reference\n\n" + "\n".join(f"::: ludotheque{name}\n" for name in _API)
+
+
+def finish() -> None:
+    """Take out what the theme would load from elsewhere; anything left is an error."""
+    for page in BUILT.rglob("*.html"):
+        text = _SHIM.sub("", page.read_text(encoding="utf-8"))
+        if found := _FROM_ELSEWHERE.search(text):
+            raise SystemExit(f"{page.relative_to(BUILT)} needs a network: {found[0]}")
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    {"arrange": arrange, "finish": finish}[sys.argv[1]]()

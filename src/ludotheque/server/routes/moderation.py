@@ -1,0 +1,132 @@
+"""Routes of the host who moderates a table, and of the operator who moderates the server."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+from msgspec import Struct
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.http import bodies
+from ludotheque.server.http.templates import page
+from ludotheque.server.keys import digest
+from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId, check_seat
+from ludotheque.server.storage.database import LISTED
+from ludotheque.server.storage.operating import all_tables, has_public_list, set_public_list
+from ludotheque.server.tables.live import Summary, summary
+
+Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many of the latest tables to skip.")]
+
+
+@post("/tables/{table_id:str}/enter", status_code=200, responses=ERRORS)
+async def enter(table_id: TableId, data: JSONBody[bodies.Enter], context: Context) -> Response[Ok]:
+    """Look at a table with an open seat by its password."""
+    context.limit("password")
+    table = await context.live_tables.table(table_id)
+    caller = await context.known_caller()
+    await context.actions.enter(table, data.password, digest(caller.browser))
+    return Response(Ok(), cookies=[caller.cookie()])
+
+
+@post("/tables/{table_id:str}/free", status_code=200, responses=ERRORS)
+async def free_seat(table_id: TableId, data: JSONBody[bodies.SeatToFree], context: Context) -> Ok:
+    """End all keys to another person's seat; for the host."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    check_seat(table, data.seat)
+    await context.services.moderation.free_seat(table, data.seat, rights)
+    return Ok()
+
+
+@post("/tables/{table_id:str}/mute", status_code=200, responses=ERRORS)
+async def mute(table_id: TableId, data: JSONBody[bodies.Mute], context: Context) -> Ok:
+    """Stop a seat, or all spectators, from chatting, or let them chat again; for the host."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    if data.seat != SPECTATOR:
+        check_seat(table, data.seat)
+    await context.services.moderation.mute(table, data.seat, data.muted, rights)
+    return Ok()
+
+
+@post("/tables/{table_id:str}/password", status_code=200, responses=ERRORS)
+async def set_password(table_id: TableId, data: JSONBody[bodies.SetPassword], context: Context) -> Ok:
+    """Ask a password of everybody who comes from now on; for the host."""
+    context.limit("password")
+    table, rights = await context.enter(table_id)
+    await context.services.moderation.set_password(table, data.password, rights)
+    return Ok()
+
+
+@post("/tables/{table_id:str}/close", status_code=200, responses=ERRORS)
+async def close(table_id: TableId, data: JSONBody[bodies.Close], context: Context) -> Ok:
+    """Close a table: from now on it can only be looked at; for the host."""
+    context.limit("act")
+    table, rights = await context.enter(table_id)
+    await context.services.moderation.close(table, rights)
+    return Ok()
+
+
+# The operator.
+
+
+class OperatorView(Struct, frozen=True):
+    """What the operator sees."""
+
+    public_list: bool
+    """Whether tables with an open seat are listed for everybody."""
+    tables: tuple[Summary, ...]
+    """The latest first."""
+
+
+def check_operator(context: RequestContext) -> None:
+    """Raise unless the request carries the operator's token."""
+    context.limit("operator")
+    token = context.services.operator_token
+    if not token:
+        raise Refused(404, "not-found", phrase("There is nothing here."))
+    if not hmac.compare_digest(_sha256(context.caller.token), _sha256(token)):
+        raise forbidden(phrase("That is not the token of the operator."))
+
+
+def _sha256(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+@get("/operator", include_in_schema=False)
+async def operator_page(context: Context) -> Response[str]:
+    """The page of the operator; it asks for the token and holds nothing itself."""
+    if not context.services.operator_token:
+        raise Refused(404, "not-found", phrase("There is nothing here."))
+    return page("operator.html", context.reader)
+
+
+@get("/operator/tables", responses=ERRORS)
+async def operator_tables(context: Context, offset: Offset = 0) -> OperatorView:
+    """All tables, for the operator."""
+    check_operator(context)
+    found = await all_tables(context.storage, offset, LISTED)
+    is_listed = await has_public_list(context.storage)
+    return OperatorView(is_listed, tuple(summary(stored, (), ()) for stored in found))
+
+
+@post("/operator/tables/{table_id:str}/close", status_code=200, responses=ERRORS)
+async def operator_close(table_id: TableId, data: JSONBody[bodies.Close], context: Context) -> Ok:
+    """Close any table, for the operator."""
+    check_operator(context)
+    await context.services.moderation.close_any(await context.live_tables.table(table_id))
+    return Ok()
+
+
+@post("/operator/settings", status_code=200, responses=ERRORS)
+async def operator_settings(data: JSONBody[bodies.OperatorSettings], context: Context) -> Ok:
+    """Switch the public list off or on, for the operator."""
+    check_operator(context)
+    await set_public_list(context.storage, data.public_list)
+    return Ok()

@@ -1,0 +1,33 @@
+"""What only the operator of a server asks the database: all tables, and what is switched on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sql
+
+from ludotheque.server.storage.database import Storage, stored_table
+from ludotheque.server.storage.rows import StoredTable
+from ludotheque.server.storage.schema import SETTINGS, TABLES
+
+PUBLIC_LIST: Final = "public_list"
+
+
+async def all_tables(storage: Storage, offset: int, limit: int) -> list[StoredTable]:
+    """All tables, latest first."""
+    query = sql.select(TABLES).order_by(TABLES.c.updated.desc(), TABLES.c.id).offset(offset).limit(limit)
+    async with storage.reading() as connection:
+        return [stored_table(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def has_public_list(storage: Storage) -> bool:
+    """Whether tables with an open seat are listed for everybody."""
+    query = sql.select(SETTINGS.c.value).where(SETTINGS.c.name == PUBLIC_LIST)
+    async with storage.reading() as connection:
+        return (await connection.execute(query)).scalar_one_or_none() is not False
+
+
+async def set_public_list(storage: Storage, on: bool) -> None:
+    async with storage.writing() as connection:
+        await connection.execute(sql.delete(SETTINGS).where(SETTINGS.c.name == PUBLIC_LIST))
+        await connection.execute(sql.insert(SETTINGS).values(name=PUBLIC_LIST, value=on))

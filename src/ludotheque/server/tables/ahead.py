@@ -1,0 +1,61 @@
+"""Plays what seats have decided ahead of their turn, as ordinary moves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from ludotheque.core.errors import LudothequeError
+from ludotheque.server.errors import Refused
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.live import LiveTable
+
+_LOG: Final = logging.getLogger("ludotheque.server.tables.ahead")
+
+
+class AheadPlayer:
+    """Plays for seats that are to move and have decided ahead."""
+
+    def __init__(self, live_tables: LiveTables, events: TableEvents, actions: TableActions) -> None:
+        self._live_tables = live_tables
+        self._events = events
+        self._actions = actions
+        self._tasks: set[asyncio.Task[None]] = set()
+        events.subscribe(self._on_event)
+
+    async def resume(self) -> None:
+        """Play what was due when the server stopped."""
+        for stored in await self._live_tables.storage.running():
+            if str(stored.to_move) in stored.ahead:
+                try:
+                    self._start(await self._live_tables.table(stored.id))
+                except (LudothequeError, Refused):
+                    _LOG.exception("table %s cannot be resumed", stored.id)
+
+    async def stop(self) -> None:
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _on_event(self, event: TableEvent) -> None:
+        """Heed a change that this process made; the others heed theirs."""
+        table = self._live_tables.in_memory(event.table)
+        if table is not None and event.what == "position" and self._events.is_own(event):
+            self._start(table)
+
+    def _start(self, table: LiveTable) -> None:
+        if table.order_due:
+            task = asyncio.create_task(self._play(table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, table: LiveTable) -> None:
+        seat, order, version = table.match.to_move, table.order_due, table.version
+        if order is None:
+            return
+        try:
+            action = table.match.ahead_action(order)
+            await self._actions.move(table, seat, version, action)
+        except (LudothequeError, Refused) as error:
+            _LOG.info("what a seat of table %s decided ahead was not played: %s", table.id, error)

@@ -1,0 +1,83 @@
+// @ts-check
+// Coming to a table: by a link, or by its password.
+
+import { post, RequestError } from "../lib/api.js";
+import { openDialog } from "../lib/dialog.js";
+import { make } from "../lib/dom.js";
+import { messageOf, toast } from "../lib/toast.js";
+import { _ } from "../lib/translate.js";
+import { askNewcomer } from "./join_dialog.js";
+import { keepNonce, newNonce } from "./nonces.js";
+import { tableUrl } from "./view.js";
+
+const PASSWORD_LENGTH = 100;
+const ASKED = ["password-needed", "wrong-password"];
+
+/**
+ * The secret of a link; empty if the address ends with something else, such as the name of an element.
+ * @param {string} hash
+ */
+export function secretOf(hash) {
+  return /^#([\w-]{32})$/.exec(hash)?.[1] ?? "";
+}
+
+/**
+ * Ask for a name and a colour if the link is to a free seat, and join.
+ * @param {string} table
+ * @param {string} secret
+ */
+export async function join(table, secret) {
+  /** @type {import("../wire").Invitation} */
+  const { is_settled, free } = await post(`${tableUrl(table)}/invitation`, { secret });
+  const newcomer = is_settled ? {} : await askNewcomer(free);
+  if (!newcomer) return;
+  const added = await newNonce();
+  const body = { secret, ...newcomer, commitment: added?.commitment ?? "" };
+  await withPassword(async (password) => {
+    /** @type {import("../wire").SeatTaken} */
+    const { seat } = await post(`${tableUrl(table)}/join`, { ...body, password });
+    if (added && seat >= 0) keepNonce(table, added);
+  }, "");
+}
+
+/**
+ * Enter a table with a password and an open seat.
+ * @param {string} table
+ */
+export function enter(table) {
+  return withPassword((password) => post(`${tableUrl(table)}/enter`, { password }));
+}
+
+/**
+ * Do something that may need the table's password; ask for it until it is right, or the person gives up.
+ * @param {(password: string) => Promise<void>} work
+ * @param {string} [first] the password to try before asking
+ */
+async function withPassword(work, first) {
+  for (let password = first ?? (await askPassword()); password !== null; password = await askPassword()) {
+    try {
+      return await work(password);
+    } catch (error) {
+      if (!(error instanceof RequestError && ASKED.includes(error.error))) throw error;
+      if (password) toast(messageOf(error));
+    }
+  }
+}
+
+/** @returns {Promise<string | null>} null: the person gave up */
+function askPassword() {
+  const input = make("input", {
+    type: "password",
+    maxlength: PASSWORD_LENGTH,
+    required: true,
+    autocomplete: "off",
+    "aria-label": _("Password"),
+  });
+  const label = make("label", { class: "line" }, make("span", {}, _("Password")), input);
+  const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
+  const sentence = make("p", {}, _("This table has a password."));
+  const dialog = openDialog({}, make("form", { method: "dialog" }, sentence, label, ok));
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" ? input.value : null));
+  });
+}

@@ -13,7 +13,7 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest lint coverage bench soak docs dist lock sbom audit shots setup dev clean
+.PHONY: play test test-all test-lowest lint coverage bench docs dist lock sbom audit shots setup dev clean
 
 # `make play HOST=0.0.0.0` lets others on the same network join.
 HOST ?= 127.0.0.1

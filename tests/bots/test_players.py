@@ -45,7 +45,7 @@ def test_every_bot_plays_whole_games_and_repeats_them(game: Game, name: str) -> 
 @pytest.mark.parametrize("game", [game for game in TABLES if game.has_hidden_information], ids=repr)
 @pytest.mark.parametrize("name", [*NAMES, "bot:1"])
 def test_no_bot_looks_at_what_is_hidden(game: Game, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Level, "simulations", lambda level, game: 100)
+    monkeypatch.setattr(Level, "simulations", lambda level, game, divisor=1: 100)
     for steps in (0, 25, 60):
         state = a_decision(game, steps, steps)
         seat = int(state.current_player())
@@ -138,7 +138,17 @@ def test_a_search_without_time_still_runs_one_batch() -> None:
     assert sum(move.visits for move in found) == BATCH
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "search", "search:", "search:0", "search:-3s", "search:x", "level:7"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "nobody", "search", "search:", "search:0", "search:-3s", "search:x", "level:7", "bot:5/0", "search:20/10"],
+)
 def test_a_name_that_no_bot_has_gets_a_sentence(name: str) -> None:
     with pytest.raises(LudothequeError, match=r"[A-Z].*\."):
         bot_named(name, TABLES[0], 1)
+
+
+def test_a_level_can_be_measured_in_a_part_of_its_time() -> None:
+    part, whole = bot_named("bot:5/10", TABLES[0], 1), bot_named("bot:5", TABLES[0], 1)
+    assert isinstance(part, SearchBot)
+    assert isinstance(whole, SearchBot)
+    assert 10 * part.simulations == pytest.approx(whole.simulations, abs=10)

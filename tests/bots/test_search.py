@@ -8,7 +8,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import COMPILED, load_game, policy_of
-from ludotheque.bots.search import INITIAL_CAPACITY, NODES, Candidate, Search
+from ludotheque.bots.search import INITIAL_CAPACITY, NODE, NODES, VISITS, Candidate, Search
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
 from tests.toy import Nim
@@ -84,6 +84,14 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
     search.run(50, Random(2))
     assert search.simulations() == best.visits + 50
     assert {move.action for move in search.candidates()} <= set(after.legal_actions())
+
+
+def test_a_move_played_later_counts_for_the_same_move_now() -> None:
+    search = searched(a_decision(load_game("passerelles"), 3, 12), 100)
+    children = range(1, int(search.size))
+    later = [int(search.amaf[2 * child]) - int(search.nodes[NODE * child + VISITS]) for child in children]
+    assert min(later) == 0
+    assert max(later) > 0
 
 
 @pytest.mark.skipif(not COMPILED, reason="it takes too long to fill a tree in pure mode")

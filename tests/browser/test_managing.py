@@ -24,7 +24,7 @@ def expect_gone(player: Player) -> None:
 def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_down: OpenBrowser) -> None:
     ann, bob, eve = sit_down(), sit_down(), sit_down()
     ann.start("passerelles", "link")
-    bob.join(ann.link_for(1))
+    bob.join(ann.link_for(1), "Bob")
     people = ann.page.locator("[data-part=seats]")
 
     # A second device, once.
@@ -36,7 +36,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     new = take_link(ann, "Replace link")
     expect_gone(bob)
     expect_gone(eve)
-    bob.join(new)
+    bob.join(new, "Bob")
 
     # A spectator, until the host ends the links.
     eve.join(take_link(ann, "Spectator link"))
@@ -47,8 +47,8 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     # The dialog of the host.
     ann.page.get_by_role("button", name="Manage table").click()
     manage = ann.page.get_by_role("dialog", name="Manage table")
-    manage.get_by_role("button", name="Mute Seat 2").click()
-    expect(manage.get_by_role("button", name="Let Seat 2 chat")).to_be_visible()
+    manage.get_by_role("button", name="Mute Bob").click()
+    expect(manage.get_by_role("button", name="Let Bob chat")).to_be_visible()
     bob.page.locator(".side summary", has_text="Chat").click()
     bob.page.get_by_placeholder("Your message").fill("Hello?")
     bob.page.get_by_role("button", name="Send").click()
@@ -56,7 +56,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     manage.get_by_label("Password for newcomers").fill("sesame")
     manage.get_by_role("button", name="Set").click()
     expect(manage).to_contain_text("A password is set")
-    manage.get_by_role("button", name="Free the seat of Seat 2").click()
+    manage.get_by_role("button", name="Free the seat of Bob").click()
     expect_gone(bob)
     manage.get_by_role("button", name="Close", exact=True).click()
 

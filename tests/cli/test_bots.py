@@ -48,7 +48,7 @@ def test_interrupting_an_arena_prints_a_sentence(monkeypatch: pytest.MonkeyPatch
 
 
 def test_ladder_writes_a_page_and_keeps_the_results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
+    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game, divisor=1: 8)
     page, results = tmp_path / "docs" / "page.md", tmp_path / "results"
     words = ("--games", "2", "--top", "2", "--results", results, "--out", page)
     printed = run("ladder", "cable-car", *words)

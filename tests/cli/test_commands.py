@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import ludotheque
-from ludotheque import game_class
+from ludotheque import game_class, load_game
 from ludotheque.bots.speeds import GameSpeeds, Speed, measured_speeds
 from ludotheque.cli import app, game_commands, main
 from ludotheque.cli.game_commands import game_groups
 from ludotheque.errors import LudothequeError
+from ludotheque.study.bench import middle_positions
 from ludotheque.table import read_record
 from tests.ours import OURS
 
@@ -147,6 +148,13 @@ def test_calibrate_prints_the_speeds_and_writes_them_on_request(
     run("calibrate", "passerelles", "--write")
     written = msgspec.json.decode((tmp_path / "speeds.json").read_bytes(), type=dict[str, GameSpeeds])
     assert written == {**measured_speeds(), **found}
+
+
+def test_bench_searches_the_same_positions_every_time() -> None:
+    game = load_game("chicago-express", 3)
+    first, again = middle_positions(game, 1), middle_positions(game, 1)
+    assert [state.position() for state in first] == [state.position() for state in again]
+    assert len({state.position() for state in first}) == len(first)
 
 
 def test_bench_prints_a_table() -> None:

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from ludotheque import load_game
+from ludotheque.bots.levels import level
 from ludotheque.bots.players import RandomBot
 from ludotheque.core.game import Game
 from ludotheque.errors import LudothequeError
@@ -214,8 +215,10 @@ def test_the_interval_of_a_win_rate() -> None:
 
 
 def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "myopic"), ("policy", "bot:1")])
-    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game: 8)
+    monkeypatch.setattr(
+        "ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "myopic"), ("policy", "bot:1")]
+    )
+    monkeypatch.setattr("ludotheque.bots.levels.Level.simulations", lambda level, game, divisor=1: 8)
     rated: list[Ranking] = []
 
     def rate_and_keep(games: Sequence[Ranking]) -> dict[str, Rating]:
@@ -229,17 +232,17 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
     assert "| policy | myopic | 2 | 100.0% |" in text
     assert "| policy | bot:1 | 4 |" in text
     assert len({ranking.deal for ranking in rated}) == 3, "the pairings had deals of their own"
-    page = with_section("", game, text)
+    page = with_section("", text)
     assert page.startswith(HEAD)
     other = "## A game\n\nOther words.\n"
-    both = with_section(page + "\n" + other, game, text)
-    assert with_section(both, game, text) == both
+    both = with_section(page + "\n" + other, text)
+    assert with_section(both, text) == both
     assert both.index("## A game") < both.index("## Cable Car")
     assert both.count("## Cable Car") == 1
 
 
 def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [("policy", "random")])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "random")])
     game = load_game("cable-car", 3)
     played = play_ladder(game, 3)
     assert [outcome.names.count("policy") for outcome in played[0].outcomes] == [1, 1, 1]
@@ -249,7 +252,7 @@ def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytes
 
 
 def test_an_own_bot_is_measured_on_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top: [])
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [])
     game = load_game("cable-car")
     text = section(game, play_ladder(game, 2, top=0, own=["mine=policy"], folder=tmp_path))
     assert "| mine | random | 2 | 100.0% |" in text
@@ -262,3 +265,12 @@ def test_the_ladder_pairs_each_level_with_the_one_below() -> None:
     steps = [pair for pair in pairings() if all(name.startswith("bot") for name in pair)]
     assert steps == [(f"bot:{n + 1}", f"bot:{n}") for n in range(1, 6)]
     assert not any("bot:5" in pair for pair in pairings(4))
+
+
+def test_a_ladder_in_a_part_of_the_time_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ("bot:2/10", "bot:1/10") in pairings(2, 10)
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("bot:2/1000", "bot:1/1000")])
+    game = load_game("passerelles")
+    text = section(game, play_ladder(game, 2, divisor=1000))
+    assert text.startswith("## Passerelles, 2 seats, 1/1000 of the time\n")
+    assert f"| bot:2/1000, casual | {level(2).simulations(game, 1000)} |" in text

@@ -31,10 +31,10 @@ class Level(Struct, frozen=True):
     slips: float
     """How much its slips give away, as a part of what a beginner's do."""
 
-    def simulations(self, game: Game) -> int:
-        """For each decision, so that a move takes the level's time on one core."""
+    def simulations(self, game: Game, divisor: int = 1) -> int:
+        """For each decision, so that a move takes the level's time on one core, or that divided by a number."""
         known = speed(game)
-        return max(8, round(self.seconds * known.simulations / known.decisions))
+        return max(8, round(self.seconds * known.simulations / known.decisions / divisor))
 
     def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away."""
@@ -64,10 +64,10 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def level_bot(number: int, game: Game, seed: int) -> SearchBot:
-    """A bot that plays at that level."""
+def level_bot(number: int, game: Game, seed: int, divisor: int = 1) -> SearchBot:
+    """A bot that plays at that level; with a divisor, in a part of its time."""
     chosen = level(number)
-    return SearchBot(game, seed, simulations=chosen.simulations(game), error_scale=chosen.error_scale(game))
+    return SearchBot(game, seed, simulations=chosen.simulations(game, divisor), error_scale=chosen.error_scale(game))
 
 
 # Levels as tables name them.

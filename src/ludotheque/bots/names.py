@@ -7,6 +7,7 @@ policy          what the game's policy likes best, without search
 search:2000     search with 2000 simulations a move
 search:1.5s     search for 1.5 seconds a move
 bot:3           one of the six levels; `level:3` means the same
+bot:5/10        a level with a tenth of its simulations, for measuring
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _PLAIN: Final[dict[str, Callable[[Game, int], Bot]]] = {
     "policy": PolicyBot,
 }
 _WITH_NUMBER: Final = re.compile(
-    r"(?P<kind>search|level|bot):(?P<number>[0-9]{1,9}(?:\.[0-9]{1,6})?)(?P<seconds>s?)", re.ASCII
+    r"(?P<kind>search|level|bot):(?P<number>[0-9]{1,9}(?:\.[0-9]{1,6})?)(?P<seconds>s?)(?:/(?P<divisor>[1-9][0-9]{0,3}))?",
+    re.ASCII,
 )
 
 
@@ -42,7 +44,9 @@ def bot_named(name: str, game: Game, seed: int) -> Bot:
     if found["kind"] != "search":
         if found["seconds"]:
             raise _unknown(name)
-        return level_bot(int(number), game, seed)
+        return level_bot(int(number), game, seed, int(found["divisor"] or 1))
+    if found["divisor"]:
+        raise _unknown(name)
     if number <= 0:
         raise NoSuchBot("A search needs at least one simulation, or some time.")
     if found["seconds"]:

@@ -11,9 +11,12 @@ knows its own moves, so those of the root and of the rest of its turn never chan
 node's moves do: they are kept, the favourites only, and the tree outlives the move. A policy may end the tree with the
 turn and leave what follows to rollouts. A position that the policy can work out needs no tree.
 
-A node takes 64 bytes (48 where no hash table is needed), 8 for the prior and 16 for each seat; a tree stops growing at
-`NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then go on from its
-leaves.
+A move that was tried seldom may also be judged by the simulations in which it was played later (AMAF), if the policy
+says how much they count.
+
+A node takes 64 bytes (48 where no hash table is needed, 64 with AMAF), 8 for the prior and 16 for each seat; a tree
+stops growing at `NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then
+go on from its leaves.
 """
 
 from __future__ import annotations
@@ -100,6 +103,16 @@ class Search:
     slots: vec[i64]
     """A hash table of the nodes by parent and action, twice the capacity."""
 
+    amaf_visits: float
+    amaf: vec[float]
+    """At `2 * node`: in how many simulations the seat that could choose it played its move then or later (AMAF), and
+    that seat's returns, added up. Empty unless the policy wants it."""
+    movers: vec[i64]
+    """By depth of the path: who moved there."""
+    marks: vec[i64]
+    """By move, as a trail writes it: the last simulation in which it was played below the node looked at."""
+    stamp: i64
+
     actions: vec[i64]
     weights: vec[float]
     new_actions: vec[i64]
@@ -126,6 +139,10 @@ class Search:
         self.path = vec[i64]([0] * (game.max_game_length() + 2))
         self.returns = vec[float]([0.0] * game.players)
         self.scores = vec[float]([0.0] * game.players)
+        self.amaf_visits = policy.amaf_visits if self.is_fixed and game.players == 2 else 0.0
+        self.movers = vec[i64]([0] * (game.max_game_length() + 2))
+        self.marks = vec[i64]([0] * (2 * game.num_distinct_actions() if self.amaf_visits > 0.0 else 0))
+        self.stamp = 0
         self._allocate(INITIAL_CAPACITY)
         self.start(state, seat)
 
@@ -136,6 +153,7 @@ class Search:
         self.values = vec[float]([0.0] * int(self.stride * capacity))
         self.outcomes = vec[float]([0.0] * int(self.seats * capacity))
         self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * capacity))
+        self.amaf = vec[float]([0.0] * int(2 * capacity) if self.amaf_visits > 0.0 else [])
 
     def start(self, state: State, seat: int) -> None:
         """Forget the tree and search another position of the same game, in the same arrays."""
@@ -204,12 +222,35 @@ class Search:
                 node = self._choose_open(node, player, state)
             if node == NONE:
                 break
+            self.movers[depth - 1] = player
             state.apply(self.nodes[NODE * node + ACTION])
             path[depth] = node
             depth += 1
         self.policy.play_on(state, rng)
         self.policy.judge_into(state, self.returns, self.scores)
         self._record(depth)
+        if self.amaf_visits > 0.0:
+            self._record_amaf(depth)
+
+    def _record_amaf(self, depth: i64) -> None:
+        """Credit the result to every move that could have been played at a node of the path and was played later."""
+        self.stamp += 1
+        i: i64 = 0
+        while i < self.policy.trail_length:
+            self.marks[self.policy.trail[i]] = self.stamp
+            i += 1
+        i = depth - 2
+        while i >= 0:
+            mover = self.movers[i]
+            self.marks[2 * self.nodes[NODE * self.path[i + 1] + ACTION] + mover] = self.stamp
+            value = self.returns[mover]
+            child = self.nodes[NODE * self.path[i] + FIRST]
+            while child != NONE:
+                if self.marks[2 * self.nodes[NODE * child + ACTION] + mover] == self.stamp:
+                    self.amaf[2 * child] += 1.0
+                    self.amaf[2 * child + 1] += value
+                child = self.nodes[NODE * child + NEXT]
+            i -= 1
 
     def _record(self, depth: i64) -> None:
         i: i64 = 0
@@ -328,12 +369,24 @@ class Search:
             promise = untried
             if tried > 0:
                 promise = self.values[self.stride * child + 1 + player] / float(tried)
+            if self.amaf_visits > 0.0:
+                promise = self._with_amaf(child, promise, float(tried))
             promise += urge * self.values[self.stride * child] / float(1 + tried)
             if promise > best_promise:
                 best_promise = promise
                 best = child
             child = nodes[NODE * child + NEXT]
         return best
+
+    def _with_amaf(self, child: i64, mean: float, tried: float) -> float:
+        """A mean return, mixed with that of the simulations in which the move was played later."""
+        played = self.amaf[2 * child]
+        if played == 0.0:
+            return mean
+        if tried == 0.0:
+            tried = 1.0
+        part = played / (tried + played + tried * played / self.amaf_visits)
+        return mean + part * (self.amaf[2 * child + 1] / played - mean)
 
     def _expand(self, node: i64, state: State) -> i64:
         """Keep the moves with most weight as children, their weights as shares of the sum; return the first."""
@@ -425,6 +478,9 @@ class Search:
             self.values[value + 1 + seat] = 0.0
             self.outcomes[outcome + seat] = 0.0
             seat += 1
+        if self.amaf_visits > 0.0:
+            self.amaf[2 * node] = 0.0
+            self.amaf[2 * node + 1] = 0.0
         return node
 
     def _grow(self) -> None:
@@ -432,6 +488,7 @@ class Search:
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
+        amaf = self.amaf
         self._allocate(2 * self.capacity)
         i: i64 = 0
         while i < len(nodes):
@@ -444,6 +501,10 @@ class Search:
         i = 0
         while i < len(outcomes):
             self.outcomes[i] = outcomes[i]
+            i += 1
+        i = 0
+        while i < len(amaf):
+            self.amaf[i] = amaf[i]
             i += 1
         node: i64 = 1
         while node < self.size and not self.is_fixed:
@@ -464,9 +525,10 @@ class Search:
         nodes = self.nodes
         values = self.values
         outcomes = self.outcomes
+        amaf = self.amaf
         self._allocate(self.capacity)
         self.start(state, seat)
-        self._copy_below(nodes, values, outcomes, node)
+        self._copy_below(nodes, values, outcomes, amaf, node)
 
     def _child(self, node: i64, action: i64) -> i64:
         child = self.nodes[NODE * node + FIRST]
@@ -474,7 +536,9 @@ class Search:
             child = self.nodes[NODE * child + NEXT]
         return child
 
-    def _copy_below(self, nodes: vec[i64], values: vec[float], outcomes: vec[float], origin: i64) -> None:
+    def _copy_below(
+        self, nodes: vec[i64], values: vec[float], outcomes: vec[float], amaf: vec[float], origin: i64
+    ) -> None:
         """Take over a node of another tree as the root, and all that is below it, in the order of their depth."""
         origins = vec[i64]([0] * (len(nodes) // NODE))
         origins[0] = origin
@@ -487,6 +551,9 @@ class Search:
                 self.values[self.stride * node + 1 + i] = values[self.stride * origin + 1 + i]
                 self.outcomes[self.seats * node + i] = outcomes[self.seats * origin + i]
                 i += 1
+            if len(amaf) > 0:
+                self.amaf[2 * node] = amaf[2 * origin]
+                self.amaf[2 * node + 1] = amaf[2 * origin + 1]
             child = nodes[NODE * origin + FIRST]
             while child != NONE:
                 copy = self._add(node, nodes[NODE * child + ACTION], values[self.stride * child])

@@ -154,6 +154,9 @@ def ladder(
     top: Annotated[
         int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
+    divisor: Annotated[
+        int, typer.Option("--divide-time", min=1, max=9999, help="Give every level this part of its simulations: 1/N.")
+    ] = 1,
     bot: Annotated[
         list[str] | None,
         typer.Option("--bot", metavar="BOT", help="Measure a bot of your own too: NAME=python:... or NAME=engine:..."),
@@ -192,6 +195,7 @@ def ladder(
             games,
             plain=plain,
             top=top,
+            divisor=divisor,
             own=own,
             seed=seed,
             run=_runner(jobs, on),
@@ -200,7 +204,7 @@ def ladder(
         )
     text = section(table, played)
     print(text)
-    write_file(out, with_section(page, table, text))
+    write_file(out, with_section(page, text))
 
 
 def hint(

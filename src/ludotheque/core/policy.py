@@ -47,6 +47,12 @@ class Policy:
     """How much the weights count in a search against what its simulations brought."""
     fpu_reduction: float
     """First-play urgency: a move never tried is assumed to be worse by this than the mean of its siblings."""
+    amaf_visits: float
+    """How many visits of a move count as much as all simulations in which it was played later (AMAF); 0: only visits
+    count. The policy then keeps the moves of a rollout in its `trail`."""
+    trail: vec[i64]
+    """The moves of the last rollout, `2 * action + seat`, for AMAF; games of two seats."""
+    trail_length: i64
     tree_ends_with_turn: bool
     """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts."""
     beam: i64
@@ -69,6 +75,9 @@ class Policy:
         self.worst_slip = 5.0
         self.c_puct = 0.9
         self.fpu_reduction = 0.05
+        self.amaf_visits = 0.0
+        self.trail = vec[i64]([0])
+        self.trail_length = 0
         self.tree_ends_with_turn = False
         self.beam = 1000000
         self.turn_actions = []

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import cycle
 from typing import Final
 
 from librt.random import Random
@@ -21,6 +23,8 @@ from ludotheque.core.policy import policy_of
 
 SIMULATIONS: Final = 2000
 """Simulations of each measured search: about as many as a middle-level bot uses for a move."""
+POSITIONS: Final = 5
+"""How many positions are searched in turn: the cost of a simulation depends on how near the next dividend is."""
 
 
 class Measurement(Struct, frozen=True):
@@ -51,9 +55,10 @@ def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
         steps += playouts(start, times, rng)
 
     games, spent = _repeat(play, seconds)
-    middle = _middle_of_a_game(game, rng)
+    positions = middle_positions(game, seed)
+    middle = positions[0]
     copies, spent_copying = _repeat(lambda times: clones(middle, times), seconds / 4)
-    simulations, search_speed = _search_speed(middle, seconds / 2, seed)
+    simulations, search_speed = _search_speed(positions, seconds / 2, seed)
     return Measurement(
         game=game.name,
         seats=game.players,
@@ -67,21 +72,20 @@ def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
     )
 
 
-def _search_speed(state: State, seconds: float, seed: int) -> tuple[float, float]:
+def _search_speed(positions: Sequence[State], seconds: float, seed: int) -> tuple[float, float]:
     """Return simulations per second, and the same as a fraction of bare playouts; both are measured alternately, so
-    that other load slows them down equally."""
-    policy = policy_of(state.game)
+    that other load slows them down equally. The positions take turns until the time is up."""
+    policy = policy_of(positions[0].game)
     rng = Random(seed)
-    while state.is_chance_node():
-        state.apply(state.sample(rng))
-    search = Search(state.game, policy, state, int(state.current_player()))
     spent_searching = spent_playing = 0.0
     done = 0
-    while spent_searching + spent_playing < seconds:
-        search.start(state, int(search.seat))
-        spent_searching += _spent(lambda: search.run(SIMULATIONS, rng))
-        spent_playing += _spent(lambda: policy.play_out(state, SIMULATIONS, rng))
+    for state in cycle(positions):
+        search = Search(state.game, policy, state, int(state.current_player()))
+        spent_searching += _spent(partial(search.run, SIMULATIONS, rng))
+        spent_playing += _spent(partial(policy.play_out, state, SIMULATIONS, rng))
         done += SIMULATIONS
+        if spent_searching + spent_playing >= seconds:
+            break
     return done / spent_searching, spent_playing / spent_searching
 
 
@@ -104,12 +108,20 @@ def _repeat(work: Callable[[int], object], seconds: float) -> tuple[int, float]:
         portion = max(1, min(2 * portion, int(done / spent * (seconds - spent)))) if spent else 2 * portion
 
 
+def middle_positions(game: Game, seed: int) -> list[State]:
+    """Return positions from the middle of random games where somebody has to decide; the same for the same seed."""
+    return [_middle_of_a_game(game, Random(seed + number)) for number in range(POSITIONS)]
+
+
 def _middle_of_a_game(game: Game, rng: Random) -> State:
     states: list[State] = [game.new_initial_state()]
     while not states[-1].is_terminal():
         states.append(states[-1].clone())
         states[-1].apply(states[-1].sample(rng))
-    return states[len(states) // 2]
+    middle = states[len(states) // 2]
+    while middle.is_chance_node():
+        middle.apply(middle.sample(rng))
+    return middle
 
 
 def _bytes_per_state(state: State, copies: int = 1000) -> int:

@@ -27,7 +27,8 @@ Wilson intervals, which treat the games as independent; the even share is what e
 chess scale (400 points mean ten wins to one), with 95 % bootstrap intervals over the deals. A level is a number of
 simulations per decision and an error scale: how much of the win a mistake of the bot typically costs. "Target time" is
 what a move, which may consist of several decisions, should take on one core of an ordinary machine; "time per decision"
-is the processor time measured on the machine that ran the games.
+is the processor time measured on the machine that ran the games. Where a heading says "1/10 of the time", every level
+had that part of its simulations (`--divide-time 10`).
 """
 
 
@@ -57,17 +58,23 @@ class Pairing(Struct, frozen=True):
         )
 
 
-def pairings(top: int = len(LEVELS)) -> list[tuple[str, str]]:
-    """Return the pairings: each level up to `top` against the one below, the lowest and highest against plain bots."""
-    levels = [f"bot:{rung.number}" for rung in LEVELS[:top]]
+def pairings(top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
+    """Return the pairings: each level up to `top` against the one below, the lowest and highest against plain bots;
+    with a divisor, every level in that part of its time."""
+    levels = _levels(top, divisor)
     steps = [(above, below) for below, above in pairwise(levels)]
     return [(levels[0], "random"), (levels[0], "greedy"), *steps,
             *((levels[-1], plain) for plain in ("policy", "greedy", "random"))]  # fmt: skip
 
 
-def own_pairings(own: Sequence[str], top: int = len(LEVELS)) -> list[tuple[str, str]]:
+def _levels(top: int, divisor: int) -> list[str]:
+    part = f"/{divisor}" if divisor > 1 else ""
+    return [f"bot:{rung.number}{part}" for rung in LEVELS[:top]]
+
+
+def own_pairings(own: Sequence[str], top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
     """Return the pairings of users' own bots: each against `random`, `policy`, `greedy` and every level up to `top`."""
-    others = ["random", "policy", "greedy", *(f"bot:{rung.number}" for rung in LEVELS[:top])]
+    others = ["random", "policy", "greedy", *_levels(top, divisor)]
     return [(name, other) for name in own for other in others]
 
 
@@ -77,6 +84,7 @@ def play_ladder(
     *,
     plain: int = 0,
     top: int = len(LEVELS),
+    divisor: int = 1,
     own: Sequence[str] = (),
     seed: int = 1,
     run: Runner = play_in_process,
@@ -87,14 +95,17 @@ def play_ladder(
     interrupted. The longest games come first, so that all cores are busy to the end."""
     half = game.players // 2 if game.players % 2 == 0 else 1
     runs = []
-    for name, other in [*pairings(top), *own_pairings(own, top)]:
+    for name, other in [*pairings(top, divisor), *own_pairings(own, top, divisor)]:
         bots = (name,) * half + (other,) * (game.players - half)
         contest = Contest(game.name, game.players, game.settings, bots, seed)
-        file = f"{game.name}-{game.players}-{bot_title(name)}-{other}.jsonl".replace(":", "-")
-        results = folder / file if folder else None
+        results = folder / _file_name(game, name, other) if folder else None
         runs.append(ContestRun(contest, games if is_level(other) else plain or games, results))
     played = run_contests(runs[::-1], run, on_outcome=on_outcome)[::-1]
     return [Pairing(entry.contest, outcomes) for entry, outcomes in zip(runs, played, strict=True)]
+
+
+def _file_name(game: Game, name: str, other: str) -> str:
+    return f"{game.name}-{game.players}-{bot_title(name)}-{other}.jsonl".replace(":", "-").replace("/", "-part-")
 
 
 def is_level(name: str) -> bool:
@@ -113,11 +124,17 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 # The page.
 
 
-def _heading(game: Game) -> str:
-    """A heading for each number of seats and each choice of options."""
+def _heading(game: Game, divisor: int) -> str:
+    """A heading for each number of seats, each choice of options and each part of the time."""
     changed = [option for option in game.options if game.settings[option.name] != option.default]
     words = [f"{option.name}={option.write(game.settings[option.name])}" for option in changed]
-    return ", ".join([f"## {game.title}, {game.players} seats", *words])
+    part = [f"1/{divisor} of the time"] if divisor > 1 else []
+    return ", ".join([f"## {game.title}, {game.players} seats", *words, *part])
+
+
+def _divisor(name: str) -> int:
+    """The part of its time that a level plays in, as the number it is divided by."""
+    return int(name.partition("/")[2] or 1) if is_level(name) else 1
 
 
 def section(game: Game, played: Sequence[Pairing]) -> str:
@@ -125,7 +142,7 @@ def section(game: Game, played: Sequence[Pairing]) -> str:
     settings = "".join(f", {option.name}={option.write(game.settings[option.name])}" for option in game.options)
     contest = played[0].contest
     lines = [
-        _heading(game),
+        _heading(game, max(_divisor(name) for pairing in played for name in pairing.names)),
         "",
         f"{game.players} seats{settings}; seed {contest.seed}; bots {bots_version(game)}; {date.today():%d %B %Y}.",
         "",
@@ -167,8 +184,11 @@ def _budget(game: Game, name: str) -> str:
     """Return a level's title, simulations, error scale and target time; empty cells for plain bots."""
     if not is_level(name):
         return " | | |"
-    chosen = level(int(name.partition(":")[2]))
-    return f", {chosen.name} | {chosen.simulations(game):,} | {chosen.error_scale(game):g} | {chosen.seconds:g} s"
+    divisor = _divisor(name)
+    chosen = level(int(name.partition(":")[2].partition("/")[0]))
+    simulations = chosen.simulations(game, divisor)
+    seconds = chosen.seconds / divisor
+    return f", {chosen.name} | {simulations:,} | {chosen.error_scale(game):g} | {seconds:g} s"
 
 
 def _time(played: Sequence[Pairing], name: str) -> str:
@@ -189,9 +209,10 @@ def _result(pairing: Pairing) -> str:
     return f"| {name} | {other} | {games} | {pairing.wins / games:.1%} | {low:.0%} to {high:.0%} | {pairing.even:.0%} |"
 
 
-def with_section(page: str, game: Game, text: str) -> str:
-    """Return the page with the section of the game replaced or added."""
+def with_section(page: str, text: str) -> str:
+    """Return the page with a section replaced, if it has one of that heading, or added."""
+    heading = text.partition("\n")[0]
     _, *parts = re.split(r"(?m)^(?=## )", page)
-    kept = [part for part in parts if not part.startswith(f"{_heading(game)}\n")]
+    kept = [part for part in parts if not part.startswith(f"{heading}\n")]
     ordered = sorted([*(part.rstrip() + "\n" for part in kept), text])
     return HEAD + "\n" + "\n".join(ordered)

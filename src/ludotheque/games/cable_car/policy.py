@@ -13,6 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from ludotheque.core.bits import BIT, popcount
 from ludotheque.core.game import CHANCE, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.cable_car.board import (
@@ -23,12 +24,13 @@ from ludotheque.games.cable_car.board import (
     DEPARTURES,
     ENDS,
     FACTS,
+    NOBODY,
     POWER_STATION,
     TRACKS,
     exit_port,
     leads_to,
 )
-from ludotheque.games.cable_car.rules import BLOCK, DRAW, NO_SHARE, OPEN, SWAP, CableCarState
+from ludotheque.games.cable_car.rules import BLOCK, DRAW, NO_SHARE, OPEN, PILES, SWAP, CableCarState
 
 SWEEPS: Final = 80
 """The number of tiles after which practically every line has ended."""
@@ -67,8 +69,16 @@ class CableCarPolicy(Policy):
     """The gain in points that makes a move e times as attractive."""
     tries: i64
     """A rollout takes the best of this number of random moves."""
+    lead_now: float
+    """The lead in points to expect that makes a seat about three times as likely to win, with no tile to come."""
+    lead_per_tile: float
+    """How much each tile still to come adds to the lead that makes a seat about three times as likely to win."""
     stakes: vec[float]
     """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
+    held: vec[float]
+    """By company: how many times 10 % of it all seats hold together."""
+    expected_points: vec[float]
+    """By owner of cars: the points to expect in the end."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -79,6 +89,12 @@ class CableCarPolicy(Policy):
         self.worst_slip = 4.0
         self.temper = 1.5
         self.tries = 3
+        self.lead_now = 3.0
+        self.lead_per_tile = 0.5
+        if not game.settings["companies"]:
+            self.horizon = 6
+        self.held = vec[float]([0.0] * COMPANIES)
+        self.expected_points = vec[float]([0.0] * COMPANIES)
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
             for other in range(game.players):
@@ -102,6 +118,47 @@ class CableCarPolicy(Policy):
         while i < count:
             values[i] = self._gain(state, actions[i])
             i += 1
+
+    # What a position is worth.
+
+    def outlook_into(self, state: State, scores: vec[float]) -> None:
+        """The points that the owner has, and those that its open lines can expect; the shares pay by those."""
+        assert isinstance(state, CableCarState)
+        self._expect_points(state)
+        if state.companies:
+            self._pay_shares(state, scores)
+            return
+        seat: i64 = 0
+        while seat < state.players:
+            scores[seat] = self.expected_points[seat]
+            seat += 1
+
+    def _expect_points(self, state: CableCarState) -> None:
+        """Find the points that each owner of cars can expect to end with."""
+        owner: i64 = 0
+        while owner < len(state.points):
+            self.expected_points[owner] = float(state.points[owner])
+            owner += 1
+        station: i64 = 0
+        while station < len(state.owners):
+            owner = i64(state.owners[station])
+            if owner != NOBODY and state.finished & BIT[station] == 0:
+                waiting = i64(state.stretches[DEPARTURES + station])
+                self.expected_points[owner] += worth(waiting >> 9, waiting & 511)
+            station += 1
+
+    def _pay_shares(self, state: CableCarState, scores: vec[float]) -> None:
+        """Write what the shares would pay if the companies ended with the points they can expect."""
+        end = state.clone()
+        company: i64 = 0
+        while company < COMPANIES:
+            end.points[company] = i64(self.expected_points[company] + 0.5)
+            company += 1
+        self._scores_into(end, scores)
+
+    def lead_at(self, state: State) -> float:
+        assert isinstance(state, CableCarState)
+        return self.lead_now + self.lead_per_tile * float(popcount(state.free))
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, CableCarState)
@@ -153,21 +210,35 @@ class CableCarPolicy(Policy):
 
     def _stake_shares(self, state: CableCarState) -> None:
         """A company's points are worth more the more of it a seat holds, and less the more the others hold."""
-        players = state.players
-        company: i64 = 0
-        while company < COMPANIES:
-            held: i64 = 0
-            seat: i64 = 0
-            while seat < players:
-                held += state.holding(seat, company)
-                seat += 1
-            seat = 0
-            while seat < players:
-                mine = state.holding(seat, company)
-                others = float(held - mine) / float(players - 1)
-                self.stakes[8 * seat + company] = (float(mine) - others) / 4.0
-                seat += 1
-            company += 1
+        i: i64 = 0
+        while i < 8 * state.players:
+            self.stakes[i] = 0.0
+            i += 1
+        i = 0
+        while i < COMPANIES:
+            self.held[i] = 0.0
+            i += 1
+        pile: i64 = 0
+        while pile < PILES:
+            self._add_shares(state, pile)
+            pile += 1
+        others = float(state.players - 1)
+        i = 0
+        while i < 8 * state.players:
+            mine = self.stakes[i]
+            self.stakes[i] = (mine - (self.held[i & 7] - mine) / others) / 4.0
+            i += 1
+
+    def _add_shares(self, state: CableCarState, pile: i64) -> None:
+        """Add the shares of one percentage to what each seat holds of the companies, and to what all hold."""
+        part = float(pile + 1)
+        seat: i64 = 0
+        while seat < state.players:
+            company = i64(state.shares[BLOCK * pile + seat])
+            if company != NO_SHARE:
+                self.stakes[8 * seat + company] += part
+                self.held[company] += part
+            seat += 1
 
     def _swap_gain(self, state: CableCarState, pile: i64, hidden: i64) -> float:
         """The difference in value of the shares; a hidden one has the middle value."""

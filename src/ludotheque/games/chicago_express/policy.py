@@ -497,6 +497,8 @@ class ChicagoExpressPolicy(Policy):
 
     def _quick_bid(self, state: ChicagoExpressState, rng: Random) -> i64:
         """Up to what the share is worth, in leaps, but no further than the others can follow."""
+        if state.lowest_bid() > state.cash[state.player]:
+            return PASS
         return self._bid_up_to(state, i64(self.limit(state) * (0.75 + 0.35 * rng.random())))
 
     def _bid_up_to(self, state: ChicagoExpressState, most: i64) -> i64:

@@ -104,7 +104,9 @@ class PasserellesPolicy(Policy):
         self.error_scale = 0.15
         self.worst_slip = 8.0
         self.tries = 2
+        self.amaf_visits = 1000.0
         self.wall_points = 2.0
+        self.trail = vec[i64]([0] * (game.max_game_length() + 2))
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)
@@ -147,8 +149,11 @@ class PasserellesPolicy(Policy):
         this_round = state.round
         steps: i64 = 0
         while state.player != TERMINAL and state.round == this_round:
-            state.apply(self.move(state, rng))
+            action = self.move(state, rng)
+            self.trail[steps] = 2 * action + state.player
+            state.apply(action)
             steps += 1
+        self.trail_length = steps
         return steps
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:

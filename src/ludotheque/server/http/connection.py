@@ -69,7 +69,7 @@ class FrameSocket(WebSocketsSansIOProtocol):
 
     def send_frames(self, frames: bytes) -> bool:
         """Send frames now; false, and nothing sent, if the client has not taken what was sent before."""
-        if not self.writable.is_set() or self.disconnected or self.close_sent or self.transport.is_closing():
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
         self.transport.write(frames)
         return True

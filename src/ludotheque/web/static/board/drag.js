@@ -35,15 +35,19 @@ export class Drag {
     this.tray = tray;
     this.area = area;
     this.owner = owner;
+    document.addEventListener("pointerdown", () => this.#reset(), { capture: true });
     tray.addEventListener("pointerdown", (event) => this.#down(event));
-    tray.addEventListener("pointermove", (event) => this.#move(event));
-    tray.addEventListener("pointerup", (event) => this.#up(event));
-    tray.addEventListener("pointercancel", () => this.#end());
+    document.addEventListener("pointermove", (event) => this.#move(event));
+    document.addEventListener("pointerup", (event) => this.#up(event));
+    document.addEventListener("pointercancel", () => this.#end());
+  }
+
+  #reset() {
+    this.hasDragged = false;
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
-    this.hasDragged = false;
     const element = closest(event, CHOOSABLE);
     const piece = this.owner.pieceAt(element);
     const step = element?.dataset.step ?? "";
@@ -57,18 +61,14 @@ export class Drag {
     const held = this.#held;
     if (!held) return;
     if (!this.#copy && Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG_DISTANCE) return;
-    if (!this.#copy) this.#begin(event, held);
+    if (!this.#copy) this.#begin(held);
     this.#carry(event);
     this.owner.look(this.#stepUnder(event));
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @param {{piece: Piece, step: string, isPicked: boolean}} held
-   */
-  #begin(event, { piece, step, isPicked }) {
+  /** @param {{piece: Piece, step: string, isPicked: boolean}} held */
+  #begin({ piece, step, isPicked }) {
     this.hasDragged = true;
-    this.tray.setPointerCapture(event.pointerId);
     this.#copy = svg("svg", "carried");
     this.#copy.setAttribute("viewBox", `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`);
     const size = 2 * HALF * (this.tray.getScreenCTM()?.a || 1);

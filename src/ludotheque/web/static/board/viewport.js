@@ -307,7 +307,7 @@ function nearestTo(point, points) {
 }
 
 /**
- * How far most pieces have moved from one scene to the next.
+ * How far most pieces on the board have moved from one scene to the next.
  * @param {Scene} before
  * @param {Scene} scene
  * @returns {Point}
@@ -316,9 +316,9 @@ export function commonShift(before, scene) {
   const old = new Map(before.pieces.map((piece) => [piece.id, piece]));
   /** @type {Map<string, {count: number, x: number, y: number}>} */
   const shifts = new Map();
-  for (const { id, symbol, x = 0, y = 0 } of scene.pieces) {
+  for (const { id, symbol, x = 0, y = 0, in_tray: isInTray } of scene.pieces) {
     const known = old.get(id);
-    if (!symbol || !known) continue;
+    if (!symbol || !known || isInTray) continue;
     const shift = { x: x - (known.x ?? 0), y: y - (known.y ?? 0) };
     const key = `${shift.x} ${shift.y}`;
     shifts.set(key, { ...shift, count: (shifts.get(key)?.count ?? 0) + 1 });

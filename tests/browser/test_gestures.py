@@ -1,0 +1,81 @@
+"""Pieces are turned by the wheel or a button beside them, dragged onto the board, and laid by a second tap."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def place(player: Player, step: str) -> Locator:
+    return player.page.locator(f".board g[data-step='{step}']")
+
+
+def last_line(player: Player) -> Locator:
+    return player.page.locator("[data-part=log] li").last
+
+
+def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.mouse.click(*middle(place(ann, "piece:3")))
+    ann.page.mouse.move(*middle(place(ann, "cell:D4")))
+    ghost = ann.page.locator(".board .ghosts g:has(> use[href='#bar-3'])")
+    expect(ghost).to_have_attribute("style", re.compile("rotate\\(0deg\\)"))
+    ann.page.mouse.wheel(0, 100)
+    expect(ghost).to_have_attribute("style", re.compile("rotate\\(90deg\\)"))
+    ann.page.mouse.click(*middle(place(ann, "cell:D4")))
+    expect(last_line(ann)).to_contain_text("from D4 to D6")
+    ann.page.mouse.move(*middle(place(ann, "piece:5")))
+    ann.page.mouse.down()
+    ann.page.mouse.move(*middle(place(ann, "cell:F5")), steps=3)
+    expect(ann.page.locator(".board .carried")).to_have_count(1)
+    ann.page.mouse.move(*middle(place(ann, "cell:F2")), steps=3)
+    ann.page.mouse.up()
+    expect(last_line(ann)).to_contain_text("from F2 to J2")
+    ann.page.mouse.click(*middle(place(ann, "cell:A1")))
+    expect(ann.page.locator(".trail"), "a click after a drag still counts").to_contain_text("A1")
+
+
+def test_by_touch_a_button_beside_the_piece_turns_it_and_a_second_tap_lays_it(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("passerelles", "me")
+    bob.wait()
+    bob.page.touchscreen.tap(*middle(place(bob, "piece:5")))
+    bob.page.touchscreen.tap(*middle(place(bob, "cell:D4")))
+    expect(bob.question).to_contain_text("Play: across")
+    bob.page.touchscreen.tap(*middle(bob.page.locator(".board .turn-here")))
+    expect(bob.question).to_contain_text("Play: down")
+    bob.page.touchscreen.tap(*middle(place(bob, "cell:D4")))
+    expect(last_line(bob)).to_contain_text("from D4 to D8")
+
+
+def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("pays-noir")
+    ann.wait()
+    version, start = ann.version, ann.page.locator(".board g:has(> use[href^='#card-'])").first
+    before = middle(start)
+    cards = ann.page.locator(".board .tray-below g.choice")
+    cards.first.click()
+    trail = ann.page.locator(".trail")
+    expect(trail).to_be_visible()
+    chosen = trail.inner_text()
+    ann.page.locator(".board .tray-below g.change").last.click()
+    expect(trail).not_to_have_text(chosen)
+    ann.page.locator(".board g.spot.choice").first.click()
+    expect(trail).to_contain_text("At (")
+    assert middle(start) == before, "the board has not moved"
+    assert ann.version == version, "nothing is played yet"
+    ann.page.get_by_role("button", name="Back").click()
+    expect(trail).not_to_contain_text("At (")

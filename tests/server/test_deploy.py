@@ -1,0 +1,69 @@
+"""`Dockerfile`, `compose.yaml` and `deploy/nginx.conf` fit each other and the command line. They are not built here."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from ludotheque.cli import app
+from ludotheque.server.config import Settings
+
+ROOT = Path(__file__).parents[2]
+yaml = pytest.importorskip("yaml")
+
+
+def compose() -> Any:
+    return yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def entrypoint() -> list[str]:
+    """The words that the image runs."""
+    line = next(line for line in (ROOT / "Dockerfile").read_text().splitlines() if line.startswith("ENTRYPOINT"))
+    words: list[str] = json.loads(line.removeprefix("ENTRYPOINT"))
+    return words
+
+
+def options_of_serve() -> set[str]:
+    command: Any = typer.main.get_command(app)
+    return {option for parameter in command.commands["serve"].params for option in parameter.opts}
+
+
+def test_the_image_and_its_services_use_options_that_exist() -> None:
+    words = entrypoint()
+    assert words[1] == "serve"
+    services = compose()["services"]
+    given = [word for word in words if word.startswith("--")]
+    given += [word for name in ("first", "second") for word in services[name]["command"] if word.startswith("--")]
+    assert set(given) <= options_of_serve()
+    assert {"--database", "--channels", "--trusted-proxy", "--host", "--port"} <= set(given)
+
+
+def test_the_proxy_reaches_both_processes_and_is_trusted_by_them() -> None:
+    services, words = compose()["services"], entrypoint()
+    port = words[words.index("--port") + 1]
+    site = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    upstream = re.findall(r"^ *server (\w+):(\d+) ", site, flags=re.MULTILINE)
+    assert upstream == [("first", port), ("second", port)]
+    assert {name for name, _ in upstream} <= set(services)
+    command = services["first"]["command"]
+    address = services["proxy"]["networks"]["default"]["ipv4_address"]
+    assert command[command.index("--trusted-proxy") + 1] == address
+    subnet = compose()["networks"]["default"]["ipam"]["config"][0]["subnet"]
+    assert ipaddress.ip_address(address) in ipaddress.ip_network(subnet)
+    assert "./deploy/nginx.conf:" in services["proxy"]["volumes"][0]
+
+
+def test_containers_have_time_to_stop_and_cannot_write_outside_their_folders() -> None:
+    server = compose()["services"]["first"]
+    assert int(server["stop_grace_period"].removesuffix("s")) > Settings(data=ROOT).stop_seconds
+    assert server["read_only"]
+    assert server["cap_drop"] == ["ALL"]
+    words = entrypoint()
+    assert words[words.index("--data") + 1] in server["tmpfs"]
+    assert re.search(r"^USER ludotheque$", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)

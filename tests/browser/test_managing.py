@@ -62,6 +62,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
 
     # A newcomer gives the password.
     bob.page.goto(take_link(ann, "Invite link"))
+    bob.page.get_by_role("dialog", name="Join the table").get_by_role("button", name="Join").click()
     ask = bob.page.locator("dialog[open]")
     ask.get_by_label("Password").fill("wrong")
     ask.get_by_role("button", name="OK").click()

@@ -341,3 +341,11 @@ def test_a_table_from_a_record_says_so_and_has_fresh_dice(ann: Browser, bob: Bro
     assert bob.view(opened.id)["kind"] == "record"
     assert ann.view(source.id)["kind"] == "played"
     assert first_action(ann.view(opened.id)["choices"]) >= 0
+
+
+def test_the_dice_draw_when_a_bot_takes_the_last_free_seat(ann: Browser) -> None:
+    table = open_shared(ann, {"who": "me"}, LINK)
+    assert ann.view(table.id)["dice"]["state"] == "open"
+    answer = ann.post(f"/api/tables/{table.id}/stand-in", {"seat": 1, "level": "random"})
+    assert answer.status_code == 200, answer.text
+    wait_until(lambda: ann.view(table.id)["ply"] > 0)

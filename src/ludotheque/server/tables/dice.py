@@ -24,6 +24,12 @@ GRACE_SECONDS: Final = 1.0
 _LOG: Final = logging.getLogger("ludotheque.server.tables.dice")
 
 
+def _is_unattended(table: LiveTable) -> bool:
+    """Whether the dice wait for nobody but the server: a bot has taken the last free seat, or time passes."""
+    state = table.gathering.state
+    return state == "reveal" or table.is_draw_due or (state == "open" and table.is_full)
+
+
 class TableDice:
     """Closes the dice of tables, and makes the draws that wait for it."""
 
@@ -64,13 +70,15 @@ class TableDice:
 
     def _on_event(self, event: TableEvent) -> None:
         table = self._live_tables.in_memory(event.table)
-        if table and table.id not in self._closing and (table.gathering.state == "reveal" or table.is_draw_due):
+        if table and table.id not in self._closing and _is_unattended(table):
             self._closing[table.id] = asyncio.create_task(self._close_in_time(table))
 
     async def _close_in_time(self, table: LiveTable) -> None:
         """Close the dice when the time is over, and make the draws if no other process does."""
         self._live_tables.pin(table.id)
         try:
+            if table.gathering.state == "open":
+                await self._change(table, lambda: table.gathering.seated({}, table.is_full))
             while table.gathering.state == "reveal":
                 await asyncio.sleep(max(0.0, table.gathering.until - time.time()))
                 await self._close(table)

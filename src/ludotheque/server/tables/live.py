@@ -208,6 +208,11 @@ class LiveTable:
         return seat >= 0 and self.seats[seat].who == "bot" and seat not in self.stopped and not self.closed
 
     @property
+    def is_full(self) -> bool:
+        """Whether no seat waits for a person."""
+        return all(seat.taken for seat in self.seats)
+
+    @property
     def is_draw_due(self) -> bool:
         """Whether a draw is due that the dice can make."""
         dice = self.match.dice

@@ -101,7 +101,7 @@ class Player:
 
     def link_for(self, seat: int) -> str:
         """The link to a free seat."""
-        self.page.locator("[data-part=seats] > li").nth(seat).get_by_role("button", name="link").click()
+        self.page.locator("[data-part=seats] > li").nth(seat).get_by_role("button", name="Invite link").click()
         field = self.page.locator("dialog[open] input")
         link = field.input_value()
         self.page.locator("dialog[open]").get_by_role("button").click()

@@ -19,9 +19,9 @@ from ludotheque.cli import app
 from ludotheque.errors import BadOption
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.config import DATABASE, Settings
-from ludotheque.server.storage.changes import Change
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.maintenance import back_up, check
+from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import FINISHED_IN_MEMORY, LiveTables

@@ -72,7 +72,7 @@ def test_dice_cannot_begin_after_the_last_ply_of_a_record() -> None:
 def test_plies_before_the_branch_cannot_be_undone() -> None:
     branch = finished().branch(MIDDLE)
     assert branch.branched_at == MIDDLE
-    with pytest.raises(CannotUndo, match="before this table was opened"):
+    with pytest.raises(CannotUndo, match="with other dice"):
         branch.rewind(MIDDLE - 1)
     branch.rewind(MIDDLE)
     mover = branch.to_move

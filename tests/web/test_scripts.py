@@ -12,8 +12,8 @@ from ludotheque.show.scripts import STATIC, imported, imports, resolve
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
 PAGES = {
-    "apply_theme.js", "lesson.js", "lobby.js", "operator.js", "preferences.js", "puzzle.js", "puzzles.js", "replay.js",
-    "rules.js", "table.js",
+    "apply_theme.js", "lesson.js", "lobby.js", "operator.js", "preferences.js", "puzzle.js", "puzzles.js", "recover.js",
+    "replay.js", "rules.js", "table.js",
 }  # fmt: skip
 """The scripts that pages load; all others are imported."""
 

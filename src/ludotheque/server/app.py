@@ -286,7 +286,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
-        ahead=AheadPlayer(live_tables, events, actions),
+        ahead=AheadPlayer(live_tables, events, actions.move),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sql
 
-from ludotheque.server.storage.changes import now
+from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import PRESENCES, TABLES
 from ludotheque.server.tables.cache import LiveTables
 

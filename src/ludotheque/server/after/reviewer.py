@@ -24,8 +24,8 @@ from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import LudothequeError, StillHidden
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused
-from ludotheque.server.storage.changes import now
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, as_plain

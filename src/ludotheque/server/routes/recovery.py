@@ -15,8 +15,8 @@ from ludotheque.server.http.bodies import NewRecovery, UseRecovery
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext
-from ludotheque.server.storage.changes import now
 from ludotheque.server.storage.recoveries import LocalStorage, add_recovery, use_recovery
+from ludotheque.server.storage.rows import now
 
 MOST_LETTERS: Final = 20_000
 """How much of a browser's own storage a link carries."""

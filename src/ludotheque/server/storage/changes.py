@@ -1,4 +1,4 @@
-"""Durable changes of a table: the moves it keeps, the moves it adds, and its next version."""
+"""Write changes of a table durably."""
 
 from __future__ import annotations
 
@@ -6,62 +6,20 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import sqlalchemy as sql
-from msgspec import Struct
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ludotheque.core.errors import StaleVersion
 from ludotheque.core.phrases import phrase
+from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import PLIES, TABLES
 
-
-class Change(Struct, frozen=True, kw_only=True):
-    """The next version of a table: plies taken back and plies added."""
-
-    table: str
-    version: int
-    """The version that the change is for."""
-    keep: int
-    """How many plies remain."""
-    plies: Sequence[tuple[int, int]] = ()
-    to_move: int
-    over: bool = False
-    undo_request: dict[str, Any] | None = None
-    clock: dict[str, Any] | None = None
-
-    def row(self, process: str) -> dict[str, Any]:
-        """The new values; the process that makes the change plays for the bots from now on."""
-        return {
-            "b_id": self.table,
-            "b_version": self.version,
-            "version": self.version + 1,
-            "ply": self.keep + len(self.plies),
-            "to_move": self.to_move,
-            "over": self.over,
-            "undo_request": self.undo_request,
-            "clock": self.clock,
-            "driver": process,
-            "updated": now(),
-        }
-
-    def ply_rows(self) -> list[dict[str, Any]]:
-        return [
-            {"table_id": self.table, "ply": ply, "who": who, "action": action}
-            for ply, (who, action) in enumerate(self.plies, self.keep + 1)
-        ]
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 _NEW_PLIES: Final = sql.insert(PLIES)
-_TAKE_BACK: Final = sql.delete(PLIES).where(
+_DELETE_PLIES: Final = sql.delete(PLIES).where(
     PLIES.c.table_id == sql.bindparam("b_id"), PLIES.c.ply > sql.bindparam("b_keep")
 )
 _CHANGED: Final = ("version", "ply", "to_move", "over", "undo_request", "clock", "driver", "updated")
@@ -146,7 +104,7 @@ def _apply_by_driver(connection: sqlite3.Connection, changes: Sequence[Change], 
     """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
     taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
     if taken_back:
-        _DRIVER_TAKE_BACK.execute(connection, taken_back)
+        _DRIVER_DELETE_PLIES.execute(connection, taken_back)
     if _DRIVER_NEXT_VERSION.execute(connection, [change.row(process) for change in changes]) != len(changes):
         raise StaleVersion(phrase("The table has changed meanwhile; look again."))
     plies = [row for change in changes for row in change.ply_rows()]
@@ -158,7 +116,7 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
     """Write changes; `StaleVersion` if a table is not at the version that a change is for."""
     taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
     if taken_back:
-        connection.execute(_TAKE_BACK, taken_back)
+        connection.execute(_DELETE_PLIES, taken_back)
     rows = [change.row(process) for change in changes]
     updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
     if updated.rowcount != len(changes):
@@ -168,7 +126,7 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
         connection.execute(_NEW_PLIES, plies)
 
 
-_DRIVER_TAKE_BACK: Final = _DriverStatement(_TAKE_BACK)
+_DRIVER_DELETE_PLIES: Final = _DriverStatement(_DELETE_PLIES)
 _DRIVER_NEXT_VERSION: Final = _DriverStatement(_NEXT_VERSION)
 _DRIVER_NEW_PLIES: Final = _DriverStatement(_NEW_PLIES)
 

@@ -27,8 +27,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
-from ludotheque.server.storage.changes import AsyncWriter, Change, ThreadWriter, make_durable, now
-from ludotheque.server.storage.rows import ChatLine, StoredKey, StoredTable
+from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
+from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100

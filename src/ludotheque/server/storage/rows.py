@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -84,3 +85,43 @@ class ChatLine(Struct, frozen=True):
     name: str
     text: str
     time: datetime
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """The next version of a table: plies taken back and plies added."""
+
+    table: str
+    version: int
+    """The version that the change is for."""
+    keep: int
+    """How many plies remain."""
+    plies: Sequence[tuple[int, int]] = ()
+    to_move: int
+    over: bool = False
+    undo_request: dict[str, Any] | None = None
+    clock: dict[str, Any] | None = None
+
+    def row(self, process: str) -> dict[str, Any]:
+        """The new values; the process that makes the change plays for the bots from now on."""
+        return {
+            "b_id": self.table,
+            "b_version": self.version,
+            "version": self.version + 1,
+            "ply": self.keep + len(self.plies),
+            "to_move": self.to_move,
+            "over": self.over,
+            "undo_request": self.undo_request,
+            "clock": self.clock,
+            "driver": process,
+            "updated": now(),
+        }
+
+    def ply_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"table_id": self.table, "ply": ply, "who": who, "action": action}
+            for ply, (who, action) in enumerate(self.plies, self.keep + 1)
+        ]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)

@@ -20,8 +20,7 @@ from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.passwords import matches
-from ludotheque.server.storage.changes import Change
-from ludotheque.server.storage.rows import StoredKey
+from ludotheque.server.storage.rows import Change, StoredKey
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import Refused
-from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
@@ -16,13 +16,17 @@ from ludotheque.server.tables.live import LiveTable
 _LOG: Final = logging.getLogger("ludotheque.server.tables.ahead")
 
 
+PlayMove = Callable[[LiveTable, int, int, int], Awaitable[object]]
+"""Plays a move: table, seat, version and action."""
+
+
 class AheadPlayer:
     """Plays for seats that are to move and have decided ahead."""
 
-    def __init__(self, live_tables: LiveTables, events: TableEvents, actions: TableActions) -> None:
+    def __init__(self, live_tables: LiveTables, events: TableEvents, play_move: PlayMove) -> None:
         self._live_tables = live_tables
         self._events = events
-        self._actions = actions
+        self._play_move = play_move
         self._tasks: set[asyncio.Task[None]] = set()
         events.subscribe(self._on_event)
 
@@ -56,6 +60,6 @@ class AheadPlayer:
             return
         try:
             action = table.match.ahead_action(order)
-            await self._actions.move(table, seat, version, action)
+            await self._play_move(table, seat, version, action)
         except (LudothequeError, Refused) as error:
             _LOG.info("what a seat of table %s decided ahead was not played: %s", table.id, error)

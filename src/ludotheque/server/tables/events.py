@@ -7,8 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ludotheque.server.storage.changes import Change
-from ludotheque.server.storage.rows import ChatLine
+from ludotheque.server.storage.rows import Change, ChatLine
 
 What = Literal[
     "position",

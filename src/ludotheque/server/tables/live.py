@@ -18,8 +18,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
-from ludotheque.server.storage.changes import Change
-from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
+from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left

@@ -18,8 +18,7 @@ from ludotheque.core.registry import game_class
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
-from ludotheque.server.storage.changes import now
-from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable
+from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable, now
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering

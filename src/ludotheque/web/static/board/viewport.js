@@ -13,7 +13,6 @@ const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
 const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
-const LARGE_SCREEN = "(min-width: 900px)";
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
 /** @type {Record<string, Point>} */
@@ -149,7 +148,7 @@ export class Viewport {
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
   #zoomToRead() {
     const { width, height } = this.svg.getBoundingClientRect();
-    if (width === 0 || matchMedia(LARGE_SCREEN).matches) return;
+    if (width === 0 || isLargeScreen()) return;
     this.#scaleText(this.#whole.width, this.#whole.height);
     const scale = this.#leastText / this.#smallestText();
     if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
@@ -217,7 +216,7 @@ export class Viewport {
   }
 
   get #leastText() {
-    return matchMedia(LARGE_SCREEN).matches ? LEAST_TEXT : LEAST_TEXT_ON_PHONE;
+    return isLargeScreen() ? LEAST_TEXT : LEAST_TEXT_ON_PHONE;
   }
 
   /**
@@ -325,4 +324,9 @@ export function commonShift(before, scene) {
   }
   const [most] = [...shifts.values()].sort((one, two) => two.count - one.count);
   return { x: most?.x ?? 0, y: most?.y ?? 0 };
+}
+
+/** Whether the page is laid out for a large screen; `screens.css` decides. */
+function isLargeScreen() {
+  return getComputedStyle(document.documentElement).getPropertyValue("--screen").trim() === "large";
 }

@@ -64,7 +64,8 @@ def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_dow
     ann = sit_down()
     ann.start("pays-noir")
     ann.wait()
-    version, start = ann.version, ann.page.locator(".board g:has(> use[href^='#card-'])").first
+    version, picture = ann.version, ann.page.locator(".board use[href^='#card-']").first.get_attribute("href")
+    start = ann.page.locator(f".board g:has(> use[href='{picture}'])")
     before = middle(start)
     cards = ann.page.locator(".board .tray-below g.choice")
     cards.first.click()

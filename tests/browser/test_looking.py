@@ -72,6 +72,7 @@ def test_a_tap_tells_the_same_on_a_phone(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
     bob.start("chicago-express")
     bob.wait()
+    bob.page.locator("[data-part=zoom-fit]").tap()
     bob.page.locator(".board g[data-step='hex:Q3']").tap()
     expect(looked_at(bob.page)).to_contain_text("income +1")
 
@@ -107,7 +108,7 @@ def _middle(player: Player, selector: str) -> tuple[float, float]:
 
 def test_a_hint_names_a_move_and_shows_it_until_something_is_played(sit_down: OpenBrowser) -> None:
     ann = sit_down()
-    ann.start("passerelles", "me")
+    ann.start("passerelles")
     ann.wait()
     ann.page.get_by_role("button", name="Hint").click()
     hint = ann.page.locator("[data-part=hinted]")

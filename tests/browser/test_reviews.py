@@ -119,7 +119,7 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     bob.page.route("**/api/tables/*/review", think_little)
     bob.press(bob.page.locator("[data-part=review-go]"))
     expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
-    expect(bob.page.locator("[data-part=review-progress]")).to_have_text(re.compile("décisions"))
+    expect(bob.page.locator("[data-part=review-status]")).to_have_text(re.compile("décisions"))
     expect(bob.page.locator("[data-part=summary] table.decisions")).to_have_count(1)
     assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
 

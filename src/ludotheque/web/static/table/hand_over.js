@@ -31,10 +31,13 @@ export class HandOver {
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 
-  #go() {
+  /** Ask for the view of the seat, once: a second view would undo what the player has chosen by then. */
+  async #go() {
     const seat = this.#seat;
     if (seat === null) return;
+    this.#seat = null;
     this.connection.viewer = seat;
-    attempt(() => this.connection.send({ type: "look", seat }));
+    const answer = await attempt(() => this.connection.send({ type: "look", seat }));
+    if (answer === null) this.#seat = seat;
   }
 }

@@ -164,7 +164,7 @@ export class Review {
     part("review-progress").hidden = state !== "running";
     this.#bar.max = Math.max(1, total);
     this.#bar.value = done;
-    part("review-progress").textContent = progressText(progress);
+    part("review-status").textContent = progressText(progress);
   }
 }
 

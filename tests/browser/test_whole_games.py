@@ -1,5 +1,5 @@
 """Whole games, from the lobby to the result, by real clicks, taps and keys: against bots by keyboard alone, and with a
-friend elsewhere on a phone. Each game in one of these ways; with `--all` in each. At one screen: `test_taps.py`."""
+friend elsewhere on a phone. The quicker games; with `--all` each game in each way. At one screen: `test_taps.py`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def choose_by_keyboard(player: Player, option: str, value: str) -> None:
         player.page.keyboard.press("ArrowDown")
 
 
-@pytest.mark.parametrize("game", chosen(OURS, "chicago-express", "pays-noir"))
+@pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> None:
     ann = sit_down()
     ann.page.goto("/")

@@ -295,14 +295,13 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     if seat < 0:
         return
-    if seen.hands[seat]:
-        yield _hand_caption(seat)
     for place, code in enumerate(seen.hands[seat]):
         yield _held_tile(f"hand:{place}", code, _slot(place))
     if seen.drawn and seat == seen.turn:
-        x = _slot(len(seen.hands[seat]))
-        yield _held_tile("drawn", seen.drawn, x)
-        yield _caption("drawn-caption", phrase("drawn: must be placed"), x - 36)
+        yield _held_tile("drawn", seen.drawn, _slot(len(seen.hands[seat])))
+        yield _caption("drawn-caption", phrase("The drawn tile must be placed"), _slot(0) - 36)
+    elif seen.hands[seat]:
+        yield _hand_caption(seat)
 
 
 def _slot(place: int) -> int:

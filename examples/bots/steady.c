@@ -40,9 +40,9 @@ static int read_legal(const char *line)
 int main(void)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     setvbuf(stdout, NULL, _IOLBF, 0); /* send each line at once */
-    while (getline(&line, &room, stdin) > 0) {
+    while (getline(&line, &capacity, stdin) > 0) {
         if (is(line, "new")) {
             puts("{\"type\":\"ready\",\"name\":\"Steady\"}");
         } else if (is(line, "go")) {

@@ -104,11 +104,13 @@ export class Viewport {
     const old = this.#whole;
     this.#whole = { x: 0, y: 0, width: scene.width, height: scene.height };
     const hasGrown = before !== null && (before.width !== scene.width || before.height !== scene.height);
-    const shift = before && (this.#box || this.#held || hasGrown) ? commonShift(before, scene) : { x: 0, y: 0 };
-    this.#held = holds && (hasGrown || this.#held) ? moved(this.#held ?? old, shift) : null;
+    const shift =
+      before && (this.#box || this.#held || hasGrown || holds) ? commonShift(before, scene) : { x: 0, y: 0 };
+    const jumps = shift.x !== 0 || shift.y !== 0; // a board can shift without growing
+    this.#held = holds && (hasGrown || jumps || this.#held) ? moved(this.#held ?? old, shift) : null;
     if (this.#box) this.#box = moved(this.#box, shift);
     this.#apply();
-    return shift.x !== 0 || shift.y !== 0;
+    return jumps;
   }
 
   /** Show all of the board. */

@@ -89,7 +89,7 @@ class PuzzlePage {
     const sentence = is_known
       ? _("This move wins {tried}; the best one wins {best}.", values)
       : _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values);
-    this.#board.ghosts.show("hint", [{ ghost: tried, number: "✗", colour: WORSE }]);
+    this.#board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]);
     this.#showVerdict(sentence, false);
     this.#showButtons("missed");
   }

@@ -22,10 +22,7 @@ export class HintList extends Emitter {
 
   /** @param {HintMove[]} moves the best first; none hides the list */
   show(moves) {
-    this.board.ghosts.show(
-      "hint",
-      moves.map(({ ghost }, place) => ({ ghost, number: place + 1 })),
-    );
+    this.board.showHints(moves.map(({ ghost }, place) => ({ ghost, number: place + 1 })));
     this.#host.replaceChildren(...moves.map((move) => this.#line(move)));
     this.#host.hidden = moves.length === 0;
   }

@@ -120,7 +120,7 @@ export class Review {
     await this.timeline.go(ply - 1);
     const played = { ghost: moves.played, number: "✗", colour: WORSE };
     const better = moves.better ? [{ ghost: moves.better, number: "✓", colour: BETTER }] : [];
-    this.board.ghosts.show("hint", [played, ...better]);
+    this.board.showHints([played, ...better]);
   }
 
   /** Mark the position that the board shows. */

@@ -65,7 +65,7 @@ def moved_pieces(before: CableCarState, action: int, after: CableCarState, viewe
 
 
 def themes(before: CableCarState, actions: Sequence[int]) -> list[Phrase]:
-    """Drawing, swapping, the power station, a block; else a line that ends, or one that goes on."""
+    """Drawing, swapping, the power station, a block; else a long line."""
     action = actions[0]
     if action == DRAW:
         return [phrase("Draw and place")]
@@ -78,8 +78,6 @@ def themes(before: CableCarState, actions: Sequence[int]) -> list[Phrase]:
     found = [phrase("Power station")] if any(_is_near_power_station(after, line) for line in mine) else []
     if any(line.is_finished and line.run <= SHORT for line in changed if line not in mine):
         found.append(phrase("Block"))
-    if not found and any(line.is_finished for line in mine):
-        found.append(phrase("End a line"))
     return found or [phrase("Long line")]
 
 

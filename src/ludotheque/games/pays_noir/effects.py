@@ -23,11 +23,12 @@ from ludotheque.games.pays_noir.rules import (
 )
 from ludotheque.games.pays_noir.scene import group_label
 
+_SITE: Final = phrase("Mine, factory or port")
 _THEMES: Final = {
     FOR_LINE: phrase("Railway line"),
-    FOR_PORT: phrase("Port"),
-    FOR_MINE: phrase("Mine"),
-    FOR_FACTORY: phrase("Factory"),
+    FOR_PORT: _SITE,
+    FOR_MINE: _SITE,
+    FOR_FACTORY: _SITE,
     FOR_QUARTER: phrase("Town"),
     FOR_URBANISM: phrase("Town"),
     FOR_COUNTRY: phrase("Country"),

@@ -116,9 +116,9 @@ class LessonPage {
     this.#showText(view);
     if (view.step !== Number(this.#playArea.dataset.step)) scrollToTop();
     this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);
+    this.#showButtons(view, isWrong);
     this.#board.highlight(isWrong ? [] : view.highlights);
     if (view.tried) this.#board.ghosts.show("mark", [{ ghost: view.tried, number: "✗", colour: WORSE }]);
-    this.#showButtons(view, isWrong);
     this.#playArea.dataset.played = String(this.#place.actions.length);
     this.#playArea.dataset.step = String(view.step);
     this.#playArea.dataset.state = isWrong ? "wrong" : view.is_over ? "over" : view.is_waiting ? "asking" : "reading";

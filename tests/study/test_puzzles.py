@@ -8,7 +8,17 @@ import pytest
 
 from ludotheque import game_class, load_game
 from ludotheque.errors import BadPuzzle
-from ludotheque.study.puzzle_making import MARGIN, balanced, is_clear, judge_position, look, make_puzzles, policy_choice
+from ludotheque.study.puzzle_making import (
+    MARGIN,
+    balanced,
+    is_clear,
+    judge_again,
+    judge_position,
+    look,
+    make_puzzles,
+    policy_choice,
+    turn_of,
+)
 from ludotheque.study.puzzles import Puzzle, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
 from tests.ours import OURS
 
@@ -107,6 +117,18 @@ def test_puzzles_are_made_from_games_of_bots() -> None:
     first = look(state, puzzle.seat, 400, puzzle.evidence.seeds[0])
     assert first.best == puzzle.best
     assert is_clear(first, 400, puzzle.seat)
+    assert judge_again(puzzle) == puzzle, "the same searches find the same"
+    themed = judge_position(puzzle.history, state, 400, 1, puzzle.id, themes=["no such theme"])
+    assert themed is None
+
+
+def test_what_follows_in_the_same_turn_belongs_to_the_theme() -> None:
+    puzzle = next(puzzle for puzzle in puzzles(game_class("chicago-express")) if puzzle.themes == ("New share",))
+    state = puzzle.state()
+    turn = turn_of(state, [puzzle.best, *puzzle.line])
+    assert len(turn) > 1
+    assert [str(theme) for theme in state.game.themes(state, turn)] == ["New share"]
+    assert [str(theme) for theme in state.game.themes(state, turn[:1])] == ["Dials"]
 
 
 def test_a_position_where_the_policy_finds_the_best_move_is_no_puzzle() -> None:

@@ -27,9 +27,9 @@ def _limits(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iter
         yield f"it has {len(lesson.steps)} steps, not {fewest} to {MAX_STEPS}"
     for number, step in enumerate(lesson.steps, 1):
         for text in (step.text, *(wrong.text for wrong in step.wrong)):
-            for words in (text, *(sentences.get(text, "") for sentences in catalogues.values())):
-                if len(words) > MAX_LETTERS:
-                    yield f"step {number}: a text has {len(words)} letters, more than {MAX_LETTERS}: {words!r}"
+            for written in (text, *(sentences.get(text, "") for sentences in catalogues.values())):
+                if len(written) > MAX_LETTERS:
+                    yield f"step {number}: a text has {len(written)} letters, more than {MAX_LETTERS}: {written!r}"
     words = sum(len(text.split()) for text in lesson.texts())
     if words > MAX_WORDS:
         yield f"it has {words} words, more than {MAX_WORDS}"

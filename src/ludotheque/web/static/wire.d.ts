@@ -96,6 +96,14 @@ export interface ClockView {
 
 export type Close = Record<string, never>;
 
+export interface ConfirmReminder {
+  token: string;
+}
+
+export interface Confirmed {
+  url: string;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -188,6 +196,10 @@ export interface GameStatistics {
   moves: Lengths;
   seats: Array<SeatResult>;
   levels: Array<LevelResult>;
+}
+
+export interface GiveAddress {
+  address: string;
 }
 
 export interface HintMove {
@@ -476,6 +488,11 @@ export interface RefreshMessage {
 }
 
 export type Rematch = Record<string, never>;
+
+export interface ReminderView {
+  address: string;
+  confirmed: boolean;
+}
 
 export interface Rename {
   seat: number;

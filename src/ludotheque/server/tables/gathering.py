@@ -29,7 +29,7 @@ class Gathering(Struct, frozen=True):
 
     state: Literal["open", "reveal", "closed"] = "closed"
     until: float = 0.0
-    """When the time to reveal, or to commit, is over, in seconds since 1970; 0: the dice wait for people to sit down."""
+    """When the time to commit or to reveal is over, in seconds since 1970; 0: the dice wait for people to sit down."""
     nonces: tuple[Nonce, ...] = ()
     """By seat; without the nonce until it is revealed."""
 

@@ -336,7 +336,7 @@ def test_reminders_follow_to_the_rematch_and_to_another_browser(tmp_path: Path) 
         await club.subscribe()
         while not club.table.match.is_over:
             await club.play()
-        rematch = await club.opener.open_rematch(club.table, Reader("en"))
+        rematch = await club.opener.open_rematch(club.table, Reader("en"), False)
         await club.reminders.send_due()
         assert await club.reminders.given(club.table.id, BOB) is None
         assert await club.reminders.given(rematch, BOB)

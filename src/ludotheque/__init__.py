@@ -61,6 +61,10 @@ if TYPE_CHECKING:
     @overload
     def load_game(name: str, players: int = 0, **options: object) -> Game: ...
     def load_game(name: str, players: int = 0, **options: object) -> Game:
+        """Set up a game for a number of players (default: the minimum) with these options.
+
+        A name may hold both, as OpenSpiel writes them: `cable_car(players=3,hand=2)`.
+        """
         raise NotImplementedError
 else:
     # Importing the package costs next to nothing; a name loads its module when it is first used.

@@ -70,8 +70,9 @@ bench: dev
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
 
-# The documentation as a site; to read it: python3 -m http.server --directory build/site
+# The documentation as a site; to read it, open build/site/index.html.
 docs: dev build/docs-tools/ready
+	scripts/need_node
 	$(BIN)/python -m scripts.docs_site arrange
 	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml
 	$(BIN)/python -m scripts.docs_site finish

@@ -1,8 +1,8 @@
 """Four modern board games by exact rules: one engine for players, bots, reviews and researchers.
 
->>> import ludotheque
->>> game = ludotheque.load_game("cable-car", players=4)
->>> state = game.new_initial_state()
+    >>> import ludotheque
+    >>> game = ludotheque.load_game("cable-car", players=4)
+    >>> state = game.new_initial_state()
 
 Here are the names that users and authors of games need. Errors are in `ludotheque.errors`, the conformance suite for
 authors in `ludotheque.testing`, and reading and writing records in `ludotheque.table`.

@@ -107,7 +107,7 @@ sbom: build/release/ready
 		--output-file build/ludotheque.cdx.json requirements.lock
 
 audit: build/release/ready
-	build/release/bin/pip-audit --disable-pip --require-hashes --requirement requirements.lock
+	build/release/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 
 build/lowest/ready build/release/ready: pyproject.toml scripts/make_venv scripts/lowest.py
 	PYTHON=$(PYTHON) scripts/make_venv $(@D) $(notdir $(@D))

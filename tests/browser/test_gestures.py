@@ -80,3 +80,30 @@ def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_dow
     assert ann.version == version, "nothing is played yet"
     ann.page.get_by_role("button", name="Back").click()
     expect(trail).not_to_contain_text("At (")
+
+
+def test_a_bid_is_beside_pass_and_one_press_bids_what_is_offered(sit_down: OpenBrowser) -> None:
+    """By mouse, by keyboard and by names alone."""
+    ann = sit_down()
+    ann.start("chicago-express", "me")
+    ann.wait()
+    choices = ann.page.get_by_role("region", name="Your choices")
+    bid = choices.get_by_role("group", name="Bid, from $7")
+    expect(choices.get_by_role("button", name="Pass", exact=True)).to_be_visible()
+    bid.get_by_role("button", name="Bid $7").click()
+    expect(last_line(ann)).to_contain_text("bids $7")
+    amount = choices.get_by_role("spinbutton", name="A number from 8 to 60")
+    choices.get_by_role("button", name="+1").click()
+    expect(choices.get_by_role("button", name="Bid $9")).to_be_visible()
+    amount.press("ArrowUp")
+    amount.press("Enter")
+    expect(last_line(ann)).to_contain_text("bids $10")
+    amount = choices.get_by_role("spinbutton", name="A number from 11 to 60")
+    amount.fill("3")
+    amount.press("Enter")
+    expect(choices.get_by_role("button", name="?", exact=True), "nothing is bid").to_be_visible()
+    choices.get_by_role("button", name="Min 11").click()
+    choices.get_by_role("button", name="Pass", exact=True).focus()
+    ann.page.keyboard.press("ArrowRight")
+    ann.page.keyboard.press("Enter")
+    expect(last_line(ann)).to_contain_text("bids $11")

@@ -39,9 +39,9 @@ def choose(page: Page, keys: Sequence[str]) -> None:
             if button.is_hidden():
                 folded.click()
             button.click()
-        elif number.count():
+        elif ":" in key and number.count():
             number.fill(key.partition(":")[2])
-            question.locator("[data-play]").click()
+            button.click()
 
 
 def play_lesson(page: Page, lesson: Lesson) -> None:

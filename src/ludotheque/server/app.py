@@ -43,7 +43,7 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.routes import lessons, moderation, moves, puzzles, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
-from ludotheque.server.routes.dice import draws, reveal, start
+from ludotheque.server.routes.dice import commit, draws, reveal, start
 from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.pages import PAGES
@@ -232,7 +232,7 @@ API: Final = Router(
         tables.stand_in, tables.chat,
         moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
         new_recovery, recover,
-        branch, branches, draws, reveal, start, match_summary, replay,
+        branch, branches, draws, commit, reveal, start, match_summary, replay,
         start_review, review, review_progress, reviewed_move,
         moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
         moderation.operator_tables, moderation.operator_close, moderation.operator_settings,

@@ -148,7 +148,7 @@ async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Co
     context.limit("create")
     table, rights = await context.enter(table_id)
     rights.check_seated()
-    return Link(f"/t/{await context.services.opener.open_rematch(table, context.reader)}")
+    return Link(f"/t/{await context.services.opener.open_rematch(table, context.reader, data.shared_dice)}")
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)

@@ -96,6 +96,11 @@ export interface ClockView {
 
 export type Close = Record<string, never>;
 
+export interface Commit {
+  seat: number;
+  commitment: string;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -475,7 +480,9 @@ export interface RefreshMessage {
   id?: number | null;
 }
 
-export type Rematch = Record<string, never>;
+export interface Rematch {
+  shared_dice?: boolean;
+}
 
 export interface Rename {
   seat: number;

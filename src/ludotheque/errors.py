@@ -1,5 +1,7 @@
 """The errors that this package raises for mistakes that a person can correct. Each message is one clear sentence.
 
+For example:
+
     >>> from ludotheque import load_game
     >>> from ludotheque.errors import LudothequeError
     >>> try:

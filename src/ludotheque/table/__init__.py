@@ -1,5 +1,7 @@
 """A game being played: seats, history, views, undo, fair dice and records.
 
+For example:
+
     >>> from ludotheque import load_game
     >>> from ludotheque.table import Match, Record, write_text
     >>> match = Match.start(load_game("cable-car", players=2), ["Ann", "Bob"])

@@ -1,5 +1,7 @@
 """The conformance suite for authors of games.
 
+For example:
+
     >>> from ludotheque import load_game
     >>> from ludotheque.testing import check_game
     >>> check_game(load_game("cable-car", players=3), games=1)

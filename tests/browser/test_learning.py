@@ -51,9 +51,9 @@ def choose(player: Player, keys: Sequence[str]) -> None:
             if button.is_hidden():
                 player.press(folded)
             player.press(button)
-        elif number.count():
+        elif ":" in key and number.count():
             number.fill(key.partition(":")[2])
-            player.press(question.locator("[data-play]"))
+            player.press(button)
 
 
 def play_lesson(player: Player, lesson: Lesson, language: str) -> None:

@@ -68,10 +68,19 @@ test("back and unpick take steps away", () => {
   assert.equal(narrowing.left.length, 4);
 });
 
-test("many numbers in a row become a number field", () => {
+test("what would be asked after a step is known before it is picked", () => {
+  const bids = [3, 4].map((number) => step(`bid:${number}`, [], number));
+  const narrowing = new Narrowing([step("bid", bids), step("pass", [], 9)]);
+  assert.deepEqual(keys(narrowing.question), ["bid", "pass"]);
+  assert.deepEqual(keys(narrowing.questionAfter("bid")), ["bid:3", "bid:4"]);
+  assert.deepEqual(keys(narrowing.questionAfter("pass")), ["pass"]);
+  const last = new Narrowing([step("bid", bids.slice(1)), step("pass", [], 9)]);
+  assert.deepEqual(keys(last.questionAfter("bid")), ["bid:4"], "also if there is only one");
+});
+
+test("numbers in a row become a number field", () => {
   const bids = [3, 4, 5, 6, 7, 8].map((number) => ({ key: `bid:${number}`, label: String(number) }));
   assert.deepEqual(numbersOf(bids), [3, 4, 5, 6, 7, 8]);
-  assert.equal(numbersOf(bids.slice(1)), null, "few are buttons");
   assert.equal(numbersOf([...bids, { key: "bid:10", label: "10" }]), null, "a gap");
   assert.equal(numbersOf([...bids, { key: "pass", label: "Pass" }]), null, "no number");
 });

@@ -158,13 +158,17 @@ class LiveTable:
     @property
     def has_people(self) -> bool:
         """Whether a seat is for a person."""
-        return any(seat.who == "person" for seat in self.seats)
+        return bool(self.people)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats for people."""
+        return [number for number, seat in enumerate(self.seats) if seat.who == "person"]
 
     @property
     def allows_hints(self) -> bool:
         """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
-        people = sum(seat.who == "person" for seat in self.seats)
-        return people < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
+        return len(self.people) < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
 
     def clock_after(self, to_move: int, at: float) -> Clock | None:
         """The clock once a seat is to act next."""

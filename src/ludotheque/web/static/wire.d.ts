@@ -96,6 +96,19 @@ export interface ClockView {
 
 export type Close = Record<string, never>;
 
+export interface Commit {
+  seat: number;
+  commitment: string;
+}
+
+export interface ConfirmReminder {
+  token: string;
+}
+
+export interface Confirmed {
+  url: string;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -188,6 +201,10 @@ export interface GameStatistics {
   moves: Lengths;
   seats: Array<SeatResult>;
   levels: Array<LevelResult>;
+}
+
+export interface GiveAddress {
+  address: string;
 }
 
 export interface HintMove {
@@ -471,7 +488,14 @@ export interface RefreshMessage {
   id?: number | null;
 }
 
-export type Rematch = Record<string, never>;
+export interface Rematch {
+  shared_dice?: boolean;
+}
+
+export interface ReminderView {
+  address: string;
+  confirmed: boolean;
+}
 
 export interface Rename {
   seat: number;

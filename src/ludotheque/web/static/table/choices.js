@@ -88,17 +88,15 @@ export class Narrowing {
 
   /** What to ask next: the steps at the first place where the moves that are left differ. */
   get question() {
-    const left = this.left;
-    if (left.length <= 1) return left.flatMap((move) => move.path.slice(-1));
-    let depth = 0;
-    while (new Set(left.map((move) => move.path[depth]?.key)).size === 1) depth += 1;
-    /** @type {Map<string, Step>} */
-    const steps = new Map();
-    for (const move of left) {
-      const step = move.path[depth];
-      if (step) steps.set(step.key, step);
-    }
-    return [...steps.values()];
+    return questionOf(this.left);
+  }
+
+  /**
+   * What would be asked if this step were picked too.
+   * @param {string} key
+   */
+  questionAfter(key) {
+    return questionOf(this.leftAfter(key));
   }
 
   /**
@@ -111,11 +109,27 @@ export class Narrowing {
 }
 
 /**
- * The numbers of steps such as `bid:7`, if they are many and follow each other; otherwise null.
+ * The steps at the first place where moves differ; of a single move, its last step.
+ * @param {Move[]} moves
+ */
+function questionOf(moves) {
+  if (moves.length <= 1) return moves.flatMap((move) => move.path.slice(-1));
+  let depth = 0;
+  while (new Set(moves.map((move) => move.path[depth]?.key)).size === 1) depth += 1;
+  /** @type {Map<string, Step>} */
+  const steps = new Map();
+  for (const move of moves) {
+    const step = move.path[depth];
+    if (step) steps.set(step.key, step);
+  }
+  return [...steps.values()];
+}
+
+/**
+ * The numbers of steps such as `bid:7`, if they follow each other; otherwise null.
  * @param {Step[]} steps
  */
 export function numbersOf(steps) {
-  if (steps.length < 6) return null;
   const numbers = steps.map((step) => Number(/^[\w-]+:(\d+)$/.exec(step.key)?.[1] ?? Number.NaN));
   const first = numbers[0] ?? Number.NaN;
   return numbers.every((number, place) => number === first + place) ? numbers : null;

@@ -1,5 +1,6 @@
 // @ts-check
-// A choice among many numbers in a row, such as bids: the smallest, one more or less, or typed.
+// A choice among numbers in a row, such as bids: one more or less, the smallest, or typed; one press chooses the number
+// that is shown.
 
 import { button, make } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
@@ -7,42 +8,39 @@ import { _ } from "../lib/translate.js";
 /** @typedef {import("./choices.js").Step} Step */
 
 /**
+ * @param {string} label of the whole, if it has one
  * @param {Step[]} steps
  * @param {number[]} numbers the number of each step, rising by one
- * @param {(step: Step) => void} choose
+ * @param {(step: Step) => HTMLButtonElement} buttonFor makes the button that chooses a step
  */
-export function numberField(steps, numbers, choose) {
+export function numberField(label, steps, numbers, buttonFor) {
   const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
-  const label = _("A number from {min} to {max}", { min, max });
-  const input = make("input", { type: "number", min, max, value: min, inputmode: "numeric", "aria-label": label });
-  const chosen = () => steps[numbers.indexOf(Number(input.value))];
-  const go = button(
-    "",
-    () => {
-      const step = chosen();
-      if (step) choose(step);
-      else input.reportValidity();
-    },
-    { class: "main", "data-play": true, "data-first": true },
-  );
-  const showChosen = () => {
-    go.textContent = chosen()?.label ?? "?";
+  const range = _("A number from {min} to {max}", { min, max });
+  const input = make("input", { type: "number", min, max, value: min, inputmode: "numeric", "aria-label": range });
+  const chooser = make("span", { class: "chooser" });
+  const less = button("−1", () => set(Number(input.value) - 1));
+  const more = button("+1", () => set(Number(input.value) + 1));
+  const lowest = button(_("Min {number}", { number: min }), () => set(min));
+  const show = () => {
+    const value = Number(input.value);
+    const step = steps[numbers.indexOf(value)];
+    chooser.replaceChildren(step ? buttonFor(step) : button("?", () => input.reportValidity(), { class: "main" }));
+    lowest.disabled = value === min;
+    less.disabled = value <= min;
+    more.disabled = value >= max;
   };
   const set = (/** @type {number} */ value) => {
     input.value = String(Math.min(max, Math.max(min, value)));
-    showChosen();
+    show();
   };
-  input.addEventListener("input", showChosen);
-  input.addEventListener("keydown", (event) => event.key === "Enter" && go.click());
-  showChosen();
-  const less = button("−1", () => set(Number(input.value) - 1));
-  const more = button("+1", () => set(Number(input.value) + 1));
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", (event) => event.key === "Enter" && chooser.querySelector("button")?.click());
+  show();
   return make(
     "div",
-    { class: "choices number" },
+    { class: "number", role: "group", "aria-label": label || range },
     make("span", { class: "stepper" }, less, input, more),
-    button(_("Min {number}", { number: min }), () => set(min)),
-    make("span", { class: "dim" }, _("Max {number}", { number: max })),
-    go,
+    chooser,
+    make("span", { class: "range dim" }, lowest, _("Max {number}", { number: max })),
   );
 }

@@ -18,6 +18,7 @@ import { numberField } from "./number_field.js";
 /** @typedef {import("./choices.js").Move} Move */
 /** @typedef {import("./choices.js").Step} Step */
 
+const MANY = 6; // from this many on, numbers in a row are a field
 const FEW = 4; // up to this many moves are previewed one after the other, such as the rotations of a tile
 /** @type {Record<string, number>} */
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -297,8 +298,6 @@ export class Prompt extends Emitter {
     if (move) return this.#rotation(move);
     const steps = this.#narrowing.question;
     const onBoard = steps.filter((step) => this.board.hasStep(step.key));
-    const numbers = onBoard.length > 0 ? null : numbersOf(steps);
-    if (numbers) return numberField(steps, numbers, (step) => this.#pick(step.key));
     const elsewhere = steps.filter((step) => !onBoard.includes(step));
     return make("div", {}, elsewhere.length > 0 ? this.#list(elsewhere) : null, this.#all(onBoard));
   }
@@ -328,7 +327,34 @@ export class Prompt extends Emitter {
 
   /** @param {Step[]} steps */
   #list(steps) {
-    return make("div", { class: "choices" }, ...steps.map((step, place) => this.#choice(step, place === 0)));
+    const many = steps.length >= MANY ? this.#numberField("", steps) : null;
+    const items = many ? [many] : steps.map((step, place) => this.#numbers(step) ?? this.#choice(step, place === 0));
+    return make("div", { class: "choices" }, ...items);
+  }
+
+  /**
+   * A field for the number that completes a step, such as `bid` by `bid:7`; null for other steps.
+   * @param {Step} step
+   */
+  #numbers({ key, label }) {
+    const steps = this.#narrowing.questionAfter(key);
+    return steps.every((step) => step.key.startsWith(`${key}:`)) ? this.#numberField(label, steps) : null;
+  }
+
+  /**
+   * @param {string} label
+   * @param {Step[]} steps
+   */
+  #numberField(label, steps) {
+    const numbers = numbersOf(steps);
+    return numbers && numberField(label, steps, numbers, (step) => this.#numberButton(step));
+  }
+
+  /** @param {Step} step */
+  #numberButton(step) {
+    const chosen = this.#choice(step, false);
+    chosen.classList.add("main");
+    return chosen;
   }
 
   /**

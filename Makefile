@@ -70,8 +70,13 @@ bench: dev
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
 
-# The documentation as a site; to read it: python3 -m http.server --directory build/site
+# What finds commands, options and endpoints that no page names.
+UNDOCUMENTED := tests/server/test_protocol.py tests/test_docs.py::test_every_command_and_option_is_documented
+
+# The documentation as a site; to read it, open build/site/index.html.
 docs: dev build/docs-tools/ready
+	scripts/need_node
+	$(BIN)/python -m pytest -q $(UNDOCUMENTED)
 	$(BIN)/python -m scripts.docs_site arrange
 	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml
 	$(BIN)/python -m scripts.docs_site finish

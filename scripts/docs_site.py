@@ -22,8 +22,10 @@ SITE: Final = ROOT / "build" / "docs"
 BUILT: Final = ROOT / "build" / "site"
 _LINK: Final = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
-_SHIM: Final = re.compile(r'<script[^>]* src="https://unpkg.com/iframe-worker/shim"[^>]*>\s*</script>')
-"""For searching in pages that are opened as files; browsers that get them from a server do without."""
+_SHIM_ELSEWHERE: Final = "https://unpkg.com/iframe-worker/shim"
+"""What the theme loads for searching in pages that are opened as files, where browsers start no worker."""
+_SHIM: Final = ROOT / "node_modules" / "iframe-worker" / "shim" / "index.js"
+_SHIM_PLACE: Final = Path("assets", "javascripts", "iframe-worker.js")
 _FROM_ELSEWHERE: Final = re.compile(
     r'<(?:script|img)[^>]* src="https?:[^"]*"|<link[^>]* rel="stylesheet"[^>]* href="https?:[^"]*"'
 )
@@ -106,9 +108,11 @@ def _api_page() -> str:
 
 
 def finish() -> None:
-    """Take out what the theme would load from elsewhere; anything left is an error."""
+    """Bring what the theme would load from elsewhere; anything left is an error."""
+    shutil.copy(_SHIM, BUILT / _SHIM_PLACE)
     for page in BUILT.rglob("*.html"):
-        text = _SHIM.sub("", page.read_text(encoding="utf-8"))
+        shim = os.path.relpath(BUILT / _SHIM_PLACE, page.parent)
+        text = page.read_text(encoding="utf-8").replace(_SHIM_ELSEWHERE, shim)
         if found := _FROM_ELSEWHERE.search(text):
             raise SystemExit(f"{page.relative_to(BUILT)} needs a network: {found[0]}")
         page.write_text(text, encoding="utf-8")

@@ -66,6 +66,10 @@ class Server:
             if pipe:
                 pipe.close()
 
+    def workers(self) -> set[int]:
+        """All processes that it has started, and those that they have."""
+        return _descendants(self.process.pid)
+
     @contextmanager
     def browser(self, bearer: str = "") -> Iterator[Browser]:
         browser = Browser(self, bearer)
@@ -166,6 +170,21 @@ class Socket:
             if message["type"] == kind and all(message.get(name) == value for name, value in fields.items()):
                 return message
         raise AssertionError(f"no {kind} came")
+
+
+def _descendants(process: int) -> set[int]:
+    lists = [path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")]
+    children = {int(word) for words in lists for word in words.split()}
+    return children.union(*map(_descendants, children))
+
+
+def is_running(process: int) -> bool:
+    """Whether a process has not ended; one that has, but nobody has asked how, has ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
 
 
 def first_action(choices: Any) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import socket
 import sqlite3
 from contextlib import closing
@@ -29,8 +30,9 @@ from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import FINISHED_IN_MEMORY, LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
-from tests.server.harness import Browser, Server, run_apart, wait_until
+from tests.server.harness import Browser, Server, is_running, run_apart, wait_until
 from tests.server.test_events import open_another_table, open_table
+from tests.speeds import chosen
 
 COOKIE = "XcXLVIkGxtGkutaF4IOxLkgXwqDtmkcj"
 """Of the browser that played at the old server."""
@@ -64,16 +66,25 @@ def test_a_server_without_other_processes_is_ready(server: Server) -> None:
     assert httpx.get(f"{server.url}/ready").json() == {"ready": True, "database": True, "listener": True}
 
 
-def test_a_stopped_server_closes_its_sockets_and_ends_its_workers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", chosen(["stopped", "killed"], "stopped"))
+def test_a_server_that_ends_closes_its_sockets_and_ends_its_workers(tmp_path: Path, how: str) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:
         table = browser.open("orchard", "bot bot", pace=0, options={"rounds": 40})
+        browser.get(f"/api/tables/{table.id}/summary")  # by a worker of another kind
         with browser.socket(table.id) as socket:
             socket.hear_until("view")
-            server.process.terminate()
-            assert socket.hear_to_the_end() == 1012
+            wait_until(lambda: len(server.workers()) >= 3)  # for bots and for summaries, and Python's own
+            workers = server.workers()
+            if how == "stopped":
+                server.process.terminate()
+                assert socket.hear_to_the_end() == 1012
+            else:
+                server.process.kill()
     server.process.wait(60)
-    assert server.process.returncode in (0, -15)
+    if how == "stopped":
+        assert server.process.returncode in (0, -signal.SIGTERM)
+    wait_until(lambda: not any(map(is_running, workers)))
     server._gone()
 
 

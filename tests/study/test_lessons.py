@@ -12,6 +12,7 @@ import pytest
 
 from ludotheque import Game, game_class, register_game
 from ludotheque.core import registry
+from ludotheque.core.known_games import added_games
 from ludotheque.errors import BadLesson
 from ludotheque.show.language import LANGUAGES, game_catalogue, game_translator
 from ludotheque.study.lesson_check import faults
@@ -73,7 +74,7 @@ def other_nim(tmp_path: Path) -> Iterator[type[Game]]:
     module = sys.modules["other_nim"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     yield register_game(module.OtherNim)
-    del sys.modules["other_nim"], registry._added["other-nim"]
+    del sys.modules["other_nim"], added_games["other-nim"]
 
 
 def test_a_lesson_goes_from_step_to_step() -> None:

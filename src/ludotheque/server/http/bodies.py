@@ -168,6 +168,17 @@ class UseRecovery(Command, frozen=True, kw_only=True):
     secret: Secret
 
 
+class GiveAddress(Command, frozen=True, kw_only=True):
+    """Where to be reminded of one's turns."""
+
+    address: Annotated[str, Meta(max_length=254)]
+    """Empty: nowhere."""
+
+
+class ConfirmReminder(Command, frozen=True, kw_only=True):
+    token: Secret
+
+
 class Leave(Command, frozen=True, kw_only=True):
     pass
 

@@ -49,6 +49,7 @@ async def lobby(context: Context) -> Response[str]:
         games=[game_card(game_class(name), context.reader) for name in game_names()],
         mine=await context.my_tables(),
         open_tables=await context.open_tables(),
+        reminders=context.services.reminders is not None,
     )
 
 
@@ -66,7 +67,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "admits": (admits := table.admits(context.caller.digests)),
         "locked": bool(table.password) and table.has_open_seat and not admits,
     }
-    return page("table.html", context.reader, table=facts, key=key_of(type(table.game), context.reader))
+    reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
+    return page("table.html", context.reader, table=facts, key=key, reminders=reminders)
 
 
 @get("/rules/{name:str}", include_in_schema=False)

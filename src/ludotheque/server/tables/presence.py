@@ -253,6 +253,10 @@ class Presences:
         table = self._live_tables.in_memory(id)
         return self._count(table) if table and id in self._open else NOBODY
 
+    def seats_here(self, id: str) -> frozenset[int]:
+        """The seats of a table that have a browser connected to this process."""
+        return self.here(id).seats
+
     def take_changed(self) -> set[str]:
         """The tables where somebody came or went since the last call."""
         taken, self._changed = self._changed, set()

@@ -101,6 +101,14 @@ export interface Commit {
   commitment: string;
 }
 
+export interface ConfirmReminder {
+  token: string;
+}
+
+export interface Confirmed {
+  url: string;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -193,6 +201,10 @@ export interface GameStatistics {
   moves: Lengths;
   seats: Array<SeatResult>;
   levels: Array<LevelResult>;
+}
+
+export interface GiveAddress {
+  address: string;
 }
 
 export interface HintMove {
@@ -482,6 +494,11 @@ export interface RefreshMessage {
 
 export interface Rematch {
   shared_dice?: boolean;
+}
+
+export interface ReminderView {
+  address: string;
+  confirmed: boolean;
 }
 
 export interface Rename {

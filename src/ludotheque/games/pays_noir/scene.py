@@ -174,7 +174,7 @@ def _groups(
             if network:
                 paths.setdefault(network, []).append(path)
                 network_of[group] = network
-    labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
+    labels = {group.name: _located_label(group) for group in groups} | _network_labels(network_of)
     order = ("country", "town", "network", "line", *SITE_KINDS)
     pieces = []
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
@@ -194,17 +194,14 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 
 def group_label(group: Group) -> Phrase:
     """What a town, line, site or country is, and how far it has come."""
-    place = place_name((group.x, group.y))
     texts = {
-        "town": phrase("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,
-                    open=group.open_ends),
-        "line": phrase("Railway line at {place} (cards: {count}, open ends: {open})", place=place, count=group.size,
-                    open=group.open_ends),
-        "mine": phrase("Mine at {place}", place=place),
-        "factory": phrase("Factory at {place}", place=place),
-        "port": phrase("Port at {place} (points as its railways stand: {count})", place=place, count=group.worth),
-        "country": phrase("Country at {place} (points as things stand: {count})", place=place, count=group.worth),
-    }  # fmt: skip
+        "town": phrase("Town (quarters: {count}, open edges: {open})", count=group.size, open=group.open_ends),
+        "line": phrase("Railway line (cards: {count}, open ends: {open})", count=group.size, open=group.open_ends),
+        "mine": phrase("Mine"),
+        "factory": phrase("Factory"),
+        "port": phrase("Port (points as its railways stand: {count})", count=group.worth),
+        "country": phrase("Country (points as things stand: {count})", count=group.worth),
+    }
     label = texts[group.kind]
     if group.station:
         label = phrase("{group}, with a station", group=label)
@@ -214,6 +211,10 @@ def group_label(group: Group) -> Phrase:
         if count:
             label = phrase("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
     return label
+
+
+def _located_label(group: Group) -> Phrase:
+    return phrase("{place}: {what}", place=place_name((group.x, group.y)), what=group_label(group))
 
 
 def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:

@@ -66,7 +66,7 @@ bench: dev
 	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python benchmarks/observations.py
 	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/server.py
+	$(BIN)/python -m benchmarks.server
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import time
@@ -27,9 +28,11 @@ PATIENCE = 60.0
 class Server:
     """A server process; its folder outlives it."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, source: Path | None = None) -> None:
+        """`source`: the sources of another version."""
         self.folder = folder
         self.flags = flags
+        self.source = source
         self.log = folder / "server.log"
         self.start()
 
@@ -37,11 +40,17 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log.open("a") as log:
             words = ("-m", "tests.server.launch", str(self.folder), *self.flags)
-            self.process = start_python(*words, stdout=subprocess.PIPE, stderr=log)
+            self.process = start_python(*words, stdout=subprocess.PIPE, stderr=log, **self._from_source())
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
         self.url = f"http://127.0.0.1:{self.port}"
         wait_until(self._answers)
+
+    def _from_source(self) -> dict[str, Any]:
+        if self.source is None:
+            return {}
+        places = {"PYTHONPATH": f"{self.source / 'src'}{os.pathsep}{self.source}", "LUDOTHEQUE_PURE": "1"}
+        return {"cwd": self.source, "env": os.environ | places}
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.log.read_text()
@@ -68,7 +77,7 @@ class Server:
 
     def workers(self) -> set[int]:
         """All processes that it has started, and those that they have."""
-        return _descendants(self.process.pid)
+        return descendants(self.process.pid)
 
     @contextmanager
     def browser(self, bearer: str = "") -> Iterator[Browser]:
@@ -172,10 +181,11 @@ class Socket:
         raise AssertionError(f"no {kind} came")
 
 
-def _descendants(process: int) -> set[int]:
+def descendants(process: int) -> set[int]:
+    """All processes that a process has started, and those that they have."""
     lists = [path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")]
     children = {int(word) for words in lists for word in words.split()}
-    return children.union(*map(_descendants, children))
+    return children.union(*map(descendants, children))
 
 
 def is_running(process: int) -> bool:

@@ -44,7 +44,7 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
-from tests.server.harness import Browser, Server, run_apart
+from tests.server.harness import Browser, Server, run_apart, wait_until
 from tests.server.post_office import post_office
 from tests.server.postgres import running_database, why_not
 
@@ -494,6 +494,7 @@ def check_that_the_address_is_bobs_alone(ann: Browser, bob: Browser, eve: Browse
 
 
 def confirm_and_be_reminded(office: Any, ann: Browser, bob: Browser, table: str) -> None:
+    wait_until(lambda: office.refused)
     bob.post(f"/api/tables/{table}/reminder", {"address": ""})
     office.is_open = True
     bob.post(f"/api/tables/{table}/reminder", {"address": ADDRESS})

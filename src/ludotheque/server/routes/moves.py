@@ -27,6 +27,7 @@ from ludotheque.table.match import decided
 
 QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
 QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
+Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 HINT_LEVEL: Final = "4"
 MOST_PLAYED: Final = 60
@@ -183,17 +184,23 @@ def path_to(choices: tuple[Choice, ...], action: int) -> tuple[Choice, ...]:
 
 @get("/tables/{table_id:str}/played", responses=ERRORS)
 async def played(
-    table_id: TableId, context: Context, since: QueryNumber, at: At = None, viewer: ViewerQuery = None
+    table_id: TableId,
+    context: Context,
+    since: QueryNumber,
+    until: Until = None,
+    at: At = None,
+    viewer: ViewerQuery = None,
 ) -> list[PlayedMove]:
-    """The moves after a ply, as the viewer saw them, to be drawn on the board of ply `at` (the present)."""
+    """The moves after ply `since` up to ply `until`, as the viewer saw them, for the board of ply `at`."""
     table, viewer = await context.enter_as(table_id, viewer)
     match = table.match
     end = match.ply if at is None else min(at, match.ply)
+    last = end if until is None else min(until, end)
     movers = match.movers()
     render = renderer(match.game.name, context.reader, match.names)
     colours = [PALETTE[name][0] for name in match.game.seat_colours()]
     return [
         PlayedMove(ply, movers[ply - 1], colours[movers[ply - 1]], render_ghost(match.ghost(viewer, ply, end), render))
-        for ply in range(max(since, end - MOST_PLAYED) + 1, end + 1)
+        for ply in range(max(since, last - MOST_PLAYED) + 1, last + 1)
         if movers[ply - 1] != CHANCE
     ]

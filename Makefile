@@ -85,10 +85,11 @@ build/docs-tools/ready: pyproject.toml scripts/make_venv
 	PYTHON=$(PYTHON) scripts/make_venv build/docs-tools docs
 	touch $@
 
-# Screenshots of every page, game and theme, to look at.
+# Screenshots of 12 moments of every game in two sizes and themes, to look at; and the animated picture of the README.
 shots: dev
 	scripts/need_chromium
 	$(BIN)/python -m scripts.shots build/shots
+	$(BIN)/python -m scripts.animation docs/images/game.webp
 
 dist: dev
 	rm -rf dist

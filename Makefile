@@ -31,6 +31,8 @@ test: lint
 # Every seed, language, size and game.
 test-all: lint
 	scripts/need_chromium
+	scripts/need_firefox
+	scripts/need_webkit
 	scripts/need_postgres
 	scripts/need_nginx
 	$(NODE_TEST)

@@ -24,9 +24,11 @@ from scripts.shots import DRAWN, opened, played_game
 GAME: Final = "cable-car"
 FIRST_PLY: Final = 60
 MOVES: Final = 12
-WINDOW: Final[ViewportSize] = {"width": 1000, "height": 640}
-WIDTH: Final = 800
-"""Pixels of the picture; the window is made smaller."""
+WINDOW: Final[ViewportSize] = {"width": 1160, "height": 800}
+WIDTH: Final = 640
+"""Pixels of the picture, which shows the board and the tray."""
+PLAIN: Final = ".past .board-frame { outline: none !important }"
+"""Without the mark of an earlier position."""
 FRAMES: Final = (0, 70, 140, 210, 290, 380)
 """Milliseconds of a motion that are shown."""
 REST: Final = 900
@@ -47,7 +49,9 @@ def frames(page: Page, match: Match) -> Iterator[tuple[Image.Image, int]]:
     page.goto(f"{opened(page, match)}?at={FIRST_PLY}")
     page.wait_for_function(DRAWN)
     page.wait_for_load_state("networkidle")
+    page.add_style_tag(content=PLAIN)
     page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0})
+    page.evaluate(SET_TIME, None)
     yield picture(page), REST
     for ply in range(FIRST_PLY + 1, FIRST_PLY + MOVES + 1):
         page.locator("[data-part=time-on]").click()
@@ -61,8 +65,8 @@ def frames(page: Page, match: Match) -> Iterator[tuple[Image.Image, int]]:
 
 
 def picture(page: Page) -> Image.Image:
-    """The window as it is now."""
-    shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    """The board as it is now."""
+    shot = Image.open(io.BytesIO(page.locator(".board-frame").screenshot())).convert("RGB")
     return shot.resize((WIDTH, shot.height * WIDTH // shot.width), Image.Resampling.LANCZOS)
 
 
@@ -89,7 +93,9 @@ def main() -> None:
         server = Server(Path(data))
         server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        page = browser.new_page(base_url=server.url, viewport=WINDOW, locale="en-GB", color_scheme="light")
+        page = browser.new_page(
+            base_url=server.url, viewport=WINDOW, locale="en-GB", color_scheme="light", bypass_csp=True
+        )
         write(path, list(frames(page, played_game(GAME))))
         browser.close()
         server.stop()

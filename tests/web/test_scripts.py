@@ -12,10 +12,10 @@ from ludotheque.show.scripts import STATIC, imported, imports, resolve
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
 PAGES = {
-    "apply_theme.js", "lesson.js", "lobby.js", "operator.js", "preferences.js", "puzzle.js", "puzzles.js", "recover.js",
-    "reminders.js", "replay.js", "rules.js", "table.js",
+    "apply_theme.js", "lesson.js", "lobby.js", "no_connection.js", "operator.js", "preferences.js", "puzzle.js",
+    "puzzles.js", "recover.js", "reminders.js", "replay.js", "rules.js", "service_worker.js", "table.js",
 }  # fmt: skip
-"""The scripts that pages load; all others are imported."""
+"""The scripts that pages load, and the service worker; all others are imported."""
 
 
 def test_the_wire_types_are_up_to_date() -> None:

@@ -49,6 +49,7 @@ from ludotheque.server.routes.context import Context, RequestContext, Services
 from ludotheque.server.routes.dice import commit, draws, reveal, start
 from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.games import game_picture, games, levels
+from ludotheque.server.routes.installing import INSTALLING
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
@@ -414,6 +415,7 @@ def create_app(settings: Settings) -> Litestar:
             metrics_text,
             table_socket,
             *PAGES,
+            *INSTALLING,
             *LEARNING,
             statistics_page,
             recovery_page,

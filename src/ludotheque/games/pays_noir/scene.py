@@ -305,12 +305,22 @@ def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
     yield Piece(id="tray-caption", text=caption, x=14, y=TRAY - 8, classes="caption", in_tray=True)
     x = _slot(_slots(seen) - 1)
     if seen.spots and seen.viewer == seen.turn:
+        yield from _member_to_place(seen, x - SLOT)
         yield Piece(id="no-member", symbol="pn-no-member", x=x, y=_MIDDLE, step="spot:none", label=phrase("No member"),
                     in_tray=True)  # fmt: skip
     if seen.pile:
         label = phrase("The pile (cards: {count})", count=seen.pile)
         yield Piece(id="pile", symbol="pn-card-back", x=x + SLOT, y=_MIDDLE, label=label, in_tray=True)
         yield Piece(id="pile-count", text=str(seen.pile), x=x + SLOT, y=_MIDDLE + 42, classes="count", in_tray=True)
+
+
+def _member_to_place(seen: PaysNoirObservation, x: float) -> Iterator[Piece]:
+    """A member that can be dragged onto the card, where the card was in the hand, and how many are left."""
+    left = seen.supply[seen.turn]
+    yield Piece(id="member-to-place", symbol=f"member-{FAMILIES[seen.turn]}", x=x, y=_MIDDLE - 6, classes="held carry",
+                label=phrase("Your members to place: {count}; drag one onto the card", count=left),
+                in_tray=True)  # fmt: skip
+    yield Piece(id="members-left", text=str(left), x=x, y=_MIDDLE + 46, classes="count", in_tray=True)
 
 
 def _slots(seen: PaysNoirObservation) -> int:

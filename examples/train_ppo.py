@@ -13,7 +13,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from itertools import pairwise
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import chain, pairwise
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,33 +62,44 @@ class Lessons(NamedTuple):
     """From -1 (the others won) to 1 (the seat won alone)."""
 
 
-def lessons(game: Game, teacher: str, games: int, seed: int, stray: float = 0.08) -> Lessons:
-    """Let a bot play against itself. Now and then a random move is played instead of its choice, so that it also shows
-    how to go on from positions that it would not have reached; what it chose there is kept."""
-    planes, dice, rng = planes_of(game), Random(seed), np.random.default_rng(seed)
+def lessons(game: Game, teacher: str, games: int, seed: int, jobs: int = 1) -> Lessons:
+    """Let a bot play against itself, in several processes at once; their number does not change the games."""
+    play = partial(lessons_of_game, str(game), teacher, seed)
+    if jobs == 1:
+        found = [play(number) for number in range(games)]
+    else:
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            found = list(pool.map(play, range(games)))
+    words, legal, chosen, results = zip(*found, strict=True)
+    return Lessons(np.concatenate(words), list(chain(*legal)), list(chain(*chosen)), np.concatenate(results))
+
+
+def lessons_of_game(name: str, teacher: str, seed: int, number: int, stray: float = 0.08) -> Lessons:
+    """One game of a bot against itself. Now and then a random move is played instead of its choice, so that it also
+    shows how to go on from positions that it would not have reached; what it chose there is kept."""
+    game = load_game(name)
+    planes, dice = planes_of(game), Random(1_000_003 * seed + number)
+    rng = np.random.default_rng([seed, number])
+    bots = [bot_named(teacher, game, game.players * number + seat) for seat in range(game.players)]
     words: list[list[int]] = []
     legal: list[list[int]] = []
     chosen: list[int] = []
     seats: list[int] = []
-    results: list[float] = []
-    for number in range(games):
-        bots = [bot_named(teacher, game, game.players * number + seat) for seat in range(game.players)]
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            seat = int(state.current_player())
-            action = int(state.sample(dice)) if seat < 0 else bots[seat].choose(state, seat)
-            if seat >= 0 and len(state.legal_actions()) > 1:
-                words.append(planes.words(state, seat))
-                legal.append(state.legal_actions())
-                chosen.append(action)
-                seats.append(seat)
-                action = int(state.sample(dice)) if rng.random() < stray else action
-            state.apply_action(action)
-            for bot in bots:
-                bot.inform_action(action)
-        returns = state.returns()
-        results += [_advantage_of(returns[seat], game.players) for seat in seats[len(results) :]]
-    return Lessons(np.array(words, np.int64), legal, chosen, np.array(results, np.float32))
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        seat = int(state.current_player())
+        action = int(state.sample(dice)) if seat < 0 else bots[seat].choose(state, seat)
+        if seat >= 0 and len(state.legal_actions()) > 1:
+            words.append(planes.words(state, seat))
+            legal.append(state.legal_actions())
+            chosen.append(action)
+            seats.append(seat)
+            action = int(state.sample(dice)) if rng.random() < stray else action
+        state.apply_action(action)
+        for bot in bots:
+            bot.inform_action(action)
+    results = _advantage_of(np.array(state.returns(), np.float32)[seats], game.players)
+    return Lessons(np.array(words, np.int64), legal, chosen, results)
 
 
 def _advantage_of(share: Any, seats: int) -> Any:
@@ -277,7 +291,7 @@ def train(options: argparse.Namespace) -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(options.seed)
     begin = time.monotonic()
-    taught = lessons(game, options.teacher, options.lessons, options.seed) if options.teacher else None
+    taught = lessons(game, options.teacher, options.lessons, options.seed, options.jobs) if options.teacher else None
     sight = Sight(game, device, options.seed, taught, steps=options.scan)
     net = Net(len(sight.features), len(sight.actions), options.width, options.depth).to(device)
     optimizer = torch.optim.Adam(net.parameters(), lr=options.rate)
@@ -317,6 +331,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="where to write the weights")
     parser.add_argument("--teacher", default="", help="a bot to imitate first, such as search:100")
     parser.add_argument("--lessons", type=int, default=200, help="games of the teacher against itself")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play them")
     parser.add_argument("--epochs", type=int, default=8, help="over its lessons")
     parser.add_argument("--minutes", type=float, default=8.0, help="of self-play; 0: imitation alone")
     parser.add_argument("--iterations", type=int, default=0, help="stop after so many; 0: when the time is over")

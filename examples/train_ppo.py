@@ -354,12 +354,13 @@ def improve(net: Net, optimizer: Any, sight: Sight, played: Played) -> dict[str,
 
 
 def save(net: Net, sight: Sight, game: Game, out: Path) -> None:
-    """Write what `LearnedBot` needs: a byte for each weight, and a scale for each row of them."""
+    """Write what `LearnedBot` needs: a byte for each weight, and a scale for each row of them; the head, where a large
+    bias stands beside small weights, as it is."""
     arrays: dict[str, Any] = {"game": np.array(str(game)), "features": sight.features}
     for name in ("first", "second", "head"):
         layer = getattr(net, name)
         rows = torch.cat([layer.weight, layer.bias[:, None]], 1).detach().cpu().numpy()
-        arrays[name], arrays[f"scale_{name}"] = in_bytes(rows)
+        arrays[name], arrays[f"scale_{name}"] = (rows, np.ones(len(rows))) if name == "head" else in_bytes(rows)
     out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(out, **arrays)
 

@@ -66,12 +66,17 @@ bench: dev
 	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python benchmarks/observations.py
 	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/server.py
+	$(BIN)/python -m benchmarks.server
 	scripts/need_chromium
 	$(BIN)/python -m benchmarks.pages
 
-# The documentation as a site; to read it: python3 -m http.server --directory build/site
+# What finds commands, options and endpoints that no page names.
+UNDOCUMENTED := tests/server/test_protocol.py tests/test_docs.py::test_every_command_and_option_is_documented
+
+# The documentation as a site; to read it, open build/site/index.html.
 docs: dev build/docs-tools/ready
+	scripts/need_node
+	$(BIN)/python -m pytest -q $(UNDOCUMENTED)
 	$(BIN)/python -m scripts.docs_site arrange
 	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml
 	$(BIN)/python -m scripts.docs_site finish
@@ -102,7 +107,7 @@ sbom: build/release/ready
 		--output-file build/ludotheque.cdx.json requirements.lock
 
 audit: build/release/ready
-	build/release/bin/pip-audit --disable-pip --require-hashes --requirement requirements.lock
+	build/release/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 
 build/lowest/ready build/release/ready: pyproject.toml scripts/make_venv scripts/lowest.py
 	PYTHON=$(PYTHON) scripts/make_venv $(@D) $(notdir $(@D))

@@ -1,10 +1,12 @@
 """Measure the server: one client's move, any ply of a finished game, and moves under full load.
 
-    python benchmarks/server.py [--tables 200] [--sockets 5] [--rate 500] [--seconds 10] [--json]
+    python -m benchmarks.server [--tables 200] [--sockets 5] [--rate 500] [--seconds 10] [--game cable-car]
+                                [--processes 1] [--load-only] [--json]
 
 The server runs in a separate process, with the SQLite file on disk and full sync; only the rate limits are off, because
-all clients share one address. Latencies are measured at the client, over the loopback: from sending a move to receiving
-the new rendered view.
+all clients share one address. With more processes they share a PostgreSQL that waits for the disk too, and the sockets
+of each table are spread over them. Latencies are measured at the client, over the loopback: from sending a move to
+receiving the new rendered view. The processor time of servers, PostgreSQL and clients is counted apart.
 """
 
 from __future__ import annotations
@@ -20,13 +22,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import msgspec
 import uvicorn
+from tests.server.harness import descendants
+from tests.server.postgres import Database, running_database
 from websockets.asyncio.client import ClientConnection, connect
 
 from ludotheque.server.app import create_app
@@ -55,16 +59,18 @@ def measured(what: str, seconds: list[float], note: str = "") -> Measurement:
 # The server.
 
 
-def serve(folder: str) -> None:
-    settings = Settings(data=Path(folder), limits=False)
+def serve(folder: str, database: str) -> None:
+    channels: Literal["postgres", "memory"] = "postgres" if database else "memory"
+    settings = Settings(data=Path(folder), limits=False, database=database, channels=channels)
     with listen("127.0.0.1", 0) as listener:
         print(listener.getsockname()[1], flush=True)
         uvicorn.Server(uvicorn_config(create_app(settings), settings)).run(sockets=[listener])
 
 
 @contextmanager
-def running_server(folder: str, arguments: argparse.Namespace) -> Iterator[str]:
-    process = subprocess.Popen([sys.executable, __file__, "--serve", folder], stdout=subprocess.PIPE, text=True)
+def running_server(folder: str, arguments: argparse.Namespace, database: str = "") -> Iterator[str]:
+    words = [sys.executable, "-m", "benchmarks.server", "--serve", folder, "--database", database]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     arguments.pid = process.pid
     address = f"127.0.0.1:{int(process.stdout.readline())}"
@@ -83,8 +89,33 @@ def running_server(folder: str, arguments: argparse.Namespace) -> Iterator[str]:
         process.wait()
 
 
+class Cluster:
+    """The servers under load, and their database where there is more than one."""
+
+    def __init__(self, addresses: list[str], pids: list[int], database: Database | None = None) -> None:
+        self.addresses, self.pids, self.database = addresses, pids, database
+
+    def cpu_seconds(self) -> tuple[float, float, float]:
+        """The processor time of the servers, of PostgreSQL, and of this process."""
+        database = descendants(self.database.pid) if self.database else set[int]()
+        return sum(map(cpu_seconds, self.pids)), sum(map(cpu_seconds, database)), time.process_time()
+
+
+@contextmanager
+def running_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
+    """So many processes on one durable PostgreSQL."""
+    with ExitStack() as stack:
+        database = stack.enter_context(running_database(is_durable=True))
+        addresses, pids = [], []
+        for _ in range(arguments.processes):
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            addresses.append(stack.enter_context(running_server(folder, arguments, database.address)))
+            pids.append(arguments.pid)
+        yield Cluster(addresses, pids, database)
+
+
 def cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process; 0 if the system does not tell."""
+    """Return the processor time of a process; 0 if it has ended, or the system does not tell."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
@@ -180,8 +211,8 @@ def any_ply(client: httpx.Client, game: str) -> list[float]:
 class FullLoad:
     """Many tables, each with two players and some spectators; moves are sent at a steady rate."""
 
-    def __init__(self, address: str, tables: list[dict[str, Any]], sockets: int) -> None:
-        self.address = address
+    def __init__(self, addresses: list[str], tables: list[dict[str, Any]], sockets: int) -> None:
+        self.addresses = addresses
         self.tables = tables
         self.sockets = sockets
         self.connections: list[ClientConnection] = []
@@ -194,13 +225,15 @@ class FullLoad:
         self.errors: list[str] = []
         self.messages = 0
         self.bytes = 0
+        self.health: list[float] = []
+        """How long /health took while moves were sent."""
 
     async def enter(self) -> None:
         gate = asyncio.Semaphore(50)
 
-        async def open_one(number: int, url: str, plays: bool) -> None:
+        async def open_one(number: int, at: int, url: str, plays: bool) -> None:
             async with gate:
-                address = f"ws://{self.address}{path(self.tables[number])}"
+                address = f"ws://{self.addresses[at % len(self.addresses)]}{path(self.tables[number])}"
                 connection = await connect(address, additional_headers=secret(url), compression=None, max_queue=None)
             self.connections.append(connection)
             self.listeners.append(asyncio.create_task(self.listen(number, connection, plays)))
@@ -208,8 +241,8 @@ class FullLoad:
         self.listeners: list[asyncio.Task[None]] = []
         opening = []
         for number, table in enumerate(self.tables):
-            opening += [open_one(number, link["url"], True) for link in table["links"]]
-            opening += [open_one(number, table["watch"], False) for _ in range(self.sockets - 2)]
+            opening += [open_one(number, number + at, link["url"], True) for at, link in enumerate(table["links"])]
+            opening += [open_one(number, number + at, table["watch"], False) for at in range(2, self.sockets)]
         await asyncio.gather(*opening)
 
     async def listen(self, number: int, connection: ClientConnection, plays: bool) -> None:
@@ -238,8 +271,18 @@ class FullLoad:
             seen = self.messages
             await asyncio.sleep(0.5)
 
+    async def watch_health(self) -> None:
+        async with httpx.AsyncClient(timeout=60) as client:
+            while True:
+                for address in self.addresses:
+                    began = time.perf_counter()
+                    (await client.get(f"http://{address}/health")).raise_for_status()
+                    self.health.append(time.perf_counter() - began)
+                await asyncio.sleep(0.2)
+
     async def play(self, rate: float, seconds: float) -> int:
         """Send moves at this rate; return how many were sent."""
+        watching = asyncio.create_task(self.watch_health())
         turn = itertools.cycle(range(len(self.tables)))
         start, sent = time.perf_counter(), 0
         while (now := time.perf_counter()) < start + seconds:
@@ -249,6 +292,7 @@ class FullLoad:
                 await self.move(next(turn))
             await asyncio.sleep(0.002)
         await asyncio.sleep(1)
+        watching.cancel()
         return sent
 
     async def move(self, number: int) -> None:
@@ -266,55 +310,76 @@ class FullLoad:
         await asyncio.gather(*(connection.close() for connection in self.connections))
 
 
-async def full_load(address: str, tables: list[dict[str, Any]], arguments: argparse.Namespace) -> Measurement:
-    load = FullLoad(address, tables, arguments.sockets)
+async def full_load(cluster: Cluster, tables: list[dict[str, Any]], arguments: argparse.Namespace) -> Measurement:
+    load = FullLoad(cluster.addresses, tables, arguments.sockets)
     await load.enter()
     await load.wait_until_ready()
     before = load.messages
-    cpu = cpu_seconds(arguments.pid)
+    cpu = cluster.cpu_seconds()
     sent = await load.play(arguments.rate, arguments.seconds)
     done = len(load.taken)
+    used = [1000 * (after - before) / max(1, done) for before, after in zip(cpu, cluster.cpu_seconds(), strict=True)]
     note = (
         f"{len(load.connections)} sockets, {len(tables)} tables: {done / arguments.seconds:.0f} moves/s,"
         f" {sent} tried,"
         f" {load.late} not ready in time, {(load.messages - before) / arguments.seconds:.0f} messages/s out,"
         f" {load.bytes // load.messages} bytes each, {len(load.errors)} errors;"
-        f" {1000 * (cpu_seconds(arguments.pid) - cpu) / max(1, done):.2f} ms of processor time per move"
+        f" processor time per move: servers {used[0]:.2f} ms, PostgreSQL {used[1]:.2f} ms, clients {used[2]:.2f} ms;"
+        f" /health median {1000 * statistics.median(load.health):.0f} ms, worst {1000 * max(load.health):.0f} ms"
     )
     await load.leave()
-    return measured("full load: a move", load.taken, note)
+    return measured(f"full load, {arguments.game}, {len(cluster.addresses)} processes: a move", load.taken, note)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[Measurement]:
-    with tempfile.TemporaryDirectory() as folder, running_server(folder, arguments) as address:
-        with httpx.Client(base_url=f"http://{address}", timeout=60) as client:
-            for card in client.get("/api/games").json():
-                table = open_table(client, card["name"], "link") if card["min_players"] <= 2 else None
-                if table:
-                    taken = asyncio.run(one_client(address, table, 60))
-                    yield measured(f"{card['name']}: a move, one client", taken)
-                    yield measured(f"{card['name']}: any ply of a finished game", any_ply(client, card["name"]))
-            neighbour, asked = open_table(client, GAME, "link"), open_table(client, GAME, "link")
-            taken = asyncio.run(beside_summaries(address, neighbour, asked))
-            yield measured("a move while 12 connections ask for summaries", taken)
-            tables = [open_table(client, GAME, "link") for _ in range(arguments.tables)]
-        yield asyncio.run(full_load(address, tables, arguments))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(folder, arguments) as address,
+        httpx.Client(base_url=f"http://{address}", timeout=60) as client,
+    ):
+        for card in client.get("/api/games").json():
+            table = open_table(client, card["name"], "link") if card["min_players"] <= 2 else None
+            if table:
+                taken = asyncio.run(one_client(address, table, 60))
+                yield measured(f"{card['name']}: a move, one client", taken)
+                yield measured(f"{card['name']}: any ply of a finished game", any_ply(client, card["name"]))
+        neighbour, asked = open_table(client, GAME, "link"), open_table(client, GAME, "link")
+        taken = asyncio.run(beside_summaries(address, neighbour, asked))
+        yield measured("a move while 12 connections ask for summaries", taken)
+
+
+def run_load(arguments: argparse.Namespace) -> Measurement:
+    """Measure moves under full load."""
+    with ExitStack() as stack:
+        if arguments.processes > 1:
+            cluster = stack.enter_context(running_cluster(arguments))
+        else:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            cluster = Cluster([stack.enter_context(running_server(folder, arguments))], [arguments.pid])
+        with httpx.Client(base_url=f"http://{cluster.addresses[0]}", timeout=60) as client:
+            tables = [open_table(client, arguments.game, "link") for _ in range(arguments.tables)]
+        return asyncio.run(full_load(cluster, tables, arguments))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the server.")
     parser.add_argument("--serve", metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--database", default="", help=argparse.SUPPRESS)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--sockets", type=int, default=5, help="per table, players included")
     parser.add_argument("--rate", type=float, default=500, help="moves per second")
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--game", default=GAME, help="for the full load")
+    parser.add_argument("--processes", type=int, default=1, help="for the full load")
+    parser.add_argument("--load-only", action="store_true", help="measure the full load alone")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     if arguments.serve:
-        serve(arguments.serve)
+        serve(arguments.serve, arguments.database)
         return
     gc.disable()  # the clients share the machine with the server
-    for line in run(arguments):
+    lines = () if arguments.load_only else run(arguments)
+    for line in itertools.chain(lines, (run_load(arguments) for _ in range(1))):
         if arguments.json:
             print(msgspec.json.encode(line).decode(), flush=True)
         else:

@@ -1,6 +1,7 @@
-"""Write `docs/command-line.md` from the commands themselves: every command, argument and option, with its help.
+"""Write what is written from the commands themselves: `docs/command-line.md`, with the help of every command, argument
+and option, and `cli/listed.py`, with the first line of each, for `ludotheque --help`.
 
-`python -m scripts.command_page` writes the page; a test compares it.
+`python -m scripts.command_page` writes both; tests compare them.
 """
 
 from __future__ import annotations
@@ -9,11 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from typer.main import get_command
+from ludotheque.cli.lazy import first_line, loaded
 
-from ludotheque.cli import app
-
-PAGE: Final = Path(__file__).parents[1] / "docs" / "command-line.md"
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "docs" / "command-line.md"
+LIST: Final = ROOT / "src" / "ludotheque" / "cli" / "listed.py"
+MODULES: Final = (
+    "library", "play", "learn", "puzzles", "serve", "database", "records", "review", "bots", "engine", "bench", "count",
+    "new_game", "game_commands",
+)  # fmt: skip
+"""The modules with commands, in the order of `ludotheque --help`, in which groups of commands come last."""
 _HIDDEN: Final = {"--help", "--install-completion", "--show-completion"}
 _HEAD: Final = """# The command line
 
@@ -37,20 +43,47 @@ ludotheque bench cable-car --seats 4 --seconds 1
 ```
 """
 
+_LIST_HEAD: Final = '''"""The commands, each with its module and first line of help; `ludotheque --help` loads none.
+
+Written by `python -m scripts.command_page` from the commands themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+'''
+
 
 def page() -> str:
     """The whole page."""
-    root: Any = get_command(app)
-    return "\n".join([_HEAD, *_commands("ludotheque", root)])
+    parts = (part for name, _, command in commands() for part in _with_children(f"ludotheque {name}", command))
+    return "\n".join([_HEAD, *parts])
 
 
-def _commands(name: str, command: Any) -> Iterator[str]:
-    """A command, or those of a group."""
-    children = command.list_commands(None) if hasattr(command, "list_commands") else []
-    if not children or name.count(" "):
-        yield from _command(name, command)
-    for child in children:
-        yield from _commands(f"{name} {child}", command.get_command(None, child))
+def commands() -> list[tuple[str, str, Any]]:
+    """The name of each command, its module and itself, in the order of the help."""
+    found = [(name, module, command) for module in MODULES for name, command in loaded(module).items()]
+    return sorted(found, key=lambda row: bool(_children(row[2])))
+
+
+def command_list() -> str:
+    """The text of `cli/listed.py`."""
+    rows = "".join(f'    "{name}": (\n        "{module}",\n        "{first_line(command.help)}",\n    ),\n'
+                   for name, module, command in commands())  # fmt: skip
+    return f"{_LIST_HEAD}COMMANDS: Final = {{\n{rows}}}\n"
+
+
+def _children(command: Any) -> list[str]:
+    """The names of the commands of a group; none for a command."""
+    return list(command.list_commands(None)) if hasattr(command, "list_commands") else []
+
+
+def _with_children(name: str, command: Any) -> Iterator[str]:
+    """A command, or a group and its commands."""
+    yield from _command(name, command)
+    for child in _children(command):
+        yield from _with_children(f"{name} {child}", command.get_command(None, child))
 
 
 def _command(name: str, command: Any) -> Iterator[str]:
@@ -74,3 +107,4 @@ def _row(parameter: Any) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    LIST.write_text(command_list(), encoding="utf-8")

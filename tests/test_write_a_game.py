@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ludotheque.cli import app
-from ludotheque.core import registry
+from ludotheque.core.known_games import installed_games
 from tests.server.harness import Server, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -49,9 +49,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     python(*quiet, "--target", target, "./hex", "./three-stones")
     monkeypatch.syspath_prepend(target)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT)]))
-    registry._installed.cache_clear()
+    installed_games.cache_clear()
     yield tmp_path
-    registry._installed.cache_clear()
+    installed_games.cache_clear()
 
 
 def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(installed: Path) -> None:

@@ -1,48 +1,52 @@
 """Four modern board games by exact rules: one engine for players, bots, reviews and researchers.
 
->>> import ludotheque
->>> game = ludotheque.load_game("cable-car", players=4)
->>> state = game.new_initial_state()
+    >>> import ludotheque
+    >>> game = ludotheque.load_game("cable-car", players=4)
+    >>> state = game.new_initial_state()
 
 Here are the names that users and authors of games need. Errors are in `ludotheque.errors`, the conformance suite for
 authors in `ludotheque.testing`, and reading and writing records in `ludotheque.table`.
 """
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING
 
 from ludotheque import _pure
 
 if _pure.ASKED_FOR:
     _pure.install()
 
-from ludotheque.bots.names import bot_named
-from ludotheque.bots.players import Bot
-from ludotheque.bots.registry import register_bot, seat_bot
-from ludotheque.bots.turn import OwnBot, Turn
-from ludotheque.core import game as _game
-from ludotheque.core.batch import Batch
-from ludotheque.core.choices import Choice, choices
-from ludotheque.core.earnings import Earning
-from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer
-from ludotheque.core.history import History
-from ludotheque.core.observation import Observation
-from ludotheque.core.options import Option
-from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
-from ludotheque.core.plain import PlainGame, PlainState
-from ludotheque.core.planes import Planes, planes_of
-from ludotheque.core.playout import playout
-from ludotheque.core.policy import Policy, policy_of
-from ludotheque.core.randoms import Random, save_random
-from ludotheque.core.registry import game_class, game_names, register_game
-from ludotheque.core.scene import Piece, Scene, ScoreTable
-from ludotheque.table import Match, Record, read_record
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from typing import Literal, overload
+
+    from ludotheque._mode import COMPILED
+    from ludotheque.bots.names import bot_named
+    from ludotheque.bots.players import Bot
+    from ludotheque.bots.registry import register_bot, seat_bot
+    from ludotheque.bots.turn import OwnBot, Turn
+    from ludotheque.core.batch import Batch
+    from ludotheque.core.choices import Choice, choices
+    from ludotheque.core.earnings import Earning
+    from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer
+    from ludotheque.core.history import History
+    from ludotheque.core.observation import Observation
+    from ludotheque.core.options import Option
+    from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
+    from ludotheque.core.plain import PlainGame, PlainState
+    from ludotheque.core.planes import Planes, planes_of
+    from ludotheque.core.playout import playout
+    from ludotheque.core.policy import Policy, policy_of
+    from ludotheque.core.randoms import Random, save_random
+    from ludotheque.core.registry import game_class, game_names, register_game
+    from ludotheque.core.scene import Piece, Scene, ScoreTable
+
     # The names of our own games give games of their own types, down to the fields of an observation.
     from ludotheque.games.cable_car import CableCar
     from ludotheque.games.chicago_express import ChicagoExpress
     from ludotheque.games.passerelles import Passerelles
     from ludotheque.games.pays_noir import PaysNoir
+    from ludotheque.table import Match, Record, read_record
 
     @overload
     def load_game(name: Literal["cable-car", "cable_car"], players: int = 0, **options: object) -> CableCar: ...
@@ -57,14 +61,52 @@ if TYPE_CHECKING:
     @overload
     def load_game(name: str, players: int = 0, **options: object) -> Game: ...
     def load_game(name: str, players: int = 0, **options: object) -> Game:
+        """Set up a game for a number of players (default: the minimum) with these options.
+
+        A name may hold both, as OpenSpiel writes them: `cable_car(players=3,hand=2)`.
+        """
         raise NotImplementedError
 else:
-    from ludotheque.core.registry import load_game
+    # Importing the package costs next to nothing; a name loads its module when it is first used.
+    _NAMES = {
+        "_mode": "COMPILED",
+        "bots.names": "bot_named",
+        "bots.players": "Bot",
+        "bots.registry": "register_bot seat_bot",
+        "bots.turn": "OwnBot Turn",
+        "core.batch": "Batch",
+        "core.choices": "Choice choices",
+        "core.earnings": "Earning",
+        "core.game": "CHANCE Game SPECTATOR State TERMINAL check_viewer",
+        "core.history": "History",
+        "core.observation": "Observation",
+        "core.options": "Option",
+        "core.phrases": "Phrase Step phrase seat_name",
+        "core.plain": "PlainGame PlainState",
+        "core.planes": "Planes planes_of",
+        "core.playout": "playout",
+        "core.policy": "Policy policy_of",
+        "core.randoms": "Random save_random",
+        "core.registry": "game_class game_names load_game register_game",
+        "core.scene": "Piece Scene ScoreTable",
+        "table": "Match Record read_record",
+    }
+    _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+    _PARTS = ("bots", "core", "table")
 
-__version__ = "0.2.0"
+    def __getattr__(name):
+        from importlib import import_module
 
-COMPILED = not (_game.__file__ or "").endswith(".py")
-"""Whether the rules run compiled; LUDOTHEQUE_PURE=1 in the environment forces plain Python."""
+        if name in _PARTS:
+            return import_module(f"ludotheque.{name}")
+        if name not in _HOMES:
+            raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(f"ludotheque.{_HOMES[name]}"), name)
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *_HOMES})
+
 
 __all__ = [
     "CHANCE",

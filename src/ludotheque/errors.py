@@ -1,12 +1,14 @@
 """The errors that this package raises for mistakes that a person can correct. Each message is one clear sentence.
 
->>> from ludotheque import load_game
->>> from ludotheque.errors import LudothequeError
->>> try:
-...     load_game("cable-car", players=9)
-... except LudothequeError as error:
-...     print(error)
-Cable Car is for 2 to 6 players, not 9.
+For example:
+
+    >>> from ludotheque import load_game
+    >>> from ludotheque.errors import LudothequeError
+    >>> try:
+    ...     load_game("cable-car", players=9)
+    ... except LudothequeError as error:
+    ...     print(error)
+    Cable Car is for 2 to 6 players, not 9.
 """
 
 from ludotheque.core.errors import (

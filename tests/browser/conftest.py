@@ -60,6 +60,7 @@ def sit_down(browser: Browser, server: Server) -> Iterator[OpenBrowser]:
                 "is_mobile": phone,
                 "locale": "en-GB",
                 "reduced_motion": "reduce",
+                "service_workers": "block",  # tests reroute requests, which a service worker would hide
                 **settings,
             },
         )

@@ -16,8 +16,10 @@ NOTES = """() => {
     static async requestPermission() { return 'granted'; }
   };
   Object.defineProperty(document, 'hidden', { get: () => true });
+  navigator.setAppBadge = async () => { globalThis.badge = true; };
+  navigator.clearAppBadge = async () => { globalThis.badge = false; };
 }"""
-"""Notes that can be read, in a page that nobody looks at."""
+"""Notes and badges that can be read, in a page that nobody looks at."""
 
 
 def unfold(player: Player, name: str) -> None:
@@ -91,7 +93,7 @@ def test_one_who_does_not_agree_keeps_the_game_as_it_is(sit_down: OpenBrowser) -
     assert bob.log == log
 
 
-def test_one_who_is_elsewhere_is_told_by_the_title_and_by_a_note(sit_down: OpenBrowser) -> None:
+def test_one_who_is_elsewhere_is_told_by_the_title_the_icon_a_badge_and_a_note(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     bob.page.add_init_script(f"({NOTES})()")
     ann.start("passerelles", "link")
@@ -101,9 +103,14 @@ def test_one_who_is_elsewhere_is_told_by_the_title_and_by_a_note(sit_down: OpenB
     ann.wait()
     expect(ann.page).to_have_title(re.compile("Your turn"))
     expect(bob.page).not_to_have_title(re.compile("Your turn"))
+    icon = bob.page.locator("link[rel=icon]")
+    expect(icon).to_have_attribute("href", re.compile("/icon.svg"))
+    assert bob.page.evaluate("badge") is False
     ann.move_by_pointer()
     expect(bob.page).to_have_title(re.compile("Your turn"))
     assert bob.page.evaluate("notes") == ["Passerelles: It is your turn."]
+    expect(icon).to_have_attribute("href", re.compile("/icon_marked.svg"))
+    assert bob.page.evaluate("badge") is True
 
 
 def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBrowser) -> None:

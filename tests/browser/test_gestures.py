@@ -36,6 +36,9 @@ def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(
     expect(ghost).to_have_attribute("style", re.compile("rotate\\(90deg\\)"))
     ann.page.mouse.click(*middle(place(ann, "cell:D4")))
     expect(last_line(ann)).to_contain_text("from D4 to D6")
+    expect(ann.page.locator(".board .marked")).to_have_count(0)
+    last_line(ann).hover()
+    expect(ann.page.locator(".board .marked"), "the log shows the move on the board").to_have_count(1)
     ann.page.mouse.move(*middle(place(ann, "piece:5")))
     ann.page.mouse.down()
     ann.page.mouse.move(*middle(place(ann, "cell:F5")), steps=3)
@@ -80,6 +83,25 @@ def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_dow
     assert ann.version == version, "nothing is played yet"
     ann.page.get_by_role("button", name="Back").click()
     expect(trail).not_to_contain_text("At (")
+    compose_until_a_member_can_be_placed(ann)
+    ann.page.mouse.move(*middle(place_of_a_member(ann)))
+    ann.page.mouse.down()
+    ann.page.mouse.move(*middle(ann.page.locator(".board g.spot.choice").first), steps=4)
+    expect(ann.page.locator(".board .carried")).to_have_count(1)
+    ann.page.mouse.up()
+    expect(ann.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
+
+
+def place_of_a_member(player: Player) -> Locator:
+    return player.page.locator(".board .tray-below .carry > use")
+
+
+def compose_until_a_member_can_be_placed(player: Player) -> None:
+    """Choose what is lit on the board or in the tray, of the last card first."""
+    tray, board = (player.page.locator(f".board {where} g.choice") for where in (".tray-below", "g.pieces"))
+    while not place_of_a_member(player).count():
+        (tray if tray.count() else board).last.click()
+        expect(player.play_area).to_have_attribute("data-state", "asking")
 
 
 def test_a_bid_is_beside_pass_and_one_press_bids_what_is_offered(sit_down: OpenBrowser) -> None:

@@ -13,7 +13,9 @@ import httpx
 import pytest
 
 from ludotheque.cli import greeting
+from ludotheque.server.config import Settings
 from ludotheque.server.logs import JsonLines, ReadableLines
+from ludotheque.server.run import check_database
 from tests.cli.test_commands import shell
 from tests.lifeline import start_python
 
@@ -94,3 +96,16 @@ def test_logs_are_lines_for_people_and_json_for_programs() -> None:
     assert JsonLines().format(event) == (
         '{"time":"1970-01-01T00:00:00.000+00:00","level":"warning","logger":"root","event":"slow","ms":7}'
     )
+
+
+def test_serve_says_that_the_database_is_damaged(tmp_path: Path) -> None:
+    check_database(Settings(data=tmp_path))
+    path = tmp_path / "ludotheque.sqlite3"
+    content = bytearray(path.read_bytes())
+    content[4096 : 2 * 4096] = b"\x55" * 4096
+    path.write_bytes(bytes(content))
+    answer = shell("serve", "--port", "0", "--data", tmp_path)
+    assert answer.returncode == 1
+    assert "The database is damaged" in answer.stderr
+    assert "restore it from a copy" in answer.stderr
+    assert len(answer.stderr.splitlines()) == 1

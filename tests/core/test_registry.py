@@ -10,12 +10,17 @@ from typer.testing import CliRunner
 
 from ludotheque import game_class, game_names, load_game
 from ludotheque.cli import app
-from ludotheque.core import registry
+from ludotheque.core import known_games, registry
 from ludotheque.core.registry import rules_page
 from ludotheque.errors import UnknownGame
 
 PACKAGE = """
 from ludotheque import Game
+from ludotheque.core.commands import Command, Output
+
+SHUFFLE = Command(
+    group="decks", group_help="Look after decks.", name="shuffle", help="Shuffle.", run=lambda: Output(text="Shuffled.")
+)
 
 
 class Patience(Game):
@@ -24,6 +29,7 @@ class Patience(Game):
     sentence = "Wait."
     min_players = max_players = 1
     has_chance = has_hidden_information = False
+    commands = (SHUFFLE,)
 
 
 NO_GAME = 3
@@ -39,7 +45,9 @@ lost = someones_lost_games:Lost
 @pytest.fixture(autouse=True)
 def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A distribution as an installer leaves it: a module, and its metadata beside it."""
-    monkeypatch.setattr(registry, "_installed", registry._installed.__wrapped__)
+    uncached = known_games.installed_games.__wrapped__
+    for module in (known_games, registry):
+        monkeypatch.setattr(module, "installed_games", uncached)
     (tmp_path / "someones_games.py").write_text(PACKAGE)
     _install(tmp_path, "someones_games", ENTRIES)
     monkeypatch.syspath_prepend(tmp_path)
@@ -56,6 +64,11 @@ def _install(folder: Path, name: str, entries: str) -> None:
 def test_an_installed_game_is_listed_with_ours() -> None:
     assert {"cable-car", "patience"} <= set(game_names())
     assert load_game("patience").title == "Patience"
+
+
+def test_the_commands_of_an_installed_game_are_listed_and_run() -> None:
+    assert "decks           Look after decks." in CliRunner().invoke(app, ["--help"]).stdout
+    assert CliRunner().invoke(app, ["decks", "shuffle"]).stdout == "Shuffled.\n"
 
 
 def test_a_game_without_a_page_of_rules_says_so() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import time
@@ -27,9 +28,11 @@ PATIENCE = 60.0
 class Server:
     """A server process; its folder outlives it."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, source: Path | None = None) -> None:
+        """`source`: the sources of another version."""
         self.folder = folder
         self.flags = flags
+        self.source = source
         self.log = folder / "server.log"
         self.start()
 
@@ -37,11 +40,17 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log.open("a") as log:
             words = ("-m", "tests.server.launch", str(self.folder), *self.flags)
-            self.process = start_python(*words, stdout=subprocess.PIPE, stderr=log)
+            self.process = start_python(*words, stdout=subprocess.PIPE, stderr=log, **self._from_source())
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
         self.url = f"http://127.0.0.1:{self.port}"
         wait_until(self._answers)
+
+    def _from_source(self) -> dict[str, Any]:
+        if self.source is None:
+            return {}
+        places = {"PYTHONPATH": f"{self.source / 'src'}{os.pathsep}{self.source}", "LUDOTHEQUE_PURE": "1"}
+        return {"cwd": self.source, "env": os.environ | places}
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.log.read_text()
@@ -65,6 +74,10 @@ class Server:
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe:
                 pipe.close()
+
+    def workers(self) -> set[int]:
+        """All processes that it has started, and those that they have."""
+        return descendants(self.process.pid)
 
     @contextmanager
     def browser(self, bearer: str = "") -> Iterator[Browser]:
@@ -166,6 +179,22 @@ class Socket:
             if message["type"] == kind and all(message.get(name) == value for name, value in fields.items()):
                 return message
         raise AssertionError(f"no {kind} came")
+
+
+def descendants(process: int) -> set[int]:
+    """All processes that a process has started, and those that they have."""
+    lists = [path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")]
+    children = {int(word) for words in lists for word in words.split()}
+    return children.union(*map(descendants, children))
+
+
+def is_running(process: int) -> bool:
+    """Whether a process has not ended; one that has, but nobody has asked how, has ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
 
 
 def first_action(choices: Any) -> int:

@@ -1,7 +1,7 @@
 """A server for tests, with the toy games beside the real ones.
 
 `python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--patient] [--proxy] [--port=N] [--operator=TOKEN]
-[DATABASE]`
+[--smtp=URL] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 """
@@ -23,6 +23,7 @@ def main() -> None:
 
     end_with_tests()
     database = next((word for word in sys.argv if word.startswith("postgresql")), "")
+    smtp_url = next((word[7:] for word in sys.argv if word.startswith("--smtp=")), "")
     impatient = "--impatient" in sys.argv
     settings = Settings(
         data=Path(sys.argv[1]),
@@ -36,7 +37,9 @@ def main() -> None:
         operator_token=next((word[11:] for word in sys.argv if word.startswith("--operator=")), ""),
         stop_seconds=60 if "--patient" in sys.argv else 10,
         trusted_proxies=("127.0.0.1",) if "--proxy" in sys.argv else (),
-        public_url="https://club.example" if "--proxy" in sys.argv else "",
+        public_url="https://club.example" if "--proxy" in sys.argv or smtp_url else "",
+        smtp_url=smtp_url,
+        remind_after=0.0,
     )
     port = next((int(word[7:]) for word in sys.argv if word.startswith("--port=")), 0)
     with listen("127.0.0.1", port) as listener:

@@ -47,8 +47,9 @@ def why_not() -> str:
 class Database:
     """A PostgreSQL that can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, is_durable: bool = False) -> None:
         assert PROGRAMS
+        self._fsync = "on" if is_durable else "off"
         self._programs = PROGRAMS
         # PostgreSQL refuses to run as root.
         self._before = [str(RUNUSER), "-u", "postgres", "--"] if ROOT else []
@@ -63,10 +64,14 @@ class Database:
 
     def start(self) -> None:
         where = ["-p", str(self._port), "-k", str(self._folder), "-c", "listen_addresses=127.0.0.1"]
-        words = [str(self._programs / "postgres"), "-D", str(self._cluster), *where, "-c", "fsync=off"]
+        words = [str(self._programs / "postgres"), "-D", str(self._cluster), *where, "-c", f"fsync={self._fsync}"]
         self._program = start_program(words, self._before)
         ready = [str(self._programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self._port)]
         wait_until(lambda: self._program.poll() is None and subprocess.run(ready, check=False).returncode == 0)
+
+    @property
+    def pid(self) -> int:
+        return self._program.pid
 
     def stop(self) -> None:
         """End it at once, with all its connections, as a crash would."""
@@ -86,13 +91,13 @@ class Database:
 
 
 @contextmanager
-def running_database() -> Iterator[Database]:
-    """A database of its own."""
+def running_database(is_durable: bool = False) -> Iterator[Database]:
+    """A database of its own; unless it is durable, it does not wait for the disk."""
     # Not below pytest's own folder, which PostgreSQL's user may not enter.
     with tempfile.TemporaryDirectory() as folder:
         if ROOT:
             shutil.chown(folder, "postgres")
-        database = Database(Path(folder))
+        database = Database(Path(folder), is_durable)
         try:
             yield database
         finally:

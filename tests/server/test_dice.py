@@ -22,7 +22,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
-from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.live import LiveTable, as_plain
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.workers import LimitedWorkers
@@ -59,6 +59,11 @@ def join(browser: Browser, table: Opened, seat: int) -> None:
 def reveal(browser: Browser, table: Opened, seat: int, nonce: str | None = None) -> int:
     body = {"seat": seat, "nonce": nonce or NONCES[seat]}
     return browser.post(f"/api/tables/{table.id}/nonces", body).status_code
+
+
+def commit(browser: Browser, table: Opened, seat: int, number: int | None = None) -> int:
+    body = {"seat": seat, "commitment": COMMITMENTS[seat if number is None else number]}
+    return browser.post(f"/api/tables/{table.id}/commitments", body).status_code
 
 
 def play_to_the_end(table: Opened, *players: Browser) -> Any:
@@ -137,6 +142,64 @@ def test_a_seat_taken_later_adds_nothing(ann: Browser, bob: Browser) -> None:
     assert [added["seat"] for added in bob.view(table.id)["dice"]["nonces"]] == [0]
 
 
+# People who are seated already.
+
+
+def rematch(ann: Browser, bob: Browser) -> Opened:
+    """A second game of Ann, who sits second now, and Bob."""
+    first = ann.open("orchard", "me link")
+    bob.join(first.links[1])
+    play_to_the_end(first, ann, bob)
+    url = ann.post(f"/api/tables/{first.id}/rematch", {"shared_dice": True}).json()["url"]
+    return Opened(ann, {"id": url.removeprefix("/t/"), "links": [], "watch": ""})
+
+
+def test_the_browsers_of_all_people_add_to_the_dice_of_a_rematch(ann: Browser, bob: Browser) -> None:
+    table = rematch(ann, bob)
+    waiting = bob.view(table.id)
+    assert (waiting["ply"], waiting["dice"]["state"], waiting["dice"]["nonces"]) == (0, "open", [])
+    assert commit(ann, table, 0) == 403, "that seat is Bob's"
+    assert commit(ann, table, 1) == 200
+    assert reveal(ann, table, 1) == 409, "nobody may reveal before all have committed"
+    assert commit(bob, table, 0) == 200
+    assert ann.view(table.id)["dice"]["state"] == "reveal"
+    assert commit(bob, table, 0, 2) == 409, "nobody may commit once others reveal"
+    assert reveal(bob, table, 0) == reveal(ann, table, 1) == 200
+    view = play_to_the_end(table, bob, ann)
+    assert view["dice"]["commitment"] == waiting["dice"]["commitment"]
+    record = read_json(ann.get(f"/api/tables/{table.id}/record", form="json").text)
+    assert record.dice
+    assert [added.nonce for added in record.dice.nonces] == NONCES[:2]
+    assert record.to_match().verify_dice() > 0
+
+
+def test_a_rematch_that_a_program_asks_for_starts_at_once(ann: Browser, bob: Browser) -> None:
+    first = ann.open("orchard", "me bot")
+    play_to_the_end(first, ann)
+    url = ann.post(f"/api/tables/{first.id}/rematch").json()["url"]
+    assert ann.view(url.removeprefix("/t/"))["dice"]["state"] == "closed"
+
+
+def test_who_does_not_commit_in_time_adds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "COMMIT_SECONDS", 0.0)
+
+    async def play() -> tuple[str, int]:
+        process = Process(tmp_path)
+        table = await process.open_shared(Gathering.of_seated())
+        process.events.publish(table.id, "watched")
+        await until(lambda: table.match.ply > 0)
+        await process.stop()
+        return table.gathering.state, len(table.gathering.nonces)
+
+    assert run_apart(play()) == ("closed", 0)
+
+
+def test_a_seat_that_is_filled_does_not_cut_the_time_to_commit() -> None:
+    waiting = Gathering.of_seated().seated({1: COMMITMENTS[1]}, is_complete=True)
+    assert (waiting.state, waiting.is_timed) == ("open", True)
+    assert waiting.committed(0, COMMITMENTS[0], [0, 1]).state == "reveal"
+
+
 # Alone, and without a browser.
 
 
@@ -181,13 +244,18 @@ class Process:
         self.actions = TableActions(self.live_tables, self.events)
         self.dice = TableDice(self.live_tables, self.events, self.actions)
 
-    async def open_shared(self) -> LiveTable:
+    async def open_shared(self, state: Gathering | None = None) -> LiveTable:
+        """Open a table for two people; `state`: with dice in this state instead."""
         await self.live_tables.storage.open()
         reading = UntrustedReader(LimitedWorkers(1, 60))
         seats = [NewSeat(who="me", commitment=commitment) for commitment in COMMITMENTS[:2]]
         wanted = NewTable(game="orchard", seats=seats, shared_dice=True)
         opener = TableOpener(self.live_tables, self.events, reading, TableBots())
-        return await self.live_tables.table((await opener.open_new(wanted, bytes(32), Reader("en"), "")).id)
+        table = await self.live_tables.table((await opener.open_new(wanted, bytes(32), Reader("en"), "")).id)
+        if state:
+            await self.actions.set_facts(table, {"nonces": as_plain(state)})
+            table.gathering = state
+        return table
 
     async def stop(self) -> None:
         await self.dice.stop()
@@ -311,6 +379,25 @@ def test_who_joins_after_a_peek_gets_fresh_dice(ann: Browser, bob: Browser) -> N
     assert view["dice"]["since"] == view["ply"]
     play_to_the_end(table, ann, bob)
     record = read_json(ann.get(f"/api/tables/{table.id}/record", form="json").text)
+    assert record.to_match().verify_dice() > 0
+
+
+def test_the_browsers_of_all_people_add_to_the_fresh_dice_after_a_peek(ann: Browser, bob: Browser) -> None:
+    table = peeked(ann)
+    before = ann.view(table.id)["ply"]
+    table.links[1] = ann.post(f"/api/tables/{table.id}/links", {"seat": 1}).json()["url"]
+    join(bob, table, 1)
+    view = ann.view(table.id)
+    assert (view["dice"]["state"], view["dice"]["since"]) == ("open", before)
+    assert ann.play(table.id, 0).status_code == 200, "the game goes on until something is drawn"
+    assert ann.view(table.id)["to_move"] == CHANCE
+    assert commit(ann, table, 0) == commit(bob, table, 1) == 200
+    assert reveal(ann, table, 0) == reveal(bob, table, 1) == 200
+    assert ann.view(table.id)["to_move"] != CHANCE
+    play_to_the_end(table, ann, bob)
+    record = read_json(ann.get(f"/api/tables/{table.id}/record", form="json").text)
+    assert record.dice
+    assert [added.nonce for added in record.dice.nonces] == NONCES[:2]
     assert record.to_match().verify_dice() > 0
 
 

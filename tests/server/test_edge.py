@@ -6,6 +6,8 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from ludotheque.server.http.guard import allowed_hosts
 from ludotheque.server.keys import COOKIE, SECURE_COOKIE
@@ -63,6 +65,13 @@ def test_an_unknown_host_is_refused(ann: Browser) -> None:
     answer = ann.http.get("/", headers={"Host": "evil.example"})
     assert (answer.status_code, answer.json()["error"]) == (421, "unknown-host")
     assert ann.http.get("/health", headers={"Host": "localhost:1234"}).status_code == 200
+
+
+def test_a_socket_for_an_unknown_host_is_refused(ann: Browser) -> None:
+    table = ann.open("nim", "me me")
+    address = f"ws://evil.example/ws/tables/{table.id}"
+    with pytest.raises(InvalidStatus), connect(address, address=("127.0.0.1", ann.server.port)):
+        pass
 
 
 @pytest.mark.parametrize(

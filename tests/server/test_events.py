@@ -15,6 +15,7 @@ from librt.random import Random
 
 import ludotheque.table.match as match_module
 from ludotheque.bots.registry import TableBots
+from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import State
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
@@ -23,7 +24,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, as_plain
 from ludotheque.server.tables.messages import Message
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
@@ -140,6 +141,20 @@ def test_a_table_that_is_reloaded_plays_only_the_plies_that_it_lacks(
 
     played, new = two_copies(tmp_path, 20, reload)
     assert played == new
+
+
+def test_a_reload_shows_nothing_of_what_was_decided_ahead(tmp_path: Path) -> None:
+    """A process that missed the event of such a decision sends no views for it, whose time would tell of it."""
+
+    async def reload(table: LiveTable, copy: LiveTable, actions: TableActions) -> tuple[bool, bool]:
+        there = LiveTables(actions._storage, 10)
+        await actions.set_facts(table, {"ahead": {"1": as_plain(AheadOrder("pass", "a share", 0))}})
+        is_seen = await there.reload(copy)
+        assert copy.ahead == {1: AheadOrder("pass", "a share", 0)}
+        await actions.rename(table, 1, "Bobby")
+        return is_seen, await there.reload(copy)
+
+    assert two_copies(tmp_path, 2, reload) == (False, True)
 
 
 def test_a_reload_after_an_undo_gives_the_stored_history(tmp_path: Path) -> None:

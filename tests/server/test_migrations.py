@@ -8,6 +8,7 @@ from pathlib import Path
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from sqlalchemy.engine.interfaces import ReflectedColumn
 
 from ludotheque.errors import CannotServe
 from ludotheque.server.config import Settings
@@ -89,6 +90,29 @@ def test_tables_of_another_server_or_of_a_newer_one_are_not_opened(tmp_path: Pat
         newer.execute("UPDATE alembic_version SET version_num = 'z999'")
     newer.close()
     assert "newer version of Ludotheque" in run_apart(opened(tmp_path))
+
+
+def shapes(database: Path) -> dict[str, dict[str, ReflectedColumn]]:
+    """By table of the database: its columns by name."""
+    engine = sql.create_engine(f"sqlite:///{database}")
+    found = sql.inspect(engine)
+    columns = {name: {each["name"]: each for each in found.get_columns(name)} for name in found.get_table_names()}
+    engine.dispose()
+    return columns
+
+
+def test_a_process_of_an_older_version_can_go_on_beside_the_new_schema(tmp_path: Path) -> None:
+    """Migrations since a005 only add: an older process neither misses what it reads nor lacks what it must write."""
+    database = tmp_path / "ludotheque.sqlite3"
+    migrate(database, "head")
+    new = shapes(database)
+    migrate(database, "a005")
+    for table, columns in shapes(database).items():
+        for name, column in columns.items():
+            assert str(new[table][name]["type"]) == str(column["type"]), (table, name)
+            assert new[table][name]["nullable"] or not column["nullable"], (table, name)
+        for name in new[table].keys() - columns.keys():
+            assert new[table][name]["nullable"] or new[table][name]["default"] is not None, (table, name)
 
 
 def test_the_migrations_make_the_shape_that_the_server_expects(tmp_path: Path) -> None:

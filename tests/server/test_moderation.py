@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -190,6 +191,25 @@ def test_the_operator_sees_all_tables_and_closes_one(operated: Server) -> None:
         assert operator.post(f"/api/operator/tables/{table.id}/close").status_code == 200
         assert bob.view(table.id)["closed"]
         assert operator.get("/operator").status_code == 200
+
+
+def test_the_operator_closes_a_table_of_a_game_that_is_not_installed(tmp_path: Path) -> None:
+    server = Server(tmp_path, f"--operator={TOKEN}")
+    with server.browser() as bob:
+        table = bob.open("nim", "me open")
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+        database.execute("UPDATE tables SET game = 'chess'")
+        database.commit()
+    server.start()
+    with server.browser(bearer=TOKEN) as operator:
+        assert [listed["id"] for listed in operator.get("/api/tables").json()] == [table.id]
+        assert operator.post(f"/api/operator/tables/{table.id}/close").status_code == 200
+        assert operator.get("/api/tables").json() == []
+        (seen,) = operator.get("/api/operator/tables").json()["tables"]
+        assert (seen["title"], seen["installed"], seen["closed"]) == ("chess", False, True)
+        assert operator.post("/api/operator/tables/zzzzzzzzzz/close").status_code == 404
+    server.stop()
 
 
 def test_the_operator_switches_the_public_list_off(operated: Server) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import signal
 import socket
 import sqlite3
 from contextlib import closing
@@ -19,6 +21,7 @@ from ludotheque.cli import app
 from ludotheque.errors import BadOption
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.config import DATABASE, Settings
+from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.maintenance import back_up, check
 from ludotheque.server.storage.rows import Change
@@ -27,8 +30,9 @@ from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import FINISHED_IN_MEMORY, LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
-from tests.server.harness import Browser, Server, run_apart, wait_until
+from tests.server.harness import Browser, Server, is_running, run_apart, wait_until
 from tests.server.test_events import open_another_table, open_table
+from tests.speeds import chosen
 
 COOKIE = "XcXLVIkGxtGkutaF4IOxLkgXwqDtmkcj"
 """Of the browser that played at the old server."""
@@ -62,16 +66,25 @@ def test_a_server_without_other_processes_is_ready(server: Server) -> None:
     assert httpx.get(f"{server.url}/ready").json() == {"ready": True, "database": True, "listener": True}
 
 
-def test_a_stopped_server_closes_its_sockets_and_ends_its_workers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", chosen(["stopped", "killed"], "stopped"))
+def test_a_server_that_ends_closes_its_sockets_and_ends_its_workers(tmp_path: Path, how: str) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:
         table = browser.open("orchard", "bot bot", pace=0, options={"rounds": 40})
+        browser.get(f"/api/tables/{table.id}/summary")  # by a worker of another kind
         with browser.socket(table.id) as socket:
             socket.hear_until("view")
-            server.process.terminate()
-            assert socket.hear_to_the_end() == 1012
+            wait_until(lambda: len(server.workers()) >= 3)  # for bots and for summaries, and Python's own
+            workers = server.workers()
+            if how == "stopped":
+                server.process.terminate()
+                assert socket.hear_to_the_end() == 1012
+            else:
+                server.process.kill()
     server.process.wait(60)
-    assert server.process.returncode in (0, -15)
+    if how == "stopped":
+        assert server.process.returncode in (0, -signal.SIGTERM)
+    wait_until(lambda: not any(map(is_running, workers)))
     server._gone()
 
 
@@ -168,6 +181,28 @@ def test_a_database_of_version_0_1_0_is_upgraded_backed_up_restored_and_played_o
         assert browser.view(finished)["result"]["scores"]
         with browser.socket(running[0]) as socket:
             assert socket.hear_until("chat")["messages"][0]["text"] == "hello from version 0.1.0"
+    server.stop()
+
+
+def test_a_link_used_before_the_update_stays_with_its_browser(tmp_path: Path) -> None:
+    """In version 0.1.0 a browser that joined by a link got a key of its own, and the link still worked for others."""
+    link, bob = "l" * 32, "b" * 32
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+        database.executescript(OLD.read_text(encoding="utf-8"))
+        table, names = database.execute("SELECT id, names FROM tables WHERE NOT over").fetchone()
+        seats = [{"who": "person", "level": "", "open": False, "taken": True} for _ in json.loads(names)]
+        database.execute("UPDATE tables SET seats = ? WHERE id = ?", [json.dumps(seats), table])
+        keys = [(digest(link), table, 1, "link"), (digest(bob), table, 1, "browser")]
+        database.executemany("INSERT INTO keys (digest, table_id, seat, kind) VALUES (?, ?, ?, ?)", keys)
+        database.commit()
+    server = Server(tmp_path)
+    with server.browser() as holder, server.browser() as other, server.browser(bearer=link) as program:
+        holder.http.cookies.set("ludotheque", bob)
+        assert holder.view(table)["mine"] == [1]
+        assert holder.join(f"/t/{table}#{link}") == 1
+        assert other.post(f"/api/tables/{table}/join", {"secret": link}).status_code == 403
+        assert program.get(f"/api/tables/{table}").status_code == 404
+        assert holder.view(table)["seats"][1]["browsers"] == 1
     server.stop()
 
 

@@ -14,6 +14,7 @@ from ludotheque.server.tables.remote import NAME
 from tests.server.harness import Browser, Server, Socket, wait_until
 from tests.server.postgres import Database, running_database, why_not
 from tests.server.test_after import play_out
+from tests.server.test_dice import LINK, NONCES, join, me, open_shared, reveal
 from tests.speeds import several
 
 
@@ -185,6 +186,22 @@ def test_a_link_made_at_one_server_opens_its_seat_at_the_other(both: tuple[Brows
     with there.server.browser() as bob:
         wait_until(lambda: bob.post(f"/api/tables/{table.id}/join", {"secret": url.partition("#")[2]}).is_success)
         assert bob.view(table.id)["mine"] == [1]
+
+
+def test_people_at_two_servers_commit_and_reveal(both: tuple[Browser, Browser]) -> None:
+    here, there = both
+    table = open_shared(here, me(), LINK)
+    with there.server.browser() as bob:
+        join(bob, table, 1)
+        wait_until(lambda: here.view(table.id)["dice"]["state"] == "reveal")
+        assert reveal(here, table, 0) == 200
+        wait_until(lambda: reveal(bob, table, 1) == 200)
+        for browser in (here, bob):
+            wait_until(lambda browser=browser: browser.view(table.id)["ply"] > 0)
+        views = [browser.view(table.id) for browser in (here, bob)]
+        assert [added["nonce"] for added in views[0]["dice"]["nonces"]] == NONCES[:2]
+        assert views[0]["dice"] == views[1]["dice"]
+        assert views[0]["ply"] == views[1]["ply"]
 
 
 def test_people_at_another_server_are_present(both: tuple[Browser, Browser]) -> None:

@@ -15,8 +15,27 @@ from tests.server.harness import Browser, Server, run_apart
 
 
 def test_invalid_utf8_in_a_body_is_malformed(ann: Browser) -> None:
-    answer = ann.http.post("/api/tables", content=b'{"game": "\xff"}', headers={"Content-Type": "application/json"})
-    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+    table = ann.open("orchard", "me me")
+    for path in ("tables", "records", f"tables/{table.id}/moves", f"tables/{table.id}/chat", f"tables/{table.id}/name"):
+        body = b'{"game": "\xff", "record": "\xff", "text": "\xff", "name": "\xff"}'
+        answer = ann.http.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
+        assert (path, answer.status_code, answer.json()["error"]) == (path, 400, "malformed")
+
+
+def test_invalid_utf8_in_an_address_breaks_nothing(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    for path in ("/%ff", "/t/%ff", "/api/tables/%ff", f"/api/tables/{table.id}?viewer=%ff", "/?lang=%ff", "/rules/%ff"):
+        assert ann.get(path).status_code in (200, 400, 404), path
+    assert ann.http.get("/", headers={b"Cookie": b"ludotheque=\xff"}).status_code == 200
+
+
+def test_invalid_utf8_over_the_socket_closes_it(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    with ann.socket(table.id) as socket:
+        socket.hear_until("view")
+        socket.connection.send(b'{"type": "chat", "text": "\xff"}', text=True)
+        assert socket.hear_to_the_end() == 1007
+    assert ann.view(table.id)["version"] == 1
 
 
 def test_a_table_of_a_game_that_is_not_installed_breaks_no_list(tmp_path: Path) -> None:
@@ -63,11 +82,14 @@ def test_a_joiner_alone_is_no_name() -> None:
         check_new_name("\u200d\ufe0f")
 
 
-@pytest.mark.parametrize("path", ["/", "/health", "/api/games", "/rules/cable-car", "/static/styles/tokens.css"])
-def test_head_answers_like_get_without_a_body(ann: Browser, path: str) -> None:
-    head, get = ann.http.head(path), ann.get(path)
-    assert (head.status_code, head.content) == (200, b"")
-    assert head.headers["content-type"] == get.headers["content-type"]
+def test_head_answers_like_get_without_a_body(ann: Browser) -> None:
+    table = ann.open("orchard", "me me").id
+    paths = ["/", "/health", "/ready", "/metrics", "/api/games", "/rules/cable-car", "/static/styles/tokens.css"]
+    paths += [f"/t/{table}", f"/api/tables/{table}", f"/api/tables/{table}/record", f"/api/tables/{table}/backdrop.svg"]
+    for path in (*paths, "/nothing", "/api/tables/zzzzzzzzzz"):
+        head, get = ann.http.head(path), ann.get(path)
+        assert (path, head.status_code, head.content) == (path, get.status_code, b"")
+        assert head.headers["content-type"] == get.headers["content-type"]
 
 
 def test_head_changes_nothing(ann: Browser) -> None:
@@ -82,6 +104,7 @@ def test_every_text_names_its_charset_once(ann: Browser) -> None:
         "/",
         "/rules/cable-car",
         "/statistics",
+        "/metrics",
         "/nothing",
         "/static/styles/tokens.css",
         "/static/table.js",

@@ -208,6 +208,8 @@ def test_played_moves_are_drawn_as_their_viewer_saw_them(ann: Browser) -> None:
     tiles = {piece["id"] for piece in ann.view(table.id)["scene"]["pieces"] if piece["id"].startswith("tile:")}
     assert {move["ghost"]["pieces"][0]["id"] for move in played} == tiles
     assert ann.view(table.id)["since"] == start
+    first = ann.get(f"/api/tables/{table.id}/played", since=played[0]["ply"] - 1, until=played[0]["ply"]).json()
+    assert first == played[:1], "a single one"
 
 
 def test_a_preview_shows_what_a_move_would_do_and_plays_nothing(ann: Browser) -> None:

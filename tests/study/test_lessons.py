@@ -12,6 +12,7 @@ import pytest
 
 from ludotheque import Game, game_class, register_game
 from ludotheque.core import registry
+from ludotheque.core.known_games import added_games
 from ludotheque.errors import BadLesson
 from ludotheque.show.language import LANGUAGES, game_catalogue, game_translator
 from ludotheque.study.lesson_check import faults
@@ -73,7 +74,7 @@ def other_nim(tmp_path: Path) -> Iterator[type[Game]]:
     module = sys.modules["other_nim"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     yield register_game(module.OtherNim)
-    del sys.modules["other_nim"], registry._added["other-nim"]
+    del sys.modules["other_nim"], added_games["other-nim"]
 
 
 def test_a_lesson_goes_from_step_to_step() -> None:
@@ -162,6 +163,11 @@ def test_the_check_tells_what_is_not_translated() -> None:
 def test_the_check_tells_what_is_wrong(steps: tuple[LessonStep, ...], fault: str) -> None:
     found = faults(_changed(steps=steps), {})
     assert [said for said in found if fault in said], found
+
+
+def test_a_translation_is_as_short_as_the_text() -> None:
+    found = faults(NIM, {"fr": {text: "x" * (221 if text == "Leave four." else 9) for text in NIM.texts()}})
+    assert [said for said in found if said.startswith("step 2: a text has 221 letters")] == found
 
 
 def test_a_whole_lesson_has_at_least_ten_steps() -> None:

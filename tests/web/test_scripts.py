@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
-from scripts import wire_types
+from scripts import icons, wire_types
 
 from ludotheque.show.scripts import STATIC, imported, imports, resolve
 
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
 PAGES = {
-    "apply_theme.js", "lesson.js", "lobby.js", "operator.js", "preferences.js", "puzzle.js", "puzzles.js", "recover.js",
-    "replay.js", "rules.js", "table.js",
+    "apply_theme.js", "lesson.js", "lobby.js", "no_connection.js", "operator.js", "preferences.js", "puzzle.js",
+    "puzzles.js", "recover.js", "reminders.js", "replay.js", "rules.js", "service_worker.js", "table.js",
 }  # fmt: skip
-"""The scripts that pages load; all others are imported."""
+"""The scripts that pages load, and the service worker; all others are imported."""
 
 
 def test_the_wire_types_are_up_to_date() -> None:
@@ -44,3 +44,10 @@ def test_every_import_is_found(path: str) -> None:
 def test_only_one_style_sheet_knows_the_widths_of_screens(path: str) -> None:
     asks = re.search(r"\((?:min|max)-width:", (STATIC / path).read_text(encoding="utf-8"))
     assert bool(asks) == (path == "styles/screens.css")
+
+
+def test_the_icons_are_as_the_script_draws_them() -> None:
+    for path, drawn in icons.svgs().items():
+        assert path.read_text(encoding="utf-8") == drawn
+    for name, side in icons.PNGS.items():
+        assert (STATIC / name).read_bytes()[16:24] == side.to_bytes(4, "big") * 2, name

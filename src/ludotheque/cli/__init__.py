@@ -1,44 +1,25 @@
-"""The command line, `ludotheque`: one module per group of commands."""
+"""The command line, `ludotheque`: one module per group of commands, loaded when one of them is called."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 import ludotheque
-from ludotheque.cli import (
-    bench,
-    bots,
-    count,
-    database,
-    engine,
-    learn,
-    library,
-    new_game,
-    play,
-    puzzles,
-    records,
-    review,
-    serve,
-)
-from ludotheque.cli.game_commands import GroupWithGames
-from ludotheque.cli.terminal import fail
-from ludotheque.core.errors import LudothequeError
+from ludotheque.cli.lazy import LazyGroup
 
 app = typer.Typer(
     name="ludotheque",
-    cls=GroupWithGames,
+    cls=LazyGroup,
     help="Four modern board games by exact rules: play them, replay them, measure them.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     add_completion=True,
 )
-for group in (library, play, learn, puzzles, serve, database, records, review, bots, engine, bench, count, new_game):
-    group.register(app)
 
 
 def _version(asked: bool) -> None:
@@ -64,11 +45,21 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except LudothequeError as error:
+    except Exception as error:
+        _report(error)
+
+
+def _report(error: Exception) -> NoReturn:
+    """Print the sentence of a user's mistake; raise any other error again."""
+    from ludotheque.cli.terminal import fail
+    from ludotheque.core.errors import LudothequeError
+
+    if isinstance(error, LudothequeError):
         fail(str(error))
-    except OSError as error:
-        if error.filename is not None:
-            fail(f"{str(error.filename)!r} cannot be used: {error.strerror}.")
-        # Python flushes standard output again at exit; send that to the null device.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        fail(f"The output cannot be written: {error.strerror}.")
+    if not isinstance(error, OSError):
+        raise error
+    if error.filename is not None:
+        fail(f"{str(error.filename)!r} cannot be used: {error.strerror}.")
+    # Python flushes standard output again at exit; send that to the null device.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    fail(f"The output cannot be written: {error.strerror}.")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
-from typer.main import get_group
 
 from ludotheque.cli.terminal import write_file
 from ludotheque.core.commands import Argument, Command
@@ -19,31 +16,19 @@ from ludotheque.core.errors import UnknownGame
 from ludotheque.core.registry import game_class, game_names
 
 
-class GroupWithGames(TyperGroup):
-    """The root of the command line. It loads the games only where their commands can matter. (Typer's versions differ
-    in where the types of contexts and commands come from.)"""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *game_groups()]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return super().get_command(ctx, cmd_name) or game_groups().get(cmd_name)
-
-
-@cache
-def game_groups() -> dict[str, TyperGroup]:
-    """The groups of commands that games declare, by name."""
+def register(app: typer.Typer, names: Sequence[str] = ()) -> None:
+    """Add the groups of commands that these games declare; without names: all games."""
     groups: dict[str, typer.Typer] = {}
-    for command in declared():
+    for command in declared(names or game_names()):
         if command.group not in groups:
             groups[command.group] = typer.Typer(name=command.group, help=command.group_help, no_args_is_help=True)
+            app.add_typer(groups[command.group])
         groups[command.group].command(command.name, help=inspect.cleandoc(command.help))(_function(command))
-    return {name: get_group(group) for name, group in groups.items()}
 
 
-def declared() -> Iterator[Command]:
-    """The commands of all games; a game that cannot be loaded is reported on standard error."""
-    for name in game_names():
+def declared(names: Sequence[str]) -> Iterator[Command]:
+    """The commands of these games; a game that cannot be loaded is reported on standard error."""
+    for name in names:
         try:
             yield from game_class(name).commands
         except UnknownGame as error:

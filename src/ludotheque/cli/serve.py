@@ -70,6 +70,23 @@ def serve(
             "--public-url", metavar="URL", help="The address that people use, such as https://games.example.org."
         ),
     ] = "",
+    smtp_url: Annotated[
+        str,
+        typer.Option(
+            "--smtp-url",
+            metavar="URL",
+            envvar="LUDOTHEQUE_SMTP_URL",
+            help="The mail server for reminders, smtp://user:password@host:port or smtps://...; needs --public-url.",
+        ),
+    ] = "",
+    mail_from: Annotated[
+        str,
+        typer.Option(
+            "--mail-from",
+            metavar="ADDRESS",
+            help="The address that reminders come from (default: ludotheque@ the host of --public-url).",
+        ),
+    ] = "",
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
@@ -104,7 +121,7 @@ def serve(
     from ludotheque.bots.registry import TableBots
     from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings, default_data, default_workers
-    from ludotheque.server.run import check_database, listen
+    from ludotheque.server.run import check_database, check_mail, listen
     from ludotheque.server.run import serve as run
 
     if channels == "postgres" and not database.startswith("postgresql"):
@@ -120,8 +137,11 @@ def serve(
         host=host,
         public_url=public_url,
         trusted_proxies=tuple(trusted_proxy or ()),
+        smtp_url=smtp_url,
+        mail_from=mail_from,
         operator_token=_token(operator_token, operator_token_file),
     )
+    check_mail(settings)
     with listen(host, port) as listener:
         check_database(settings)
         used_port = listener.getsockname()[1]

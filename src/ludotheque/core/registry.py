@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from functools import cache, lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -19,47 +18,31 @@ from msgspec import Struct
 from ludotheque.core.errors import BadOption, UnknownGame
 from ludotheque.core.game import Game
 from ludotheque.core.game_string import read_game_string
-
-GROUP: Final = "ludotheque.games"
-
-_added: dict[str, type[Game]] = {}
-
-
-@cache
-def _installed() -> dict[str, tuple[EntryPoint, ...]]:
-    """The entry points of installed packages by name of the game; each name should have one."""
-    found: dict[str, tuple[EntryPoint, ...]] = {}
-    for entry in sorted(set(entry_points(group=GROUP)), key=_by_value):
-        found[entry.name] = (*found.get(entry.name, ()), entry)
-    return found
-
-
-def _by_value(entry: EntryPoint) -> str:
-    return entry.value
+from ludotheque.core.known_games import added_games, installed_games
 
 
 def game_names() -> list[str]:
     """The names of all games, in order."""
-    return sorted({*_installed(), *_added})
+    return sorted({*installed_games(), *added_games})
 
 
 def is_installed_game(name: str) -> bool:
     """Whether an installed package brings the game, so that other processes know it too."""
-    return name not in _added and name in _installed()
+    return name not in added_games and name in installed_games()
 
 
 def register_game(kind: type[Game]) -> type[Game]:
     """Add a game for this process; usable as a decorator."""
-    _added[kind.name] = kind
+    added_games[kind.name] = kind
     return kind
 
 
 def game_class(name: str) -> type[Game]:
     """The class of the game of that name; `cable_car` is `cable-car`."""
     name = _registered_name(name)
-    if name in _added:
-        return _added[name]
-    entries = _installed().get(name)
+    if name in added_games:
+        return added_games[name]
+    entries = installed_games().get(name)
     if entries is None:
         raise UnknownGame(f"There is no game {name!r}; the games are: {', '.join(game_names())}.")
     if len(entries) > 1:
@@ -77,7 +60,7 @@ def game_class(name: str) -> type[Game]:
 
 def _registered_name(name: str) -> str:
     spellings = (name, name.replace("_", "-"), name.replace("-", "_"))
-    return next((spelling for spelling in spellings if spelling in _added or spelling in _installed()), name)
+    return next((spelling for spelling in spellings if spelling in added_games or spelling in installed_games()), name)
 
 
 def load_game(name: str, players: int = 0, **options: object) -> Game:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
@@ -40,12 +41,15 @@ from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes import lessons, moderation, moves, puzzles, tables
+from ludotheque.server.mail.letters import LetterWriter
+from ludotheque.server.mail.smtp import read_smtp_url
+from ludotheque.server.routes import lessons, moderation, moves, puzzles, reminders, tables
 from ludotheque.server.routes.branches import branch, branches
 from ludotheque.server.routes.context import Context, RequestContext, Services
-from ludotheque.server.routes.dice import draws, reveal, start
+from ludotheque.server.routes.dice import commit, draws, reveal, start
 from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.games import game_picture, games, levels
+from ludotheque.server.routes.installing import INSTALLING
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
@@ -64,6 +68,7 @@ from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
@@ -232,7 +237,8 @@ API: Final = Router(
         tables.stand_in, tables.chat,
         moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
         new_recovery, recover,
-        branch, branches, draws, reveal, start, match_summary, replay,
+        reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
+        branch, branches, draws, commit, reveal, start, match_summary, replay,
         start_review, review, review_progress, reviewed_move,
         moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
         moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
@@ -287,7 +293,18 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
         ahead=AheadPlayer(live_tables, events, actions.move),
+        reminders=_new_reminders(settings, storage, presences, events),
     )
+
+
+def _new_reminders(settings: Settings, storage: Storage, presences: Presences, events: TableEvents) -> Reminders | None:
+    """Reminders by e-mail, where there is a mail server."""
+    if not settings.smtp_url:
+        return None
+    sender = settings.mail_from or f"ludotheque@{urlsplit(settings.public_url).hostname}"
+    writer = LetterWriter(settings.public_url, sender)
+    send = read_smtp_url(settings.smtp_url).send
+    return Reminders(storage, presences, events, writer, send, settings.remind_after)
 
 
 @asynccontextmanager
@@ -303,6 +320,8 @@ async def running(services: Services) -> AsyncIterator[None]:
     await services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
+    if services.reminders:
+        services.reminders.start()
     tune_gc()
     _LOG.info("ready", extra={"games": game_names()})
     try:
@@ -316,6 +335,8 @@ async def running(services: Services) -> AsyncIterator[None]:
             await processes.stop()
         await services.ahead.stop()
         await services.forgetter.stop()
+        if services.reminders:
+            await services.reminders.stop()
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()
@@ -394,9 +415,11 @@ def create_app(settings: Settings) -> Litestar:
             metrics_text,
             table_socket,
             *PAGES,
+            *INSTALLING,
             *LEARNING,
             statistics_page,
             recovery_page,
+            *reminders.PAGES,
             review_page,
             moderation.operator_page,
         ],

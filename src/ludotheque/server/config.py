@@ -48,6 +48,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The address under which people reach the server; requests may name its host too."""
     trusted_proxies: tuple[str, ...] = ()
     """The addresses of proxies whose forwarded addresses are believed."""
+    smtp_url: str = ""
+    """The mail server for reminders, `smtp://user:password@host:port` or `smtps://...`; empty: nobody is reminded."""
+    mail_from: str = ""
+    """The address that reminders come from; empty: `ludotheque@` the host of `public_url`."""
+    remind_after: float = 300.0
+    """Seconds after which somebody whose turn it is, and who has no page of the table open, is reminded."""
     operator_token: str = ""
     """Lets the operator see and close all tables; empty: nobody."""
     header_seconds: float = 10.0

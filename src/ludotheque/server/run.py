@@ -15,6 +15,8 @@ from ludotheque.server.config import Settings
 from ludotheque.server.http.connection import FrameSocket, timed_connection
 from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
+from ludotheque.server.mail.addresses import is_address
+from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.messages import MESSAGE_BYTES
 
@@ -57,6 +59,17 @@ def check_database(settings: Settings) -> None:
         which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
         # Only one line, and not the address, which may hold a password.
         raise BadOption(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
+
+
+def check_mail(settings: Settings) -> None:
+    """Raise `BadOption` if no reminder could be sent with these settings."""
+    if not settings.smtp_url:
+        return
+    read_smtp_url(settings.smtp_url)
+    if not settings.public_url.startswith(("http://", "https://")):
+        raise BadOption("--smtp-url needs --public-url, the address of the links in reminders.")
+    if settings.mail_from and not is_address(settings.mail_from):
+        raise BadOption("--mail-from must be an e-mail address.")
 
 
 async def _open_and_close(settings: Settings) -> None:

@@ -1,17 +1,19 @@
 """A game being played: seats, history, views, undo, fair dice and records.
 
->>> from ludotheque import load_game
->>> from ludotheque.table import Match, Record, write_text
->>> match = Match.start(load_game("cable-car", players=2), ["Ann", "Bob"])
->>> match.play(0, "draw")
->>> print(write_text(Record.seen_by(match)))  # doctest: +ELLIPSIS
-[Format "ludotheque-record"]
-...
-     (?) (?)
-  1. Ann: draw (?)
-<BLANKLINE>
-Result: unfinished
-<BLANKLINE>
+For example:
+
+    >>> from ludotheque import load_game
+    >>> from ludotheque.table import Match, Record, write_text
+    >>> match = Match.start(load_game("cable-car", players=2), ["Ann", "Bob"])
+    >>> match.play(0, "draw")
+    >>> print(write_text(Record.seen_by(match)))  # doctest: +ELLIPSIS
+    [Format "ludotheque-record"]
+    ...
+         (?) (?)
+      1. Ann: draw (?)
+    <BLANKLINE>
+    Result: unfinished
+    <BLANKLINE>
 """
 
 from ludotheque.table.dice import Dice, Nonce, verify

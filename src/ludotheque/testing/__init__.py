@@ -1,8 +1,10 @@
 """The conformance suite for authors of games.
 
->>> from ludotheque import load_game
->>> from ludotheque.testing import check_game
->>> check_game(load_game("cable-car", players=3), games=1)
+For example:
+
+    >>> from ludotheque import load_game
+    >>> from ludotheque.testing import check_game
+    >>> check_game(load_game("cable-car", players=3), games=1)
 """
 
 from ludotheque.testing.conformance import check_game

@@ -55,7 +55,7 @@ def test_when_all_hands_are_empty_comes_the_final_count() -> None:
     lines = lay(state, "fields_factory", "(0,-2)")
     assert state.is_terminal()
     assert scored(lines) == [
-        "Country at (0,0), with 2 sites and closed towns: 2 points to Seat 1.",
+        "Country with 2 sites and closed towns: 2 points to Seat 1.",
     ]
     assert state.scores() == [2, 0]
 
@@ -87,10 +87,10 @@ def test_a_last_hand_that_fits_nowhere_ends_the_game_as_well() -> None:
 def test_an_unfinished_port_gives_1_and_1_for_each_site_in_its_network() -> None:
     state = position("port_end@-1,0,90+2:port:0 straight@1,0,90 straight_mine@2,0,90", "straight", pile=False)
     lines = lay(state, "straight", "(3,0)")
-    assert scored(lines) == ["Port at (-1,0), unfinished, with 0 other sites linked: 1 point to Seat 2."]
+    assert scored(lines) == ["Port, unfinished, with 0 other sites linked: 1 point to Seat 2."]
     state = position("port_end@-1,0,90+2:port:0", "cap_corons_port_straight", pile=False)
     lines = lay(state, "cap_corons_port_straight", "(1,0)", 0)
-    assert scored(lines) == ["Port at (-1,0), unfinished, with 1 other site linked: 2 points to Seat 2."]
+    assert scored(lines) == ["Port, unfinished, with 1 other site linked: 2 points to Seat 2."]
 
 
 def test_unfinished_lines_mines_factories_and_towns_give_nothing() -> None:

@@ -31,9 +31,7 @@ def with_cards(*cards: dict[str, Any]) -> PaysNoir:
 def test_a_finished_line_gives_a_point_for_each_card() -> None:
     state = position("straight@1,0,90+1:track:0 straight@2,0,90", "terminus")
     lines = lay(state, "terminus", "(3,0)", 270)
-    assert scored(lines) == [
-        "Railway line from the station at (0,0) to the station at (3,0), over 4 cards: 4 points to Seat 1."
-    ]
+    assert scored(lines) == ["Railway line from the station to the station, over 4 cards: 4 points to Seat 1."]
     assert points(state) == [4, 0]
     assert members(state) == [8, 8], "the member comes back"
     assert not [group.name for group in game().observe(state, 0).groups if any(group.members)], "and stands nowhere"
@@ -53,7 +51,7 @@ def test_a_line_ends_at_a_station_a_mine_a_factory_a_port_or_a_town(card: str, t
     state = position("straight@1,0,90+1:track:0", card)
     lines = lay(state, card, "(2,0)", turn)
     assert points(state) == [3, 0]
-    assert f"to the {stop} at (2,0), over 3 cards" in lines[1]
+    assert f"to the {stop}, over 3 cards" in lines[1]
 
 
 def test_an_unfinished_line_gives_nothing() -> None:
@@ -106,7 +104,7 @@ def test_a_track_between_two_stops_of_one_card_is_a_line_of_one_card() -> None:
     state = position("", "siding", at=with_cards(siding))
     lines = lay(state, "siding", "(0,-1)", 0, "track:0")
     assert points(state) == [1, 0]
-    assert scored(lines)[0].startswith("Railway line from the mine at (0,-1) to the port at (0,-1)")
+    assert scored(lines)[0].startswith("Railway line from the mine to the port")
 
 
 def test_tied_families_on_a_line_take_all_of_its_points_each() -> None:
@@ -137,7 +135,7 @@ def test_a_port_is_finished_when_its_network_has_no_open_rail_edge() -> None:
     state = position("port_end@1,0,270+1:port:0", "straight mine_end")
     assert not scored(lay(state.clone(), "straight", "(-1,0)", 90)), "the line goes on"
     lines = lay(state, "mine_end", "(-1,0)", 90)
-    assert scored(lines) == ["Port at (1,0), its railways complete, with 1 other site linked: 2 points to Seat 1."]
+    assert scored(lines) == ["Port, its railways complete, with 1 other site linked: 2 points to Seat 1."]
     assert members(state) == [8, 8]
 
 
@@ -157,7 +155,7 @@ def test_a_port_counts_a_town_once_however_many_lines_end_in_it() -> None:
     table = "port_curve@0,-1,90+1:port:0 corner_end_corons_station@1,-1,90 corner_corons@1,-2,270"
     state = position(table, "corner_end_bourgeois_station")
     lines = lay(state, "corner_end_bourgeois_station", "(0,-2)", 90)
-    assert scored(lines) == ["Port at (0,-1), its railways complete, with 1 other site linked: 2 points to Seat 1."]
+    assert scored(lines) == ["Port, its railways complete, with 1 other site linked: 2 points to Seat 1."]
 
 
 def test_a_rail_network_stops_at_a_town() -> None:
@@ -165,7 +163,7 @@ def test_a_rail_network_stops_at_a_town() -> None:
     table = "port_end@0,-1,90+2:port:0 mine_end@0,-2,90 corner_end_bourgeois_station@1,-2"
     state = position(table, "corner_end_corons_station")
     lines = lay(state, "corner_end_corons_station", "(1,-1)", 90)
-    assert scored(lines) == ["Port at (0,-1), its railways complete, with 1 other site linked: 2 points to Seat 2."]
+    assert scored(lines) == ["Port, its railways complete, with 1 other site linked: 2 points to Seat 2."]
 
 
 @pytest.mark.parametrize("stop", ["station", "mine", "factory", "port"])
@@ -198,7 +196,7 @@ def test_a_rail_network_goes_through_a_station_a_mine_a_factory_and_a_port(stop:
 def test_a_mine_is_finished_when_a_town_a_factory_or_a_port_is_in_its_network(card: str, turn: int, stop: str) -> None:
     state = position("mine_end@-1,0,90+2:mine:0", card)
     lines = lay(state, card, "(1,0)", turn)
-    assert scored(lines) == [f"Mine at (-1,0) linked by rail to the {stop} at (1,0): 4 points to Seat 2."]
+    assert scored(lines) == [f"Mine linked by rail to the {stop}: 4 points to Seat 2."]
     assert members(state) == [8, 8]
 
 
@@ -216,7 +214,7 @@ def test_a_mine_beside_a_town_without_a_line_to_it_is_not_finished() -> None:
 def test_a_mine_claimed_when_it_is_linked_already_scores_at_once_and_the_member_comes_back() -> None:
     state = position("port_end@-1,0,90", "mine_end")
     lines = lay(state, "mine_end", "(1,0)", 270, "mine:0")
-    assert scored(lines) == ["Mine at (1,0) linked by rail to the port at (-1,0): 4 points to Seat 1."]
+    assert scored(lines) == ["Mine linked by rail to the port: 4 points to Seat 1."]
     assert members(state) == [8, 8]
 
 
@@ -226,14 +224,14 @@ def test_a_mine_claimed_when_it_is_linked_already_scores_at_once_and_the_member_
 def test_a_factory_is_finished_by_a_town_on_its_card_and_a_mine_in_its_network() -> None:
     state = position("cap_slum_factory@1,0+1:factory:0", "mine_end")
     lines = lay(state, "mine_end", "(-1,0)", 90)
-    assert scored(lines) == ["Factory at (1,0) touches a town and a mine: 3 points to Seat 1."]
+    assert scored(lines) == ["Factory touches a town and a mine: 3 points to Seat 1."]
     assert members(state) == [8, 8]
 
 
 def test_a_factory_is_finished_by_a_town_and_a_mine_on_the_cards_beside_it() -> None:
     state = position("fields_factory@0,-1+1:factory:0", "mine_end")
     lines = lay(state, "mine_end", "(0,-2)", 180)
-    assert scored(lines) == ["Factory at (0,-1) touches a town and a mine: 3 points to Seat 1."]
+    assert scored(lines) == ["Factory touches a town and a mine: 3 points to Seat 1."]
 
 
 def test_a_factory_is_finished_by_a_town_in_its_network_and_a_mine_beside_it() -> None:
@@ -241,7 +239,7 @@ def test_a_factory_is_finished_by_a_town_in_its_network_and_a_mine_beside_it() -
         "straight@1,0,90 factory_end@2,0,270+1:factory:0 mine_end@2,-1,90", "cap_end_facing_bourgeois_station"
     )
     lines = lay(state, "cap_end_facing_bourgeois_station", "(-1,0)", 270)
-    assert scored(lines) == ["Factory at (2,0) touches a town and a mine: 3 points to Seat 1."]
+    assert scored(lines) == ["Factory touches a town and a mine: 3 points to Seat 1."]
 
 
 def test_a_factory_with_a_town_alone_or_a_mine_alone_is_not_finished() -> None:
@@ -269,7 +267,7 @@ def test_a_factory_claimed_when_it_touches_both_already_scores_at_once() -> None
 def test_a_quarter_gives_a_point_when_it_is_laid() -> None:
     state = position("band_corons@0,1+1:quarter:0", "three_corons")
     lines = lay(state, "three_corons", "(0,2)", 0)
-    assert scored(lines) == ["Corons laid at (0,2) in a town: 1 point to Seat 1."]
+    assert scored(lines) == ["Corons laid in a town: 1 point to Seat 1."]
     assert members(state) == [7, 8], "the member stays while the town is open"
 
 
@@ -285,15 +283,15 @@ def test_each_quarter_of_the_card_counts() -> None:
     state = position(table, "two_caps_corner_corons_slum")
     lines = lay(state, "two_caps_corner_corons_slum", "(1,1)", 270)
     assert scored(lines) == [
-        "Corons laid at (1,1) in a town: 1 point to Seat 1.",
-        "Slum laid at (1,1) in a town: 1 point to Seat 1.",
+        "Corons laid in a town: 1 point to Seat 1.",
+        "Slum laid in a town: 1 point to Seat 1.",
     ]
 
 
 def test_with_a_station_in_the_town_each_new_quarter_gives_2() -> None:
     state = position("three_end_bourgeois_station@0,1+1:quarter:0", "band_corons")
     lines = lay(state, "band_corons", "(1,1)", 90)
-    assert scored(lines) == ["Corons laid at (1,1) in a town with a station: 2 points to Seat 1."]
+    assert scored(lines) == ["Corons laid in a town with a station: 2 points to Seat 1."]
 
 
 def test_the_quarter_that_brings_the_station_counts_2_already() -> None:
@@ -307,14 +305,14 @@ def test_a_closed_town_gives_its_members_back_without_more_points() -> None:
     lines = lay(state, "cap_corons", "(0,2)", 180)
     assert points(state) == [1, 0], "the quarter just laid"
     assert members(state) == [8, 8]
-    assert lines[-1] == "The town at (0,0) is closed; its members go home."
+    assert lines[-1] == "A town is closed; its members go home."
 
 
 def test_a_card_may_bring_two_families_together_in_a_town() -> None:
     table = "corner_corons@0,1,90+1:quarter:0 straight@1,0,90 straight@2,0,90 cap_slum@2,1,270+2:quarter:0"
     state = position(table, "band_corons")
     lines = lay(state, "band_corons", "(1,1)", 90)
-    assert scored(lines) == ["Corons laid at (1,1) in a town: 1 point to Seat 1 and Seat 2."]
+    assert scored(lines) == ["Corons laid in a town: 1 point to Seat 1 and Seat 2."]
     assert members(state) == [8, 8], "the town is closed"
 
 
@@ -341,8 +339,8 @@ def test_an_urbanism_symbol_gives_a_point_for_each_quarter_laid_before() -> None
     state = position("band_corons@0,1+1:quarter:0 three_corons@0,2", "band_slum_water")
     lines = lay(state, "band_slum_water", "(1,2)", 90)
     assert scored(lines) == [
-        "Slum laid at (1,2) in a town: 1 point to Seat 1.",
-        "Water supply at (1,2) for 3 quarters built before: 3 points to Seat 1.",
+        "Slum laid in a town: 1 point to Seat 1.",
+        "Water supply for 3 quarters built before: 3 points to Seat 1.",
     ], "the start card's quarter, and two more"
 
 
@@ -350,7 +348,7 @@ def test_an_urbanism_symbol_on_the_card_that_joins_two_towns_counts_the_quarters
     table = "corner_corons@0,1,90+1:quarter:0 straight@1,0,90 straight@2,0,90 cap_slum@2,1,270"
     state = position(table, "band_slum_water")
     lines = lay(state, "band_slum_water", "(1,1)", 90)
-    assert scored(lines)[1] == "Water supply at (1,1) for 3 quarters built before: 3 points to Seat 1."
+    assert scored(lines)[1] == "Water supply for 3 quarters built before: 3 points to Seat 1."
     assert points(state) == [4, 0]
 
 
@@ -395,7 +393,7 @@ def test_the_log_lists_lines_ports_mines_factories_and_towns_in_this_order() -> 
     )
     state = position(table, "junction")
     lines = lay(state, "junction", "(1,0)", 180)
-    assert [line.split()[0] for line in scored(lines)] == ["Railway", "Port", "Mine"]
+    assert [line.split()[0] for line in scored(lines)] == ["Railway", "Port,", "Mine"]
     state = position("fields_factory@0,-1+2:factory:0", "cap_slum_mine")
     lines = lay(state, "cap_slum_mine", "(0,-2)", 90, "quarter:0")
     assert [line.split()[0] for line in scored(lines)] == ["Factory", "Slum"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -11,15 +12,18 @@ import msgspec
 import pytest
 from librt.random import Random
 
-from ludotheque import SPECTATOR, choices
+from ludotheque import SPECTATOR, choices, load_game
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir.card_art import Picture, spot_points
 from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observation import PaysNoirObservation
 from ludotheque.games.pays_noir.observe import held, observe, reveals, sees
 from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.show.language import Reader
+from ludotheque.show.scenes import renderer
 from tests.games.pays_noir.cards_at_random import strange_cards
 from tests.games.pays_noir.positions import game, lay, play, position
+from tests.table.matches import random_match
 
 pytestmark = pytest.mark.both
 
@@ -224,7 +228,7 @@ def test_towns_lines_networks_sites_and_countries_are_pieces_with_names() -> Non
     labels = {piece.id: str(piece.label) for piece in scene.pieces}
     assert labels["network:5"] == "Rail network (lines: 2, sites: 1)"
     line = next(group for group in seen.groups if any(group.members))
-    assert labels[line.name] == "Railway line at (0,0) (cards: 2, open ends: 1); Seat 2: 1"
+    assert labels[line.name] == "(0,0): Railway line (cards: 2, open ends: 1); Seat 2: 1"
 
 
 def test_members_stand_in_the_picture_in_their_colours() -> None:
@@ -245,3 +249,13 @@ def test_any_card_can_be_drawn() -> None:
         for card in read_cards(strange_cards(random.Random(seed))).cards:
             picture = Picture(card)
             assert set(picture.points) == set(picture.paths) == set(card.spots)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_the_log_names_places_by_what_lies_beside_them_and_no_coordinates(language: str) -> None:
+    match = random_match(load_game("pays-noir", 3), 5)
+    render = renderer("pays-noir", Reader(language), match.names)
+    lines = [render(line.phrase) for line in match.view(0).log]
+    beside = {"en": "beside", "fr": "à côté", "nl": "naast"}[language]
+    assert sum(beside in line for line in lines) > 20
+    assert not [line for line in lines if re.search(r"\(-?\d|\d ?, ?-?\d", line)]

@@ -9,11 +9,13 @@ globalThis.localStorage = {
   getItem: (name) => store.get(name) ?? null,
   setItem: (name, text) => store.set(name, text),
 };
+/** What the server answers when the page asks for the table, one after the other. */
+const views = [];
 globalThis.fetch = async (url, { body }) => {
-  posted.push([url, JSON.parse(body)]);
-  return { ok: true, json: async () => ({}) };
+  if (body) posted.push([url, JSON.parse(body)]);
+  return { ok: true, json: async () => (body ? {} : views.shift()) };
 };
-const { areTheSame, kept, keepNonce, newNonce, revealNonces } = await import(
+const { addToRematch, areTheSame, commitSeats, kept, keepNonce, newNonce, revealNonces } = await import(
   "../../../src/ludotheque/web/static/table/nonces.js"
 );
 
@@ -43,6 +45,37 @@ test("dice with other commitments than when the browser revealed are not the sam
   assert.ok(!areTheSame(kept("t1"), { ...draws, nonces: [...draws.nonces, { seat: 1, commitment: "late" }] }));
   assert.ok(!areTheSame(kept("t1"), { ...draws, nonces: [] }));
   assert.ok(areTheSame(kept("t2"), { ...draws, nonces: [] }), "it added nothing there");
+});
+
+test("fresh dice that the browser added to are compared too, others are not", async () => {
+  const mine = await newNonce();
+  await revealNonces("t1", "fresh", [{ seat: 0, commitment: mine.commitment }]);
+  const draws = { commitment: "fresh", since: 7, nonces: [{ seat: 0, ...mine }], draws: [] };
+  assert.ok(areTheSame(kept("t1"), draws));
+  assert.ok(!areTheSame(kept("t1"), { ...draws, nonces: [] }));
+  assert.ok(areTheSame(kept("t1"), { ...draws, commitment: "fresher still", nonces: [] }));
+});
+
+test("a browser commits for its seats that have no nonce yet, and keeps what it committed to", async () => {
+  await commitSeats("t1", [0, 2], [{ seat: 0, commitment: "by my other device" }]);
+  assert.equal(posted.length, 1);
+  const [url, { seat, commitment }] = posted[0];
+  assert.deepEqual([url, seat], ["/api/tables/t1/commitments", 2]);
+  assert.ok(kept("t1").nonces[commitment]);
+});
+
+test("the page of a finished game commits and reveals for the rematch", async () => {
+  const dice = { commitment: "seed", state: "open", nonces: [] };
+  views.push({ mine: [1], dice });
+  await addToRematch("t2", async () => {
+    const nonces = [{ seat: 1, commitment: posted[0][1].commitment }];
+    views.push({ mine: [1], dice: { ...dice, state: "reveal", nonces } });
+  });
+  assert.deepEqual(
+    posted.map(([url]) => url),
+    ["/api/tables/t2/commitments", "/api/tables/t2/nonces"],
+  );
+  assert.equal(kept("t2").nonces[posted[0][1].commitment], posted[1][1].nonce);
 });
 
 test("nonces of two tables are different, and the latest tables are kept", async () => {

@@ -91,8 +91,6 @@ class CableCarPolicy(Policy):
         self.tries = 3
         self.lead_now = 3.0
         self.lead_per_tile = 0.5
-        if not game.settings["companies"]:
-            self.horizon = 6
         self.held = vec[float]([0.0] * COMPANIES)
         self.expected_points = vec[float]([0.0] * COMPANIES)
         self.stakes = vec[float]([0.0] * (8 * game.players))

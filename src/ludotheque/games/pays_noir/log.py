@@ -1,16 +1,18 @@
-"""The log of Pays noir: what each action did, and what each point was given for."""
+"""The log of Pays noir: what each action did, and what each point was given for; places by what lies beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
+from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
-from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
-from ludotheque.games.pays_noir.observation import place_name
+from ludotheque.games.pays_noir.notation import COMPASS, card_name, last_card, last_spot_name
+from ludotheque.games.pays_noir.observation import Place, place_name
 from ludotheque.games.pays_noir.observe import card_places, gap_places, held, sees
 from ludotheque.games.pays_noir.rules import (
     CARD,
@@ -39,10 +41,8 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
     if before.phase == CARD and action >= before.deck.first_discard:
         lines.append(_describe_discard(before, action))
     if after.board.laid > before.board.laid:
-        where = place_name(card_places(after.board)[-1])
-        lines.append(
-            phrase("{seat} lays at {place}: {card}.", seat=seat, place=where, card=card_name(last_card(after)))
-        )
+        where = _beside(before.board, card_places(after.board)[-1])
+        lines.append(phrase("{seat} lays {where}: {card}.", seat=seat, where=where, card=card_name(last_card(after))))
     if before.phase == SPOT and action > before.deck.first_member:
         spot = last_card(after).spots[action - before.deck.first_member - 1]
         lines.append(phrase("{seat} places a member on {spot}.", seat=seat, spot=last_spot_name(after, spot)))
@@ -54,7 +54,7 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
 
 
 def describe_decision(state: PaysNoirState, action: int) -> Phrase:
-    """What an action of a turn decides, in one sentence."""
+    """What an action of a turn decides, in one sentence of its own; so places have their coordinates."""
     seat, deck = seat_name(state.seat), state.deck
     if state.phase == CARD and action >= deck.first_discard:
         return _describe_discard(state, action)
@@ -73,6 +73,41 @@ def describe_decision(state: PaysNoirState, action: int) -> Phrase:
                    seat=seat, place=place, degrees=degrees, card=card)  # fmt: skip
     place = place_name(gap_places(state.board)[action - deck.first_place])
     return phrase("{seat} chooses the place {place} for: {card}.", seat=seat, place=place, card=card)
+
+
+_LANDMARKS: Final = {
+    "start": phrase("beside the start card"),
+    "port": phrase("beside a port"),
+    "mine": phrase("beside a mine"),
+    "factory": phrase("beside a factory"),
+    "station": phrase("beside a station"),
+    "town": phrase("beside a town"),
+    "line": phrase("beside a railway line"),
+    "country": phrase("beside open country"),
+}
+"""What may lie beside a place; what is found most easily comes first."""
+_AROUND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
+"""From a place to the neighbour that has the place in the north, east, south or west."""
+
+
+def _beside(board: Board, place: Place) -> Phrase:
+    """A place in words: beside the neighbour that is found most easily, and on which side of it."""
+    x, y = place
+    at = {where: board.deck.cards[board.type_of(number)] for number, where in enumerate(card_places(board))}
+    near = [(_landmark(at[x + a, y + b]), side) for side, (a, b) in enumerate(_AROUND) if (x + a, y + b) in at]
+    landmark, side = min(near, key=lambda one: list(_LANDMARKS).index(one[0]))
+    return phrase("{beside}, on its {side} side", beside=_LANDMARKS[landmark], side=COMPASS[side])
+
+
+def _landmark(card: Card) -> str:
+    """The thing on a card by which it is found."""
+    if card.start:
+        return "start"
+    if card.sites:
+        return card.sites[0].kind
+    if card.stations or any(quarter.station for quarter in card.quarters):
+        return "station"
+    return "town" if card.quarters else "line" if card.tracks else "country"
 
 
 def awards(before: PaysNoirState, action: int) -> list[Award]:
@@ -105,7 +140,7 @@ def _describe_discard(state: PaysNoirState, action: int) -> Phrase:
 
 
 def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
-    """`Mine at (2,-1) linked by rail to the port at (0,0): 4 points to Seat 2.`"""
+    """`Mine linked by rail to the port: 4 points to Seat 2.`"""
     texts = {
         FOR_LINE: _line_text,
         FOR_PORT: _port_text,
@@ -121,22 +156,21 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
 
 
 def _line_text(state: PaysNoirState, award: Award) -> Phrase:
-    ends = [phrase("{stop} at {place}", stop=stop, place=where) for stop, where in _line_ends(state.board, award.node)]
+    ends = list(_line_ends(state.board, award.node))
     cards = counted(award.points, phrase("1 card"), phrase("{count} cards", count=award.points))
     if len(ends) < 2:
         return phrase("Railway line closed upon itself, over {cards}", cards=cards)
     return phrase("Railway line from {one} to {other}, over {cards}", one=ends[0], other=ends[1], cards=cards)
 
 
-def _line_ends(board: Board, line: int) -> Iterator[tuple[Phrase, str]]:
-    """The stops of a finished line and where they are."""
-    where = card_places(board)
+def _line_ends(board: Board, line: int) -> Iterator[Phrase]:
+    """The stops of a finished line."""
     for track in sorted(_whole(board, line)):
         number = board.card_of(track)
         card = board.deck.cards[board.type_of(number)]
         for end in card.tracks[track - board.base(number) - len(card.quarters)].ends:
             if isinstance(end, str):
-                yield _stop_name(end), place_name(where[number])
+                yield _stop_name(end)
 
 
 def _stop_name(stop: str) -> Phrase:
@@ -159,34 +193,29 @@ def _whole(board: Board, node: int) -> list[int]:
 
 
 def _port_text(state: PaysNoirState, award: Award) -> Phrase:
-    place = _where(state.board, award.node)
     sites = counted(award.points - 1, phrase("1 other site"), phrase("{count} other sites", count=award.points - 1))
     if state.board.is_finished(award.node):
-        return phrase("Port at {place}, its railways complete, with {sites} linked", place=place, sites=sites)
-    return phrase("Port at {place}, unfinished, with {sites} linked", place=place, sites=sites)
+        return phrase("Port, its railways complete, with {sites} linked", sites=sites)
+    return phrase("Port, unfinished, with {sites} linked", sites=sites)
 
 
 def _mine_text(state: PaysNoirState, award: Award) -> Phrase:
-    stop, place = _customer(state.board, award.node)
-    return phrase("Mine at {mine} linked by rail to {stop} at {place}",
-               mine=_where(state.board, award.node), stop=stop, place=place)  # fmt: skip
+    return phrase("Mine linked by rail to {stop}", stop=_customer(state.board, award.node))
 
 
-def _customer(board: Board, mine: int) -> tuple[Phrase, str]:
+def _customer(board: Board, mine: int) -> Phrase:
     """A port, else a factory, else a town in the network of a mine."""
-    found: dict[int, int] = {}
-    for net in sorted(_whole(board, board.network(mine)), reverse=True):
+    found: set[int] = set()
+    for net in _whole(board, board.network(mine)):
         part = board.part(net)
         for tie in board.deck.ties[int(board.deck.first_tie[part]) : int(board.deck.first_tie[part + 1])]:
-            node = board.base(board.card_of(net)) + int(tie)
-            found[board.kind(node)] = node
+            found.add(board.kind(board.base(board.card_of(net)) + int(tie)))
     names = {PORT: "port", FACTORY: "factory", QUARTER: "quarter"}
-    kind = next(kind for kind in names if kind in found)
-    return _stop_name(names[kind]), _where(board, found[kind])
+    return _stop_name(next(name for kind, name in names.items() if kind in found))
 
 
 def _factory_text(state: PaysNoirState, award: Award) -> Phrase:
-    return phrase("Factory at {place} touches a town and a mine", place=_where(state.board, award.node))
+    return phrase("Factory touches a town and a mine")
 
 
 def _quarter_text(state: PaysNoirState, award: Award) -> Phrase:
@@ -195,9 +224,8 @@ def _quarter_text(state: PaysNoirState, award: Award) -> Phrase:
     quarter = card.quarters[award.node - board.base(board.card_of(award.node))]
     kinds = {"bourgeois": phrase("Bourgeois quarter"), "corons": phrase("Corons"), "slum": phrase("Slum")}
     if (board.record(award.node) >> STATIONS_FROM) & COUNT:
-        return phrase("{quarter} laid at {place} in a town with a station",
-                   quarter=kinds[quarter.kind], place=_where(board, award.node))  # fmt: skip
-    return phrase("{quarter} laid at {place} in a town", quarter=kinds[quarter.kind], place=_where(board, award.node))
+        return phrase("{quarter} laid in a town with a station", quarter=kinds[quarter.kind])
+    return phrase("{quarter} laid in a town", quarter=kinds[quarter.kind])
 
 
 def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
@@ -206,19 +234,14 @@ def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
     symbols = {"water": phrase("Water supply"), "sewers": phrase("Sewers"), "lighting": phrase("Street lighting")}
     symbol = symbols[card.quarters[award.node - board.base(board.card_of(award.node))].urbanism]
     quarters = counted(award.points, phrase("1 quarter"), phrase("{count} quarters", count=award.points))
-    return phrase("{symbol} at {place} for {quarters} built before",
-               symbol=symbol, place=_where(board, award.node), quarters=quarters)  # fmt: skip
+    return phrase("{symbol} for {quarters} built before", symbol=symbol, quarters=quarters)
 
 
 def _country_text(state: PaysNoirState, award: Award) -> Phrase:
     things = counted(
         award.points, phrase("1 site or closed town"), phrase("{count} sites and closed towns", count=award.points)
     )
-    return phrase("Country at {place}, with {things}", place=_where(state.board, award.node), things=things)
-
-
-def _where(board: Board, node: int) -> str:
-    return place_name(card_places(board)[board.card_of(node)])
+    return phrase("Country with {things}", things=things)
 
 
 def _describe_closed_towns(before: PaysNoirState, action: int, after: PaysNoirState) -> Iterator[Phrase]:
@@ -233,7 +256,7 @@ def _describe_closed_towns(before: PaysNoirState, action: int, after: PaysNoirSt
         whole = _whole(board, town)
         stood = [node for node in whole if node < before.board.used and _was_occupied(before.board, node)]
         if board.is_finished(town) and (stood or own in whole):
-            yield phrase("The town at {place} is closed; its members go home.", place=_where(board, town))
+            yield phrase("A town is closed; its members go home.")
 
 
 def _was_occupied(board: Board, node: int) -> bool:

@@ -316,7 +316,7 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
 
 
-_SIDE_NAMES: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
+COMPASS: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
@@ -329,5 +329,5 @@ def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
     else:
         tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
         sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
-    names = [_SIDE_NAMES[side] for side in sorted({(side + turn) % 4 for side in sides})]
+    names = [COMPASS[side] for side in sorted({(side + turn) % 4 for side in sides})]
     return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), names) if names else None

@@ -174,7 +174,7 @@ def _groups(
             if network:
                 paths.setdefault(network, []).append(path)
                 network_of[group] = network
-    labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
+    labels = {group.name: _located_label(group) for group in groups} | _network_labels(network_of)
     order = ("country", "town", "network", "line", *SITE_KINDS)
     pieces = []
     for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
@@ -194,17 +194,14 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 
 def group_label(group: Group) -> Phrase:
     """What a town, line, site or country is, and how far it has come."""
-    place = place_name((group.x, group.y))
     texts = {
-        "town": phrase("Town at {place} (quarters: {count}, open edges: {open})", place=place, count=group.size,
-                    open=group.open_ends),
-        "line": phrase("Railway line at {place} (cards: {count}, open ends: {open})", place=place, count=group.size,
-                    open=group.open_ends),
-        "mine": phrase("Mine at {place}", place=place),
-        "factory": phrase("Factory at {place}", place=place),
-        "port": phrase("Port at {place} (points as its railways stand: {count})", place=place, count=group.worth),
-        "country": phrase("Country at {place} (points as things stand: {count})", place=place, count=group.worth),
-    }  # fmt: skip
+        "town": phrase("Town (quarters: {count}, open edges: {open})", count=group.size, open=group.open_ends),
+        "line": phrase("Railway line (cards: {count}, open ends: {open})", count=group.size, open=group.open_ends),
+        "mine": phrase("Mine"),
+        "factory": phrase("Factory"),
+        "port": phrase("Port (points as its railways stand: {count})", count=group.worth),
+        "country": phrase("Country (points as things stand: {count})", count=group.worth),
+    }
     label = texts[group.kind]
     if group.station:
         label = phrase("{group}, with a station", group=label)
@@ -214,6 +211,10 @@ def group_label(group: Group) -> Phrase:
         if count:
             label = phrase("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
     return label
+
+
+def _located_label(group: Group) -> Phrase:
+    return phrase("{place}: {what}", place=place_name((group.x, group.y)), what=group_label(group))
 
 
 def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
@@ -304,12 +305,22 @@ def _tray(seen: PaysNoirObservation, pictures: Pictures) -> Iterator[Piece]:
     yield Piece(id="tray-caption", text=caption, x=14, y=TRAY - 8, classes="caption", in_tray=True)
     x = _slot(_slots(seen) - 1)
     if seen.spots and seen.viewer == seen.turn:
+        yield from _member_to_place(seen, x - SLOT)
         yield Piece(id="no-member", symbol="pn-no-member", x=x, y=_MIDDLE, step="spot:none", label=phrase("No member"),
                     in_tray=True)  # fmt: skip
     if seen.pile:
         label = phrase("The pile (cards: {count})", count=seen.pile)
         yield Piece(id="pile", symbol="pn-card-back", x=x + SLOT, y=_MIDDLE, label=label, in_tray=True)
         yield Piece(id="pile-count", text=str(seen.pile), x=x + SLOT, y=_MIDDLE + 42, classes="count", in_tray=True)
+
+
+def _member_to_place(seen: PaysNoirObservation, x: float) -> Iterator[Piece]:
+    """A member that can be dragged onto the card, where the card was in the hand, and how many are left."""
+    left = seen.supply[seen.turn]
+    yield Piece(id="member-to-place", symbol=f"member-{FAMILIES[seen.turn]}", x=x, y=_MIDDLE - 6, classes="held carry",
+                label=phrase("Your members to place: {count}; drag one onto the card", count=left),
+                in_tray=True)  # fmt: skip
+    yield Piece(id="members-left", text=str(left), x=x, y=_MIDDLE + 46, classes="count", in_tray=True)
 
 
 def _slots(seen: PaysNoirObservation) -> int:

@@ -17,6 +17,7 @@ LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 Password = Annotated[str, Meta(min_length=1, max_length=100)]
 Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
+Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """The SHA-256 of a nonce for the dice, in hexadecimal; empty: none."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
@@ -113,11 +114,18 @@ class LookAtInvitation(Command, frozen=True, kw_only=True):
     secret: Secret
 
 
+class Commit(Command, frozen=True, kw_only=True):
+    """The commitment to the nonce of somebody who is seated already."""
+
+    seat: SeatNumber
+    commitment: Hexadecimal
+
+
 class Reveal(Command, frozen=True, kw_only=True):
     """The nonce that a seat committed to."""
 
     seat: SeatNumber
-    nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+    nonce: Hexadecimal
 
 
 class Start(Command, frozen=True, kw_only=True):
@@ -141,7 +149,8 @@ class EndSpectatorLinks(Command, frozen=True, kw_only=True):
 
 
 class Rematch(Command, frozen=True, kw_only=True):
-    pass
+    shared_dice: bool = False
+    """Whether the browsers of the people add to the dice."""
 
 
 class NewRecovery(Command, frozen=True, kw_only=True):
@@ -157,6 +166,17 @@ class UseRecovery(Command, frozen=True, kw_only=True):
     """Use a recovery link."""
 
     secret: Secret
+
+
+class GiveAddress(Command, frozen=True, kw_only=True):
+    """Where to be reminded of one's turns."""
+
+    address: Annotated[str, Meta(max_length=254)]
+    """Empty: nowhere."""
+
+
+class ConfirmReminder(Command, frozen=True, kw_only=True):
+    token: Secret
 
 
 class Leave(Command, frozen=True, kw_only=True):

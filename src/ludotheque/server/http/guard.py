@@ -25,6 +25,7 @@ POLICY: Final = "; ".join(
         "connect-src 'self'",
         "font-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
@@ -42,6 +43,8 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+ONE_CLICK: Final = "/reminders/stop"
+"""Mail programs end reminders by sending a form here (RFC 8058); the address holds a token, and there is no cookie."""
 
 
 def is_cross_origin(headers: Headers) -> bool:
@@ -52,12 +55,14 @@ def is_cross_origin(headers: Headers) -> bool:
     return origin is not None and origin.partition("://")[2] != headers.get("host", "")
 
 
-def why_refused(method: str, headers: Headers) -> Refused | None:
+def why_refused(method: str, headers: Headers, path: str = "") -> Refused | None:
     """Why a request is refused; none if it is not."""
     if method in _SAFE:
         return None
     if is_cross_origin(headers):
         return forbidden(phrase("This request comes from another site."))
+    if path == ONE_CLICK:
+        return None
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         return Refused(415, "unsupported-type", phrase("The body must be application/json."))
     return None
@@ -120,7 +125,7 @@ class Guard:
 
     async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         headers = Headers.from_scope(scope)
-        refused = why_refused(scope["method"], headers)
+        refused = why_refused(scope["method"], headers, scope["path"])
         if not self._hosts.allows(headers.get("host", "")):
             refused = Refused(421, "unknown-host", phrase("This server does not go by that name."))
         receive = _in_time(receive, self._body_seconds)

@@ -12,7 +12,7 @@ from ludotheque.server.errors import too_many
 from ludotheque.server.http.caller import Caller
 
 _MOST_CLIENTS: Final = 50_000
-_BY_ADDRESS: Final = ("any", "create", "join", "socket", "password", "operator")
+_BY_ADDRESS: Final = ("any", "create", "join", "socket", "password", "operator", "mail")
 CLIENTS_PER_ADDRESS: Final = 10
 """How many people may share an address, each with their own browser."""
 
@@ -35,6 +35,7 @@ RULES: Final = {
     "chat": Rule(10, 1),
     "password": Rule(10, 0.1),
     "operator": Rule(60, 2),
+    "mail": Rule(10, 1 / 300),
     "think": Rule(10, 0.5),
     "socket": Rule(60, 5),
 }

@@ -33,6 +33,15 @@ def static(path: str) -> str:
     return f"/static/{path}?v={version}"
 
 
+@cache
+def _version() -> str:
+    """A hash of all templates and static files: what a service worker has stored is of this version."""
+    found = hashlib.sha256()
+    for file in sorted(file for folder in (STATIC, WEB / "templates") for file in folder.rglob("*") if file.is_file()):
+        found.update(file.read_bytes())
+    return found.hexdigest()[:12]
+
+
 def modules(path: str) -> tuple[str, ...]:
     """The addresses of all modules that a script imports, directly or not, for the browser to preload."""
     return tuple(f"/static/{name}" for name in imported(path))
@@ -47,6 +56,7 @@ def page(template: str, reader: Reader, status_code: int = 200, **context: Any) 
         "modules": modules,
         "static": static,
         "version": ludotheque.__version__,
+        "service_worker": f"/service-worker.js?v={_version()}&lang={reader.language}",
     }
     text = _templates().get_template(template).render(common | context)
     headers = {"Vary": "Accept-Language, Cookie"}

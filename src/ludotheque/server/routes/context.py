@@ -38,6 +38,7 @@ from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
@@ -104,6 +105,8 @@ class Services(Struct, frozen=True):
     studies: Studies
     forgetter: Forgetter
     ahead: AheadPlayer
+    reminders: Reminders | None = None
+    """Sends reminders by e-mail; none without a mail server."""
     operator_token: str = ""
     """Opens the pages of the operator; empty: there are none."""
     metrics: Figures | None = None

@@ -50,6 +50,15 @@ async def draws(table_id: TableId, context: Context) -> Draws:
     return Draws(dice.commitment if dice else "", seed, match.branched_at, nonces, tuple(_draws(match)))
 
 
+@post("/tables/{table_id:str}/commitments", status_code=200, responses=ERRORS)
+async def commit(table_id: TableId, data: JSONBody[bodies.Commit], context: Context) -> Ok:
+    """Commit to a nonce for a seat that one holds already: at a rematch, or where the dice are fresh."""
+    context.limit("act")
+    table, _ = await context.enter_seat(table_id, data.seat)
+    await context.services.dice.commit(table, data.seat, data.commitment)
+    return Ok()
+
+
 @post("/tables/{table_id:str}/nonces", status_code=200, responses=ERRORS)
 async def reveal(table_id: TableId, data: JSONBody[bodies.Reveal], context: Context) -> Ok:
     """Reveal the nonce that a seat committed to."""

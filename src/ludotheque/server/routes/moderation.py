@@ -10,6 +10,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
+from ludotheque.core.errors import UnknownGame
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
@@ -18,7 +19,7 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId, check_seat
 from ludotheque.server.storage.database import LISTED
-from ludotheque.server.storage.operating import all_tables, has_public_list, set_public_list
+from ludotheque.server.storage.operating import all_tables, close_unloaded, has_public_list, set_public_list
 from ludotheque.server.tables.live import Summary, summary
 
 Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many of the latest tables to skip.")]
@@ -120,7 +121,12 @@ async def operator_tables(context: Context, offset: Offset = 0) -> OperatorView:
 async def operator_close(table_id: TableId, data: JSONBody[bodies.Close], context: Context) -> Ok:
     """Close any table, for the operator."""
     check_operator(context)
-    await context.services.moderation.close_any(await context.live_tables.table(table_id))
+    try:
+        table = await context.live_tables.table(table_id)
+    except UnknownGame:
+        await close_unloaded(context.storage, table_id)
+    else:
+        await context.services.moderation.close_any(table)
     return Ok()
 
 

@@ -49,6 +49,7 @@ async def lobby(context: Context) -> Response[str]:
         games=[game_card(game_class(name), context.reader) for name in game_names()],
         mine=await context.my_tables(),
         open_tables=await context.open_tables(),
+        reminders=context.services.reminders is not None,
     )
 
 
@@ -66,7 +67,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "admits": (admits := table.admits(context.caller.digests)),
         "locked": bool(table.password) and table.has_open_seat and not admits,
     }
-    return page("table.html", context.reader, table=facts, key=key_of(type(table.game), context.reader))
+    reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
+    return page("table.html", context.reader, table=facts, key=key, reminders=reminders)
 
 
 @get("/rules/{name:str}", include_in_schema=False)
@@ -74,12 +76,13 @@ async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Con
     """The rules of a game."""
     kind = known_game(name)
     language = rules_language(kind, context.reader.language)
-    html = _rules_html(kind.name, language)
+    summary, rest = _summary_and_rest(_rules_html(kind.name, language))
     return page(
         "rules.html",
         context.reader,
         game=game_card(kind, context.reader),
-        rules=html,
+        summary=summary,
+        rules=rest,
         rules_language=language,
         contents=_contents(kind.name, language),
         key=key_of(kind, context.reader),
@@ -111,6 +114,12 @@ def key_symbol(name: GameName, number: FromPath[int], context: Context) -> Respo
 def _parser() -> MarkdownIt:
     """Markdown with tables; HTML in it is escaped."""
     return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _summary_and_rest(html: Markup) -> tuple[Markup, Markup]:
+    """The rules in two parts: the title with the one-minute summary, which is the first section, and the rest."""
+    summary, start, rest = html.partition('<span class="anchor" id="section-2">')
+    return summary, start + rest
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +20,7 @@ from ludotheque.server.routes.context import (
     At,
     Context,
     Ok,
+    RequestContext,
     TableId,
     ViewerQuery,
     backdrop_css,
@@ -29,7 +31,7 @@ from ludotheque.server.routes.context import (
 )
 from ludotheque.server.tables.actions import Done, Newcomer
 from ludotheque.server.tables.joining import Invitation, free_seats
-from ludotheque.server.tables.live import Pace, Summary
+from ludotheque.server.tables.live import LiveTable, Pace, Rights, Summary
 from ludotheque.server.tables.opening import Opened
 from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
 from ludotheque.show.language import game_translator
@@ -148,7 +150,7 @@ async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Co
     context.limit("create")
     table, rights = await context.enter(table_id)
     rights.check_seated()
-    return Link(f"/t/{await context.services.opener.open_rematch(table, context.reader)}")
+    return Link(f"/t/{await context.services.opener.open_rematch(table, context.reader, data.shared_dice)}")
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
@@ -281,23 +283,27 @@ async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Conte
 @post("/tables/{table_id:str}/bot", status_code=200, responses=ERRORS)
 async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], context: Context) -> Ok:
     """Give the seat of a bot to another bot, or open it to people; for the host."""
-    context.limit("act")
-    table, rights = await context.enter(table_id)
-    check_seat(table, data.seat)
-    level = context.services.bots.check(data.level) if data.level else ""
-    await context.actions.replace_bot(table, data.seat, level, rights)
-    context.services.own_bots.leave(table.id)
-    return Ok()
+    return await _change_player(table_id, data, context, context.actions.replace_bot)
 
 
 @post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
 async def stand_in(table_id: TableId, data: JSONBody[bodies.StandIn], context: Context) -> Ok:
     """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
+    return await _change_player(table_id, data, context, context.actions.stand_in)
+
+
+async def _change_player(
+    table_id: str,
+    data: bodies.ReplaceBot | bodies.StandIn,
+    context: RequestContext,
+    change: Callable[[LiveTable, int, str, Rights], Awaitable[None]],
+) -> Ok:
+    """Let another bot, or a person, play for a seat."""
     context.limit("act")
     table, rights = await context.enter(table_id)
     check_seat(table, data.seat)
     level = context.services.bots.check(data.level) if data.level else ""
-    await context.actions.stand_in(table, data.seat, level, rights)
+    await change(table, data.seat, level, rights)
     context.services.own_bots.leave(table.id)
     return Ok()
 

@@ -20,6 +20,15 @@ async def all_tables(storage: Storage, offset: int, limit: int) -> list[StoredTa
         return [stored_table(row) for row in (await connection.execute(query)).mappings()]
 
 
+async def close_unloaded(storage: Storage, id: str) -> None:
+    """Close a table that cannot be loaded, because its game is not installed."""
+    async with storage.writing() as connection:
+        seats = (await connection.execute(sql.select(TABLES.c.seats).where(TABLES.c.id == id))).scalar_one()
+        shut = [seat | {"open": False} for seat in seats]
+        facts = {"closed": True, "has_open_seat": False, "seats": shut, "revision": TABLES.c.revision + 1}
+        await connection.execute(sql.update(TABLES).where(TABLES.c.id == id).values(facts))
+
+
 async def has_public_list(storage: Storage) -> bool:
     """Whether tables with an open seat are listed for everybody."""
     query = sql.select(SETTINGS.c.value).where(SETTINGS.c.name == PUBLIC_LIST)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.schema import KEYS, RECOVERIES, TABLES
+from ludotheque.server.storage.schema import KEYS, RECOVERIES, REMINDERS, TABLES
 
 VALID_FOR: Final = timedelta(hours=1)
 LocalStorage = dict[str, str]
@@ -64,5 +64,14 @@ async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]
     await connection.execute(sql.delete(KEYS).where(KEYS.c.digest == old))
     if added:
         await connection.execute(sql.insert(KEYS), added)
+    await _move_reminders(connection, old, new)
     hosted = sql.update(TABLES).where(TABLES.c.host == old).values(host=new).returning(TABLES.c.id)
     return {row["table_id"] for row in moved} | set((await connection.execute(hosted)).scalars())
+
+
+async def _move_reminders(connection: AsyncConnection, old: bytes, new: bytes) -> None:
+    """Let reminders follow their seats, except where the new browser has an address of its own."""
+    known = sql.select(REMINDERS.c.table_id).where(REMINDERS.c.browser == new).scalar_subquery()
+    mine = sql.and_(REMINDERS.c.browser == old, REMINDERS.c.table_id.not_in(known))
+    await connection.execute(sql.update(REMINDERS).where(mine).values(browser=new))
+    await connection.execute(sql.delete(REMINDERS).where(REMINDERS.c.browser == old))

@@ -118,6 +118,36 @@ RECOVERIES: Final = Table(
     Column("expires", DateTime(timezone=True), nullable=False),
 )
 
+REMINDERS: Final = Table(
+    "reminders",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("browser", LargeBinary(32), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("token", String(64), nullable=False, unique=True),
+    Column("confirmed", Boolean, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("seen", DateTime(timezone=True), nullable=False),
+    Column("sent_at", DateTime(timezone=True)),
+    Column("sent_turn", Integer, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("next_try", DateTime(timezone=True), nullable=False),
+)
+"""Where to send reminders. `seen`: when a browser of the seat was connected last; `sent_turn`: the turn that the last
+message was about."""
+
+MAILS: Final = Table(
+    "mails",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("address", LargeBinary(32), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+    Index("mails_to_address", "address"),
+)
+"""The digests of addresses that have got a message lately, or refuse them, so that nobody gets too many."""
+
 CHAT: Final = Table(
     "chat",
     METADATA,

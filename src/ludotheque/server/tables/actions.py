@@ -304,7 +304,7 @@ class TableActions:
                 raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
             if seat < 0 or table.seats[seat].taken:
                 drop = [link] if table.kinds[link] == "once" else []
-                await self._renew_if_peeked(table, seat, browser)
+                await self._renew_if_peeked(table, seat, browser, newcomer)
                 await self.set_facts(table, {}, [StoredKey(browser, table.id, seat, "browser")], drop)
                 return seat
             return await self._take_seat(table, browser, seat, newcomer)
@@ -348,7 +348,7 @@ class TableActions:
             raise _seat_taken()
         if newcomer.name:
             check_new_name(newcomer.name)
-        await self._renew_if_peeked(table, wanted, browser)
+        await self._renew_if_peeked(table, wanted, browser, newcomer)
         swap = swapped(table, first, wanted, newcomer.name, newcomer.reader)
         add, drop = [StoredKey(browser, table.id, wanted, "browser")], []
         if wanted != first:
@@ -365,24 +365,24 @@ class TableActions:
         self._events.publish(table.id, "facts")
         await self.draw(table)
 
-    async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes) -> None:
+    async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a table fresh dice if a newcomer sits down where others have seen what the old ones would draw."""
         if seat >= 0 and table.is_peeked and not table.holds_seat(browser):
-            await self._renew_dice(table)
+            await self._renew_dice(table, Gathering.of_seated() if newcomer.commitment else Gathering())
 
-    async def _renew_dice(self, table: LiveTable) -> None:
-        """Give a table fresh dice: somebody sits down, and others have seen what the old ones would draw."""
-        dice = Dice.fresh(since=table.match.ply)
+    async def _renew_dice(self, table: LiveTable, gathering: Gathering) -> None:
+        """Give a table fresh dice; `gathering`: what people may add to them."""
+        dice = Dice.fresh(since=table.match.ply, is_open=gathering.state != "closed")
         facts = {
             "seed": dice.seed,
             "commitment": dice.commitment,
             "dice_since": dice.since,
-            "nonces": None,
+            "nonces": as_plain(gathering),
             "peeked": 0,
         }
         await self.set_facts(table, facts, version=table.version)
         table.version += 1
-        table.gathering, table.peeked, table.match.dice = Gathering(), 0, dice
+        table.gathering, table.peeked, table.match.dice = gathering, 0, dice
         self._events.publish(table.id, "position")
 
     async def draw(self, table: LiveTable) -> None:

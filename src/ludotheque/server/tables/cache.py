@@ -95,26 +95,27 @@ class LiveTables:
         if table and id not in self._pins and not table.lock.locked():
             del self._tables[id]
 
-    async def reload(self, table: LiveTable) -> None:
-        """Read a table from disk again, in place: another process changed it."""
-        table.replace(await self._read(table.id, table))
+    async def reload(self, table: LiveTable) -> bool:
+        """Read a table from disk again, in place: another process changed it. Return whether anybody may see that."""
+        return table.replace(await self._read(table.id, table))
 
     async def reload_outdated(self) -> list[LiveTable]:
-        """Reload the tables that other processes have changed, and return them; drop those that are gone."""
+        """Reload the tables that other processes have changed, and return those that look different; drop those that
+        are gone."""
         known = list(self._tables.values())
         stored = await self.storage.versions([table.id for table in known]) if known else {}
         return [table for table in known if await self._refresh(table, stored.get(table.id))]
 
     async def _refresh(self, table: LiveTable, stored: tuple[int, int] | None) -> bool:
-        """Reload a table if it is older than stored; drop it if it is gone. Return whether it was out of date."""
+        """Reload a table if it is older than stored; drop it if it is gone. Return whether that can be seen."""
         if stored and table.version >= stored[0] and table.revision >= stored[1]:
             return False
         try:
             async with table.lock:
-                await self.reload(table)
+                return await self.reload(table)
         except Refused:
             self._tables.pop(table.id, None)
-        return True
+            return True
 
     async def _read(self, id: str, known: LiveTable | None = None) -> LiveTable:
         found = await self.storage.load_table(id)

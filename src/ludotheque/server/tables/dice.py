@@ -26,8 +26,8 @@ _LOG: Final = logging.getLogger("ludotheque.server.tables.dice")
 
 def _is_unattended(table: LiveTable) -> bool:
     """Whether the dice wait for nobody but the server: a bot has taken the last free seat, or time passes."""
-    state = table.gathering.state
-    return state == "reveal" or table.is_draw_due or (state == "open" and table.is_full)
+    gathering = table.gathering
+    return gathering.is_timed or table.is_draw_due or (gathering.state == "open" and table.is_full)
 
 
 class TableDice:
@@ -39,6 +39,10 @@ class TableDice:
         self._actions = actions
         self._closing: dict[str, asyncio.Task[None]] = {}
         events.subscribe(self._on_event)
+
+    async def commit(self, table: LiveTable, seat: int, commitment: str) -> None:
+        """Add the commitment to the nonce of a person who is seated already."""
+        await self._change(table, lambda: table.gathering.committed(seat, commitment, table.people))
 
     async def reveal(self, table: LiveTable, seat: int, nonce: str) -> None:
         """Add the nonce of a seat; the dice draw if it was the last one."""
@@ -52,8 +56,8 @@ class TableDice:
         await self._change(table, lambda: table.gathering.reveal_now())
 
     async def _close(self, table: LiveTable) -> None:
-        """Leave out those who have not revealed their nonce in time."""
-        await self._change(table, lambda: table.gathering.close() if table.gathering.is_late else table.gathering)
+        """Leave out those who have not committed to a nonce, or not revealed it, in time."""
+        await self._change(table, lambda: table.gathering.in_time())
 
     async def _change(self, table: LiveTable, next_state: Callable[[], Gathering]) -> None:
         async def change() -> None:
@@ -79,7 +83,7 @@ class TableDice:
         try:
             if table.gathering.state == "open":
                 await self._change(table, lambda: table.gathering.seated({}, table.is_full))
-            while table.gathering.state == "reveal":
+            while table.gathering.is_timed:
                 await asyncio.sleep(max(0.0, table.gathering.until - time.time()))
                 await self._close(table)
             if table.is_draw_due:

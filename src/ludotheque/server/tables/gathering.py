@@ -1,13 +1,14 @@
 """Nonces for the dice of a table: browsers commit to them when they take a seat, and reveal them once all sit.
 
-The dice stay open until every seat for a person is taken, or the host starts the game. Then each browser that has
-committed has ten seconds to reveal its nonce. One that does not is left out.
+The dice stay open until every seat for a person is taken, or the host starts the game. Where people are seated already
+(a rematch, or fresh dice after a peek), they stay open for ten seconds, or until the browsers of all have committed.
+Then each browser that has committed has ten seconds to reveal its nonce. One that does not is left out.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
 from msgspec import Struct, structs
@@ -17,6 +18,8 @@ from ludotheque.core.phrases import phrase
 from ludotheque.table import Nonce
 from ludotheque.table.dice import commitment_of
 
+COMMIT_SECONDS: Final = 10.0
+"""How long the browsers of people who are seated already have to commit to a nonce."""
 REVEAL_SECONDS: Final = 10.0
 """How long a browser has to reveal its nonce."""
 
@@ -26,24 +29,39 @@ class Gathering(Struct, frozen=True):
 
     state: Literal["open", "reveal", "closed"] = "closed"
     until: float = 0.0
-    """While browsers reveal: when the time is over, in seconds since 1970."""
+    """When the time to commit or to reveal is over, in seconds since 1970; 0: the dice wait for people to sit down."""
     nonces: tuple[Nonce, ...] = ()
     """By seat; without the nonce until it is revealed."""
+
+    @classmethod
+    def of_seated(cls) -> Gathering:
+        """The state in which people who are seated already commit to nonces."""
+        return cls("open", time.time() + COMMIT_SECONDS)
 
     def seated(self, commitments: Mapping[int, str], is_complete: bool) -> Gathering:
         """The state after people took seats with these commitments (empty: none); `is_complete`: nobody is missing."""
         if self.state != "open":
             return self
+        gathering = self._with_commitments(commitments)
+        return gathering.reveal_now() if is_complete and not self.until else gathering
+
+    def committed(self, seat: int, commitment: str, people: Collection[int]) -> Gathering:
+        """The state after a seated person's browser committed to a nonce; `people`: the seats that may."""
+        if self.state != "open":
+            raise _not_open()
+        gathering = self._with_commitments({seat: commitment})
+        is_complete = {nonce.seat for nonce in gathering.nonces} >= set(people)
+        return gathering.reveal_now() if is_complete and self.until else gathering
+
+    def _with_commitments(self, commitments: Mapping[int, str]) -> Gathering:
         others = [nonce for nonce in self.nonces if nonce.seat not in commitments]
         added = [Nonce(seat, commitment) for seat, commitment in commitments.items() if commitment]
-        nonces = tuple(sorted((*others, *added), key=lambda nonce: nonce.seat))
-        gathering = structs.replace(self, nonces=nonces)
-        return gathering.reveal_now() if is_complete else gathering
+        return structs.replace(self, nonces=tuple(sorted((*others, *added), key=lambda nonce: nonce.seat)))
 
     def reveal_now(self) -> Gathering:
         """The state in which browsers reveal their nonces; closed if there are none."""
         if self.state != "open":
-            raise UnfairDice(phrase("The dice are no longer open."))
+            raise _not_open()
         if not self.nonces:
             return Gathering()
         return Gathering("reveal", time.time() + REVEAL_SECONDS, self.nonces)
@@ -62,10 +80,21 @@ class Gathering(Struct, frozen=True):
         return structs.replace(self, state="closed" if is_complete else "reveal", nonces=nonces)
 
     @property
-    def is_late(self) -> bool:
-        """Whether the time to reveal is over."""
-        return self.state == "reveal" and time.time() >= self.until
+    def is_timed(self) -> bool:
+        """Whether the next state comes when the time is over."""
+        return self.state != "closed" and self.until > 0
 
-    def close(self) -> Gathering:
-        """The final state: those who have not revealed their nonce are left out."""
-        return structs.replace(self, state="closed")
+    @property
+    def is_late(self) -> bool:
+        """Whether the time to commit or to reveal is over."""
+        return self.is_timed and time.time() >= self.until
+
+    def in_time(self) -> Gathering:
+        """The next state if the time is over: those who have not committed, or not revealed, are left out."""
+        if not self.is_late:
+            return self
+        return self.reveal_now() if self.state == "open" else structs.replace(self, state="closed")
+
+
+def _not_open() -> UnfairDice:
+    return UnfairDice(phrase("The dice are no longer open."))

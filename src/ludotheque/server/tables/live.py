@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +22,26 @@ from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
+
+_SEEN_FACTS: Final = (
+    "version",
+    "host",
+    "seats",
+    "pace",
+    "undo_request",
+    "keys",
+    "kinds",
+    "rematch",
+    "hints",
+    "clock",
+    "seated_at",
+    "gathering",
+    "peeked",
+    "password",
+    "muted",
+    "closed",
+)
+"""What another process may have changed and people may see, besides the position and names."""
 
 
 class Seat(Struct, frozen=True):
@@ -158,13 +178,17 @@ class LiveTable:
     @property
     def has_people(self) -> bool:
         """Whether a seat is for a person."""
-        return any(seat.who == "person" for seat in self.seats)
+        return bool(self.people)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats for people."""
+        return [number for number, seat in enumerate(self.seats) if seat.who == "person"]
 
     @property
     def allows_hints(self) -> bool:
         """Whether a player may ask a bot for advice: not against people, unless they agreed on it."""
-        people = sum(seat.who == "person" for seat in self.seats)
-        return people < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
+        return len(self.people) < 2 or self.terms.hints or self.kind != "played" or self.match.is_over
 
     def clock_after(self, to_move: int, at: float) -> Clock | None:
         """The clock once a seat is to act next."""
@@ -232,31 +256,18 @@ class LiveTable:
         if self.match.dice and self.match.dice.is_open and gathering.state == "closed":
             self.match.dice = self.match.dice.closed(gathering.nonces)
 
-    def replace(self, fresh: LiveTable) -> None:
-        """Take over the state of a copy that was loaded later."""
-        fields: tuple[str, ...] = (
-            "match",
-            "version",
-            "revision",
-            "host",
-            "seats",
-            "pace",
-            "undo_request",
-            "keys",
-            "kinds",
-            "rematch",
-            "hints",
-            "clock",
-            "seated_at",
-            "ahead",
-            "gathering",
-            "peeked",
-            "password",
-            "muted",
-            "closed",
-        )
-        for field in fields:
+    def replace(self, fresh: LiveTable) -> bool:
+        """Take over the state of a copy that was loaded later; return whether anybody may see a difference.
+
+        What a seat has decided ahead is secret, and so is the time at which it did.
+        """
+        before = self._seen_facts()
+        for field in ("match", "revision", "ahead", *_SEEN_FACTS):
             setattr(self, field, getattr(fresh, field))
+        return self._seen_facts() != before
+
+    def _seen_facts(self) -> list[object]:
+        return [self.match.names, *(getattr(self, field) for field in _SEEN_FACTS)]
 
     def follow(self, change: Change) -> bool:
         """Carry out a change of the position that another process has stored; false if this table is not at the

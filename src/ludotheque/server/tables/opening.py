@@ -142,9 +142,9 @@ class TableOpener:
         pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
         return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
 
-    async def open_rematch(self, table: LiveTable, reader: Reader) -> str:
+    async def open_rematch(self, table: LiveTable, reader: Reader, shared_dice: bool) -> str:
         """Let the same people and bots play again, each one seat further; return the id of the table. There is one
-        rematch, no matter how many ask for it."""
+        rematch, no matter how many ask for it. `shared_dice`: the browsers of the people add to the dice."""
         if not table.match.is_over:
             raise Refused(409, "not-over", phrase("The game is not over."))
         if table.rematch:
@@ -153,10 +153,13 @@ class TableOpener:
         game = game_class(table.game.name)(players, table.game.settings)
         order = [(seat + 1) % players for seat in range(players)]
         names = [given_name(table, old) or colour_as_name(game, seat, reader) for seat, old in enumerate(order)]
-        match = Match.start(game, names)
         seats = [_again(table.seats[old]) for old in order]
+        has_people = any(seat.who == "person" for seat in seats)
+        gathering = Gathering.of_seated() if shared_dice and has_people and game.has_chance else CLOSED
+        match = Match(game, names, _new_dice(game, gathering))
+        match.roll()
         pace = structs.replace(table.pace, paused=False)
-        stored = _stored(id, match, seats, table.host, pace, SET_UP, CLOSED, table.terms, self._now())
+        stored = _stored(id, match, seats, table.host, pace, SET_UP, gathering, table.terms, self._now())
         stored = structs.replace(stored, password=table.password)
         keys = _rotated_keys(table, id, order)
         table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())

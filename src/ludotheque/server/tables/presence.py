@@ -170,7 +170,9 @@ class Connection:
         """The present view as it is sent, encoded once for all who may know the same."""
         table, rights = self.table, self.rights
         viewer, hand_over = table.choose_viewer(rights, self.viewer)
-        self.viewer, cached = viewer, views.get(table, viewer, self.reader)
+        # One who holds no seat watches until they get one, or get theirs back from a bot.
+        self.viewer = viewer if rights.seats else None
+        cached = views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
         clock = table.clock and (table.seated_at, int(time.time()))
@@ -252,6 +254,10 @@ class Presences:
         """Who has a table open at this process."""
         table = self._live_tables.in_memory(id)
         return self._count(table) if table and id in self._open else NOBODY
+
+    def seats_here(self, id: str) -> frozenset[int]:
+        """The seats of a table that have a browser connected to this process."""
+        return self.here(id).seats
 
     def take_changed(self) -> set[str]:
         """The tables where somebody came or went since the last call."""

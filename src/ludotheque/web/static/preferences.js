@@ -1,5 +1,5 @@
 // @ts-check
-// The choice of language and theme, on every page.
+// On every page: the choice of language and theme, and the service worker.
 
 import { part } from "./lib/dom.js";
 import { setTheme, theme } from "./lib/theme.js";
@@ -13,3 +13,7 @@ language.addEventListener("change", () => {
 const choice = part("theme", HTMLSelectElement);
 choice.value = theme();
 choice.addEventListener("change", () => setTheme(choice.value));
+
+// Browsers have none on pages over plain http, except from this machine.
+const { serviceWorker = "" } = document.documentElement.dataset;
+navigator.serviceWorker?.register(serviceWorker).catch((error) => console.warn(error));

@@ -33,6 +33,7 @@ import { Position } from "./table/position.js";
 import { Preview } from "./table/preview.js";
 import { Prompt } from "./table/prompt.js";
 import { Rematch } from "./table/rematch.js";
+import { Reminder } from "./table/reminder.js";
 import { Result } from "./table/result.js";
 import { Review } from "./table/review.js";
 import { Scores } from "./table/scores.js";
@@ -86,6 +87,7 @@ class TablePage {
     this.gains = new Gains();
     choosePace(part("speed", HTMLSelectElement));
     this.notifications = new Notifications(title);
+    this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
     this.board.viewport.listenToButtons();
     this.keys = new Keys();
@@ -103,6 +105,7 @@ class TablePage {
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
     this.log.on("go", (ply) => this.timeline.go(ply));
+    this.log.on("look", (ply) => this.played.look(ply));
     this.log.on("again", (ply) => this.timeline.play(ply));
     this.played.on("marked", (marks) => this.log.number(marks));
     this.prompt.on("decide", (move) => this.#decide(move));
@@ -155,6 +158,7 @@ class TablePage {
     this.undo.show(view);
     this.handOver.show(view);
     this.notifications.showTurn(isMyTurn(view));
+    this.reminder.show(view);
     this.diceNote.show(view);
     this.manage.show(view);
   }

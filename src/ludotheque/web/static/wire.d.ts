@@ -96,6 +96,19 @@ export interface ClockView {
 
 export type Close = Record<string, never>;
 
+export interface Commit {
+  seat: number;
+  commitment: string;
+}
+
+export interface ConfirmReminder {
+  token: string;
+}
+
+export interface Confirmed {
+  url: string;
+}
+
 export interface DiceView {
   commitment: string;
   seed: string;
@@ -190,6 +203,10 @@ export interface GameStatistics {
   levels: Array<LevelResult>;
 }
 
+export interface GiveAddress {
+  address: string;
+}
+
 export interface HintMove {
   action: number;
   keys: Array<string>;
@@ -257,6 +274,7 @@ export interface LessonView {
   verdict: "" | "right" | "wrong";
   sentence: string;
   highlights: Array<string>;
+  tried: RenderedGhost | null;
   board: StudyBoard;
 }
 
@@ -446,14 +464,9 @@ export interface Progress {
 
 export interface PuzzleAnswer {
   is_best: boolean;
-  share: number | null;
-  score: number | null;
-  best_share: number;
-  best_score: number;
-  unit: string;
-  best: string;
-  why: string;
-  board: StudyBoard;
+  is_known: boolean;
+  tried: RenderedGhost;
+  moves: Array<HintMove>;
 }
 
 export interface PuzzleTry {
@@ -475,7 +488,14 @@ export interface RefreshMessage {
   id?: number | null;
 }
 
-export type Rematch = Record<string, never>;
+export interface Rematch {
+  shared_dice?: boolean;
+}
+
+export interface ReminderView {
+  address: string;
+  confirmed: boolean;
+}
 
 export interface Rename {
   seat: number;

@@ -15,6 +15,7 @@ import { drawCopy, svg } from "./piece.js";
  */
 
 export const CHOOSABLE = ".choice, .picked, .change";
+const CARRIED = `${CHOOSABLE}, .carry`; // what can be dragged; `carry`: that has no step of its own
 const DRAG_DISTANCE = 8; // pixels a pointer moves before it drags
 const HALF = 60; // half the side of what is carried, in units of the tray
 
@@ -48,10 +49,10 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    const element = closest(event, CHOOSABLE);
+    const element = closest(event, CARRIED);
     const piece = this.owner.pieceAt(element);
     const step = element?.dataset.step ?? "";
-    if (!piece || !step || !event.isPrimary) return;
+    if (!piece || !event.isPrimary) return;
     const isPicked = Boolean(element?.classList.contains("picked"));
     this.#held = { x: event.clientX, y: event.clientY, piece, step, isPicked };
   }
@@ -76,7 +77,7 @@ export class Drag {
     this.#copy.style.height = `${size}px`;
     this.#copy.append(drawCopy({ ...piece, x: 0, y: 0 }));
     this.area.append(this.#copy);
-    if (!isPicked) this.owner.pick(step);
+    if (step && !isPicked) this.owner.pick(step);
   }
 
   /** @param {PointerEvent} event */

@@ -6,7 +6,7 @@ import { post } from "../lib/api.js";
 import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
-import { kept, revealNonces } from "./nonces.js";
+import { commitSeats, kept, revealNonces } from "./nonces.js";
 import { isFree, nameOf, tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -15,7 +15,9 @@ export class DiceNote {
   #commitment = part("dice");
   #note = part("notes");
   #waiting = part("dice-wait");
-  #isRevealed = false;
+  /** The commitments of the dice that this page has committed to, and revealed its nonces for. */
+  #committedTo = "";
+  #revealedTo = "";
 
   /** @param {View} view */
   show(view) {
@@ -24,6 +26,7 @@ export class DiceNote {
     this.#note.hidden = notes.length === 0;
     this.#note.textContent = notes.join(" ");
     this.#showWaiting(view);
+    if (view.dice?.state === "open") this.#commit(view, view.dice);
     if (view.dice?.state === "reveal") this.#reveal(view, view.dice);
   }
 
@@ -32,7 +35,9 @@ export class DiceNote {
     this.#waiting.hidden = view.dice?.state !== "open";
     if (this.#waiting.hidden) return this.#waiting.replaceChildren();
     const names = view.seats.filter(isFree).map((seat) => seat.name);
-    const sentence = _("The game starts when all players sit. Still missing: {names}", { names: names.join(", ") });
+    const sentence = names.length
+      ? _("The game starts when all players sit. Still missing: {names}", { names: names.join(", ") })
+      : _("The dice wait for the players' browsers to add to them, for ten seconds at most.");
     const start = button(_("Start without them"), () => attempt(() => post(`${tableUrl(view.table)}/start`)));
     this.#waiting.replaceChildren(make("p", {}, sentence), view.host ? start : "");
   }
@@ -41,9 +46,19 @@ export class DiceNote {
    * @param {View} view
    * @param {NonNullable<View["dice"]>} dice
    */
+  #commit(view, { commitment, nonces }) {
+    if (this.#committedTo === commitment) return;
+    this.#committedTo = commitment;
+    attempt(() => commitSeats(view.table, view.mine, nonces));
+  }
+
+  /**
+   * @param {View} view
+   * @param {NonNullable<View["dice"]>} dice
+   */
   #reveal(view, { commitment, nonces }) {
-    if (this.#isRevealed || Object.keys(kept(view.table).nonces).length === 0) return;
-    this.#isRevealed = true;
+    if (this.#revealedTo === commitment || Object.keys(kept(view.table).nonces).length === 0) return;
+    this.#revealedTo = commitment;
     attempt(() => revealNonces(view.table, commitment, nonces));
   }
 }

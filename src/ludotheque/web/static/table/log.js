@@ -1,7 +1,8 @@
 // @ts-check
 // The log, each line a link to its position, and the news: one's own last turn and what happened since.
 //
-// Events: "go" (to the ply of a line) and "again" (show all from this ply on).
+// Events: "go" (to the ply of a line), "look" (the ply of the line that is pointed at, or null) and "again" (show all
+// from this ply on).
 
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -9,7 +10,7 @@ import { Emitter } from "../lib/emitter.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").RenderedLine} Line */
 
-/** @extends {Emitter<{go: number, again: number}>} */
+/** @extends {Emitter<{go: number, look: number | null, again: number}>} */
 export class Log extends Emitter {
   #list = part("log");
   #news = part("news");
@@ -37,6 +38,17 @@ export class Log extends Emitter {
   }
 
   /**
+   * A line: pointing at it marks the move on the board, pressing it goes to its position.
+   * @param {Line} line
+   */
+  #item({ ply, text }) {
+    const look = () => this.emit("look", ply);
+    const leave = () => this.emit("look", null);
+    const line = button(text, () => this.emit("go", ply), { onfocus: look, onblur: leave });
+    return make("li", { "data-ply": ply, onmouseenter: look, onmouseleave: leave }, line);
+  }
+
+  /**
    * Replace the lines that changed; what was there already stays.
    * @param {Line[]} lines
    */
@@ -44,15 +56,7 @@ export class Log extends Emitter {
     const same = commonStart(this.#lines, lines);
     const fresh = lines.slice(same);
     while (this.#list.children.length > same) this.#list.lastChild?.remove();
-    this.#list.append(
-      ...fresh.map(({ ply, text }) =>
-        make(
-          "li",
-          { "data-ply": ply },
-          button(text, () => this.emit("go", ply)),
-        ),
-      ),
-    );
+    this.#list.append(...fresh.map((line) => this.#item(line)));
     if (this.#lines.length !== lines.length) this.#list.scrollTop = this.#list.scrollHeight;
     if (this.#lines.length > 0) this.#spoken.replaceChildren(...fresh.map((line) => make("p", {}, line.text)));
     this.#lines = lines;
@@ -89,13 +93,7 @@ export class Log extends Emitter {
    * @param {Line[]} news
    */
   #tell(news) {
-    const items = news.map(({ ply, text }) =>
-      make(
-        "li",
-        { "data-ply": ply },
-        button(text, () => this.emit("go", ply)),
-      ),
-    );
+    const items = news.map((line) => this.#item(line));
     for (const item of items) this.#numberItem(item);
     this.#news.replaceChildren(...items);
     this.#news.scrollTop = 0;

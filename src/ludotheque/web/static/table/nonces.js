@@ -2,7 +2,7 @@
 // What this browser adds to the dice of tables: it commits to a random nonce when it takes a seat, keeps it, and reveals
 // it once all have committed. docs/protocol.md says how and why.
 
-import { post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { canCheck, commitmentOf, toHexadecimal } from "./dice.js";
 import { tableUrl } from "./view.js";
 
@@ -58,6 +58,37 @@ export function keepNonce(table, { nonce, commitment }) {
 }
 
 /**
+ * Commit to a nonce for each seat of this browser that has none: at a rematch, or where the dice are fresh.
+ * @param {string} table
+ * @param {number[]} mine
+ * @param {Nonce[]} all the commitments so far
+ */
+export async function commitSeats(table, mine, all) {
+  for (const seat of mine.filter((seat) => !all.some((added) => added.seat === seat))) {
+    const added = await newNonce();
+    if (!added) return;
+    keepNonce(table, added);
+    await post(`${tableUrl(table)}/commitments`, { seat, commitment: added.commitment });
+  }
+}
+
+/**
+ * Add to the dice of a rematch from the page of the game before, whose person may take a moment to go there.
+ * @param {string} table
+ * @param {() => Promise<void>} wait until it is worth looking again
+ */
+export async function addToRematch(table, wait) {
+  for (;;) {
+    /** @type {import("./view.js").View} */
+    const { dice, mine } = await get(tableUrl(table));
+    if (!dice || dice.state === "closed" || !canCheck()) return;
+    if (dice.state === "reveal") return revealNonces(table, dice.commitment, dice.nonces);
+    await commitSeats(table, mine, dice.nonces);
+    await wait();
+  }
+}
+
+/**
  * Reveal the nonces of this browser, and remember what everybody had committed to by then.
  * @param {string} table
  * @param {string} commitment of the server's seed
@@ -74,12 +105,12 @@ export async function revealNonces(table, commitment, all) {
 
 /**
  * Whether the dice are those that this browser added to: the same commitments of all as when it revealed its own part.
- * True if it added nothing to them. `checkDice` compares the commitments with what was revealed.
+ * True if it added nothing to them: to none, or to those before `since`. `checkDice` compares the commitments with what was revealed.
  * @param {Kept} known
  * @param {Draws} draws
  */
 export function areTheSame(known, { commitment, since, nonces }) {
-  if (since > 0 || !known.commitment || !known.commitments) return true;
+  if (!known.commitment || !known.commitments || (since > 0 && commitment !== known.commitment)) return true;
   const found = nonces.map((added) => added.commitment);
   return commitment === known.commitment && found.join() === known.commitments.join();
 }

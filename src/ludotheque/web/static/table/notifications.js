@@ -1,11 +1,14 @@
 // @ts-check
-// Tells a player who looks elsewhere that it is their turn: by the page's title and, if chosen, a note; sounds are in sounds.js.
+// Tells a player who looks elsewhere that it is their turn: by the page's title and icon, the badge of an installed
+// app and, if chosen, a note; sounds are in sounds.js.
 
 import { part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 
 export class Notifications {
   #notify = part("notify", HTMLInputElement);
+  #icon = document.querySelector("link[rel=icon]");
+  #plain = this.#icon?.getAttribute("href") ?? "";
   /** @type {boolean | null} */
   #wasMyTurn = null;
 
@@ -13,6 +16,8 @@ export class Notifications {
   constructor(title) {
     this.title = title;
     this.#remember(this.#notify);
+    addEventListener("pagehide", () => setAppBadge(false));
+    addEventListener("pageshow", ({ persisted }) => persisted && setAppBadge(this.#wasMyTurn === true));
   }
 
   /**
@@ -29,8 +34,16 @@ export class Notifications {
   /** @param {boolean} isMine */
   showTurn(isMine) {
     document.title = isMine ? `● ${_("Your turn")} – ${this.title}` : `${this.title} – Ludotheque`;
+    if (isMine !== this.#wasMyTurn) this.#mark(isMine);
     if (isMine && this.#wasMyTurn === false) this.#call();
     this.#wasMyTurn = isMine;
+  }
+
+  /** @param {boolean} isMine */
+  #mark(isMine) {
+    const marked = this.#icon?.getAttribute("data-marked") ?? "";
+    this.#icon?.setAttribute("href", isMine ? marked : this.#plain);
+    setAppBadge(isMine);
   }
 
   #call() {
@@ -40,4 +53,13 @@ export class Notifications {
 
 async function mayNotify() {
   return (await globalThis.Notification?.requestPermission()) === "granted";
+}
+
+/**
+ * Mark the icon of the installed app; browsers without badges have no such function.
+ * @param {boolean} isMarked
+ */
+function setAppBadge(isMarked) {
+  const done = isMarked ? navigator.setAppBadge?.() : navigator.clearAppBadge?.();
+  done?.catch((error) => console.warn(error)); // a browser may refuse badges
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // What was played, marked on the board: at one's turn every move of the others since one's own last turn, numbered, in
-// the colours of the players; at an earlier position the move that led to it.
+// the colours of the players; at an earlier position the move that led to it. While a line of the log is pointed at, its
+// move instead.
 //
 // Event: "marked" (the marks by ply, for the log).
 
@@ -15,6 +16,12 @@ import { tableUrl } from "./view.js";
 /** @extends {Emitter<{marked: Map<number, Mark>}>} */
 export class Played extends Emitter {
   #asked = "";
+  /** @type {View | null} */
+  #view = null;
+  /** @type {import("../board/ghosts.js").Drawing[]} */
+  #marks = [];
+  /** @type {number | null} the ply of the line that is pointed at */
+  #looked = null;
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
@@ -30,24 +37,53 @@ export class Played extends Emitter {
   async show(view, isLive) {
     const since = isLive ? view.since : view.ply - 1;
     const isWanted = view.ply > 0 && since !== null && (!isLive || view.choices.length > 0);
-    const { table, viewer, version, ply } = view;
+    const { viewer, version, ply } = view;
     const asked = isWanted ? `${version} ${viewer} ${ply} ${since}` : "";
     this.#asked = asked;
+    this.#view = view;
+    this.#looked = null;
     if (!isWanted) {
       this.#draw([]);
       return;
     }
-    const query = new URLSearchParams({ viewer: String(viewer), since: String(since), at: String(ply) });
-    /** @type {PlayedMove[]} */
-    const moves = await get(`${tableUrl(table)}/played?${query}`).catch(() => []);
+    const moves = await played(view, since);
     if (this.#asked !== asked) return;
     this.#draw(isLive ? moves.filter((move) => move.seat !== viewer) : moves);
+  }
+
+  /**
+   * Mark the move of a ply where it is now, and nothing else; null marks again what was marked before.
+   * @param {number | null} ply
+   */
+  async look(ply) {
+    this.#looked = ply;
+    const view = this.#view;
+    if (ply === null || !view || ply > view.ply) {
+      this.board.ghosts.show("mark", this.#marks);
+      return;
+    }
+    const moves = await played(view, ply - 1, ply);
+    if (this.#looked === ply && this.#view === view) this.board.ghosts.show("mark", moves);
   }
 
   /** @param {PlayedMove[]} moves */
   #draw(moves) {
     const marks = moves.map(({ ply, colour, ghost }, place) => ({ ply, ghost, number: place + 1, colour }));
+    this.#marks = marks;
     this.board.ghosts.show("mark", marks);
     this.emit("marked", new Map(marks.map(({ ply, number, colour }) => [ply, { number, colour }])));
   }
+}
+
+/**
+ * The moves after a ply, as they are to be drawn on the board that is shown.
+ * @param {View} view
+ * @param {number} since
+ * @param {number} [until] the last of them
+ * @returns {Promise<PlayedMove[]>}
+ */
+function played({ table, viewer, ply }, since, until = ply) {
+  const wanted = { viewer, since, until, at: ply };
+  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
+  return get(`${tableUrl(table)}/played?${query}`).catch(() => []);
 }

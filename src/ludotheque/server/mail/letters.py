@@ -1,0 +1,95 @@
+"""The two letters that the server writes: confirm an address, and a reminder that it is one's turn. Plain text, in the
+reader's language."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid
+from typing import Final
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.registry import game_class, game_names
+from ludotheque.show.language import Reader, game_translator
+
+_POLICY: Final = SMTP.clone(max_line_length=998)
+"""Long addresses of pages stay whole in headers."""
+
+
+class Recipient(Struct, frozen=True):
+    """Who gets a letter."""
+
+    address: str
+    language: str
+    token: str
+    """Confirms the address, and ends the reminders."""
+
+
+class LetterWriter(Struct, frozen=True):
+    """Writes letters from one server."""
+
+    public_url: str
+    sender: str
+    """The address that they come from."""
+
+    def confirmation(self, to: Recipient) -> EmailMessage:
+        """Ask whether an address is theirs. Nothing in it was written by a visitor, so that nobody can write to
+        strangers by this server."""
+        site = urlsplit(self.public_url).hostname or ""
+        asked = phrase(
+            "Somebody, probably you, wants to be reminded at this address of their turns at {site}.", site=site
+        )
+        text = (
+            asked,
+            phrase("If it was you, confirm within two days:"),
+            f"{self._site}/reminders#{to.token}",
+            phrase("If it was not you, do nothing: no reminders will be sent. To refuse all further messages:"),
+            self._stop(to),
+        )
+        return self._letter(to, phrase("Confirm your e-mail address for reminders"), text)
+
+    def reminder(self, to: Recipient, table: str, game: str, others: Sequence[str]) -> EmailMessage:
+        """Remind somebody that it is their turn at a table, against these others."""
+        title = game_translator(game, to.language)(game_class(game).title) if game in game_names() else game
+        names = ", ".join(_visible(name) for name in others)
+        text = (
+            phrase("It is your turn in {game}, with {names}:", game=title, names=names),
+            f"{self._site}/t/{table}",
+            phrase("Open the link in the browser in which you play. You get one message until you have come back."),
+            phrase("No more reminders for this table:"),
+            self._stop(to),
+        )
+        return self._letter(to, phrase("Your turn: {game}", game=title), text)
+
+    @property
+    def _site(self) -> str:
+        return self.public_url.rstrip("/")
+
+    def _stop(self, to: Recipient) -> str:
+        return f"{self._site}/reminders/stop?token={to.token}"
+
+    def _letter(self, to: Recipient, subject: Phrase, text: Sequence[Phrase | str]) -> EmailMessage:
+        translate = Reader(to.language).translate
+        letter = EmailMessage(policy=_POLICY)
+        letter["From"] = f"Ludotheque <{self.sender}>"
+        letter["To"] = to.address
+        letter["Subject"] = subject.render(translate)
+        letter["Date"] = formatdate()
+        letter["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2])
+        letter["Auto-Submitted"] = "auto-generated"
+        letter["List-Unsubscribe"] = f"<{self._stop(to)}>"
+        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        letter["Content-Language"] = to.language
+        parts = [part.render(translate) if isinstance(part, Phrase) else part for part in text]
+        letter.set_content("\n\n".join(parts) + "\n", cte="quoted-printable")
+        return letter
+
+
+def _visible(name: str) -> str:
+    """A name without the characters that cannot be seen: old tables may still hold some."""
+    return "".join(sign for sign in name if unicodedata.category(sign) not in ("Cc", "Cf", "Zl", "Zp"))

@@ -1,0 +1,61 @@
+"""On a phone the site can be installed, and without a connection it says so instead of showing an old board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import PATIENCE, PHONE
+from tests.browser.player import Player
+from tests.browser.server import Server
+
+STORED = """async () => {
+  const names = await caches.keys();
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return { names, addresses: requests.flat().map(({ url }) => url.replace(location.origin, '')) };
+}"""
+CONTROLLED = "() => navigator.serviceWorker.controller?.state === 'activated'"
+NEW_VERSION = """async () => {
+  await caches.open('ludotheque older nl');
+  await caches.open('of another program');
+  await navigator.serviceWorker.register('/service-worker.js?v=newer&lang=fr');
+}"""
+IS_NEW = f"() => navigator.serviceWorker.controller?.scriptURL.includes('v=newer') && ({CONTROLLED})()"
+
+
+def test_it_can_be_installed_and_offline_it_shows_no_old_board(browser: Browser, own_server: Server) -> None:
+    context = browser.new_context(base_url=own_server.url, viewport=PHONE, locale="fr-FR", reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    ann = Player(context.new_page(), own_server.url)
+    page = ann.page
+    ann.start("passerelles", "me")
+    page.wait_for_function(CONTROLLED)
+    check_that_it_can_be_installed(context.new_cdp_session(page))
+    stored = page.evaluate(STORED)
+    assert len(stored["names"]) == 1
+    assert all(url == "/offline?lang=fr" or ("/static/" in url and "?v=" in url) for url in stored["addresses"])
+    assert "/offline?lang=fr" in stored["addresses"]
+    page.evaluate(NEW_VERSION)
+    page.wait_for_function(IS_NEW)
+    assert page.evaluate(STORED)["names"] == ["of another program", "ludotheque newer fr"], "nothing else is deleted"
+
+    own_server.stop()
+    page.reload()
+    expect(page.get_by_role("heading")).to_have_text("Pas de connexion")
+    assert page.locator(".board").count() == 0
+    style = "getComputedStyle(document.querySelector('button')).cursor"
+    assert page.evaluate(style) == "pointer", "its styles are stored too"
+    own_server.start()
+    ann.play_area.wait_for()
+    ann.wait()
+    ann.move_by_pointer()
+    context.close()
+    assert not ann.troubles
+
+
+def check_that_it_can_be_installed(devtools: Any) -> None:
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/manifest.webmanifest?lang=fr")
+    assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []

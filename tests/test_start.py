@@ -1,0 +1,110 @@
+"""Starting is quick: what the package and `ludotheque --help` load, and what they leave for later."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from scripts import command_page
+from typer.testing import CliRunner
+
+import ludotheque
+from ludotheque.cli import app
+from ludotheque.cli.lazy import first_line, loaded
+from ludotheque.cli.listed import COMMANDS
+
+HELP = """
+import sys
+from ludotheque.cli import app
+try:
+    app(["--help"])
+except SystemExit:
+    pass
+"""
+HEAVY = ("babel", "hashlib", "jinja2", "litestar", "markdown_it", "msgspec", "numpy", "openskill", "rich", "sqlalchemy")
+
+
+def modules_after(script: str) -> set[str]:
+    """The modules that a fresh Python has loaded after a script."""
+    script += "\nimport json, sys; print('\\n' + json.dumps(sorted(sys.modules)))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(json.loads(result.stdout.splitlines()[-1]))
+
+
+def test_import_ludotheque_loads_no_other_module_of_ours_and_no_library() -> None:
+    loaded = modules_after("import ludotheque")
+    assert {name for name in loaded if name.startswith("ludotheque")} == {"ludotheque", "ludotheque._pure"}
+    assert loaded.isdisjoint({*HEAVY, "typer", "importlib.metadata"})
+
+
+def test_help_loads_no_command_no_game_and_no_library_but_typer() -> None:
+    loaded = modules_after(HELP)
+    assert {name for name in loaded if name.startswith("ludotheque")} == {
+        "ludotheque", "ludotheque._pure", "ludotheque.cli", "ludotheque.cli.lazy", "ludotheque.cli.listed",
+        "ludotheque.core", "ludotheque.core.known_games",
+    }  # fmt: skip
+    assert loaded.isdisjoint(HEAVY)
+
+
+def test_a_command_loads_only_its_own_module() -> None:
+    loaded = modules_after(HELP.replace("--help", "games"))
+    ours = {name for name in loaded if name.startswith("ludotheque.cli.")}
+    assert ours == {f"ludotheque.cli.{name}" for name in ("lazy", "library", "listed", "terminal")}
+    assert "ludotheque.study" not in loaded
+
+
+def test_the_list_of_commands_is_written_from_the_commands() -> None:
+    assert command_page.LIST.read_text(encoding="utf-8") == command_page.command_list(), (
+        "run python -m scripts.command_page"
+    )
+    for name, (module, line) in COMMANDS.items():
+        assert line == first_line(loaded(module)[name].help)
+
+
+def test_every_module_with_commands_is_listed() -> None:
+    folder = command_page.LIST.parent
+    modules = {path.stem for path in folder.glob("*.py") if "\ndef register(app: typer.Typer" in path.read_text()}
+    assert modules == set(command_page.MODULES)
+
+
+def test_help_shows_the_whole_line_of_every_command() -> None:
+    shown = " ".join(CliRunner().invoke(app, ["--help"]).stdout.split())
+    for name, (_, line) in COMMANDS.items():
+        assert f" {name} {line}" in shown
+
+
+@pytest.mark.parametrize(("typed", "offered"), [("re", {"replay", "render", "review"}), ("cards ", {"check"})])
+def test_the_shell_completes_commands(typed: str, offered: set[str]) -> None:
+    asked = {"_LUDOTHEQUE_COMPLETE": "complete_bash", "COMP_WORDS": f"ludotheque {typed}"}
+    count = str(len(typed.split()) if not typed.endswith(" ") else len(typed.split()) + 1)
+    answer = CliRunner().invoke(app, [], prog_name="ludotheque", env={**asked, "COMP_CWORD": count})
+    assert set(answer.stdout.split()) == offered
+
+
+# The names of the package.
+
+
+def test_every_public_name_is_the_one_that_type_checkers_see() -> None:
+    tree = ast.parse(Path(ludotheque.__file__).read_text(encoding="utf-8"))
+    guarded = next(node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    homes = {
+        name.name: node.module or ""
+        for node in guarded.body if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }  # fmt: skip
+    for name in set(ludotheque.__all__) - {"__version__", "load_game"}:
+        assert getattr(ludotheque, name) is getattr(import_module(homes[name]), name)
+    assert ludotheque.load_game is import_module("ludotheque.core.registry").load_game
+
+
+def test_the_package_knows_its_names_before_they_are_loaded() -> None:
+    script = "import ludotheque; print(set(ludotheque.__all__) <= set(dir(ludotheque)), hasattr(ludotheque, 'nothing'))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout.split() == ["True", "False"]
+    with pytest.raises(AttributeError, match="module 'ludotheque' has no attribute 'nothing'"):
+        _ = ludotheque.nothing  # type: ignore[attr-defined]

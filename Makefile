@@ -28,8 +28,8 @@ test: lint
 	$(PYTEST)
 	$(PURE)
 
-# Every seed, language, size and game.
-test-all: lint
+# Every seed, language, size and game; and a few steps of training.
+test-all: lint $(VENV)/train
 	scripts/need_chromium
 	scripts/need_firefox
 	scripts/need_webkit
@@ -134,6 +134,11 @@ $(VENV)/ready: $(VENV)/tools
 
 $(VENV)/dev: $(VENV)/ready
 	scripts/make_venv $(VENV) dev
+	touch $@
+
+# What examples/train_ppo.py needs; large.
+$(VENV)/train: $(VENV)/dev
+	scripts/make_venv $(VENV) train
 	touch $@
 
 # The hot modules, compiled in place where there is a C compiler; setup.py says so where there is none.

@@ -15,7 +15,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from ludotheque.core.game import SPECTATOR
 from ludotheque.core.registry import game_class, game_folder, game_names
+from ludotheque.show.offline import review_file
+from ludotheque.study.review import Budget, Decision, pending_decisions
+from ludotheque.study.review_file import ReviewFile, terms
+from ludotheque.table import Match, read_record
 
 ROOT: Final = Path(__file__).parents[1]
 SITE: Final = ROOT / "build" / "docs"
@@ -29,6 +34,9 @@ _SHIM_PLACE: Final = Path("assets", "javascripts", "iframe-worker.js")
 _FROM_ELSEWHERE: Final = re.compile(
     r'<(?:script|img)[^>]* src="https?:[^"]*"|<link[^>]* rel="stylesheet"[^>]* href="https?:[^"]*"'
 )
+MATCHES: Final = ROOT / "docs" / "matches"
+SIMULATIONS: Final = 1000
+"""How much the stored reviews of the matches thought about each decision."""
 _API: Final = ("", ".errors", ".table", ".testing")
 
 
@@ -38,8 +46,10 @@ def places() -> dict[Path, Path]:
     for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY"):
         found[ROOT / f"{name}.md"] = Path(f"{name.lower()}.md")
     for page in (ROOT / "docs").rglob("*"):
-        if page.is_file():
+        if page.is_file() and page.parent != MATCHES:
             found[page] = page.relative_to(ROOT / "docs")
+    for record in MATCHES.glob("*.json"):
+        found[record] = Path("matches") / f"{record.stem}.html"
     for name in game_names():
         folder = game_folder(game_class(name))
         found[folder / "RULES.md"] = Path("rules") / f"{name}.md"
@@ -53,6 +63,8 @@ def arrange() -> None:
     for source, place in [*known.items()]:
         if source.suffix == ".md":
             _write(place, _with_links(source, place, known))
+        elif source.parent == MATCHES:
+            _write(place, _match_page(source))
         elif source.is_file():
             _copy(source, place)
     _write(Path("rulings/index.md"), _list_of_rulings())
@@ -95,6 +107,21 @@ def _copy(source: Path, place: Path) -> None:
 def _write(place: Path, text: str) -> None:
     (SITE / place).parent.mkdir(parents=True, exist_ok=True)
     (SITE / place).write_text(text, encoding="utf-8")
+
+
+def _match_page(record: Path) -> str:
+    """The page that replays a match of the documentation, with its stored review."""
+    match, decisions = reviewed_match(record)
+    return review_file(match, decisions, SPECTATOR, "en")
+
+
+def reviewed_match(record: Path) -> tuple[Match, list[Decision]]:
+    """A match of the documentation with its stored review, which has to be whole and of this match."""
+    match, budget = read_record(record).to_match(), Budget(SIMULATIONS)
+    decisions = ReviewFile(record.with_suffix(".review.jsonl"), terms(match, budget)).decisions()
+    if len(decisions) != len(pending_decisions(match, budget, SPECTATOR)):
+        raise SystemExit(f"The stored review of {record.name} is not whole.")
+    return match, decisions
 
 
 def _list_of_rulings() -> str:

@@ -122,3 +122,15 @@ def test_every_page_has_a_place_on_the_site() -> None:
     below = {f"rulings/{name}.md" for name in OURS}
     toys = {page for page in pages if page.startswith("rules/") and page[6:-3] not in OURS}
     assert sorted([*listed, *below]) == sorted({*pages - toys, "api.md"})
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_game_has_a_match_with_its_whole_review_and_story(name: str) -> None:
+    match, decisions = docs_site.reviewed_match(docs_site.MATCHES / f"{name}.json")
+    assert (match.game.name, match.is_over) == (name, True)
+    story = (ROOT / "docs" / "matches.md").read_text(encoding="utf-8").partition(f"(matches/{name}.json)")[2]
+    result = story.partition("\n\n")[0]
+    for seat, score in zip(match.names, match.view().scores, strict=True):
+        assert f"{seat} {score}" in result
+    moves = {int(move) for move in re.findall(r"\bmoves? (\d+)", story.partition("\n## ")[0])}
+    assert moves <= {decision.ply for decision in decisions}

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque import Choice, game_class, game_names
+from ludotheque.show.language import game_translator
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
 from ludotheque.study.puzzles import Puzzle, puzzles
 from tests.browser.conftest import OpenBrowser
+from tests.browser.player import Player
 from tests.browser.test_tables import violations
 from tests.ours import OURS
 from tests.speeds import few
 
 ALL = [lesson for name in OURS for lesson in lessons(game_class(name))]
+WAYS = few(product(("en", "fr", "nl"), (False, True)))
+"""Languages, and whether on a phone."""
+PUZZLES = 10
+"""So many puzzles of each game are solved with `--all`."""
 
 
 def way_to(choices: Sequence[Choice], action: int) -> list[str]:
@@ -28,64 +35,76 @@ def way_to(choices: Sequence[Choice], action: int) -> list[str]:
     return []
 
 
-def choose(page: Page, keys: Sequence[str]) -> None:
+def learner(sit_down: OpenBrowser, language: str, phone: bool) -> Player:
+    """Somebody who reads that language, at a desk or on a phone."""
+    return sit_down(phone=phone, locale=language)
+
+
+def choose(player: Player, keys: Sequence[str]) -> None:
     """Choose step by step from the list beside the board, unfolded where the board offers the same."""
-    question = page.locator("[data-part=question]")
+    question = player.page.locator("[data-part=question]")
     folded = question.locator("details.all-choices:not([open]) > summary")
     for key in keys:
         button = question.locator(f'button.choice[data-step="{key}"]')
         number = question.locator("input[type=number]")
         if button.count():
             if button.is_hidden():
-                folded.click()
-            button.click()
+                player.press(folded)
+            player.press(button)
         elif ":" in key and number.count():
             number.fill(key.partition(":")[2])
-            button.click()
+            player.press(button)
 
 
-def play_lesson(page: Page, lesson: Lesson) -> None:
+def play_lesson(player: Player, lesson: Lesson, language: str) -> None:
     """Go through a lesson as its first accepted moves do."""
     run = LessonRun(lesson)
+    page, translate = player.page, game_translator(lesson.game, language)
     play_area = page.locator("[data-part=play-area]")
     played = 0
     while not run.is_over:
         expect(play_area).to_have_attribute("data-step", str(run.step_number))
-        expect(page.locator("[data-part=text]")).to_have_text(run.step.text)
+        expect(page.locator("[data-part=text]")).to_have_text(translate(run.step.text))
         if not run.is_waiting:
-            page.locator("[data-part=next]").click()
+            player.press(page.locator("[data-part=next]"))
             run.next()
             continue
         for action in run.accepted()[0]:
             expect(play_area).to_have_attribute("data-played", str(played))
-            choose(page, way_to(run.match().choices(run.seat), action))
+            choose(player, way_to(run.match().choices(run.seat), action))
             run.play(action)
             played += 1
     expect(play_area).to_have_attribute("data-state", "over")
 
 
+@pytest.mark.parametrize(("language", "phone"), WAYS)
 @pytest.mark.parametrize("lesson", few(ALL, 2), ids=lambda lesson: f"{lesson.game}-{lesson.name}")
-def test_a_lesson_can_be_played_to_its_end_and_on_from_there(sit_down: OpenBrowser, lesson: Lesson) -> None:
-    page = sit_down().page
-    page.goto(f"/learn/{lesson.game}/{lesson.name}")
-    play_lesson(page, lesson)
-    page.locator("[data-part=play-on]").click()
-    page.wait_for_url("**/t/*")
-    expect(page.locator("[data-part=seats] .name")).to_have_count(lesson.players)
+def test_a_lesson_can_be_played_to_its_end_and_on_from_there(
+    sit_down: OpenBrowser, lesson: Lesson, language: str, phone: bool
+) -> None:
+    player = learner(sit_down, language, phone)
+    player.page.goto(f"/learn/{lesson.game}/{lesson.name}")
+    play_lesson(player, lesson, language)
+    player.press(player.page.locator("[data-part=play-on]"))
+    player.page.wait_for_url("**/t/*")
+    expect(player.page.locator("[data-part=seats] .name")).to_have_count(lesson.players)
 
 
 def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: OpenBrowser) -> None:
-    page = sit_down(phone=True).page
+    player = sit_down(phone=True)
+    page = player.page
     page.goto("/learn/cable-car/first-game")
     play_area = page.locator("[data-part=play-area]")
     page.locator("[data-part=next]").click()
     expect(play_area).to_have_attribute("data-state", "asking")
-    choose(page, ["tile:aaaa", "cell:C8"])
+    choose(player, ["tile:aaaa", "cell:C8"])
     expect(play_area).to_have_attribute("data-state", "wrong")
     expect(page.locator("[data-part=verdict]")).to_contain_text("but at the bottom of the board")
+    expect(page.locator(".ghosts.mark .badge")).to_have_text(["✗"])
     page.locator("[data-part=take-back]").click()
     expect(play_area).to_have_attribute("data-state", "asking")
-    choose(page, ["tile:aaaa", "cell:E1"])
+    expect(page.locator(".badge")).to_have_count(0)
+    choose(player, ["tile:aaaa", "cell:E1"])
     expect(play_area).to_have_attribute("data-step", "2")
     page.reload()
     expect(play_area).to_have_attribute("data-step", "2")
@@ -116,33 +135,43 @@ def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme:
         assert violations(page) == []
 
 
-def sample() -> list[Puzzle]:
-    return [puzzle for name in OURS for puzzle in few(puzzles(game_class(name))[:10], 1)]
+@pytest.mark.parametrize(("language", "phone"), WAYS)
+@pytest.mark.parametrize("name", OURS)
+def test_puzzles_are_tried_solved_and_explained_with_ghosts(
+    sit_down: OpenBrowser, name: str, language: str, phone: bool
+) -> None:
+    player = learner(sit_down, language, phone)
+    for puzzle in few(puzzles(game_class(name))[:PUZZLES]):
+        solve(player, puzzle)
 
 
-@pytest.mark.parametrize("puzzle", sample(), ids=lambda puzzle: f"{puzzle.game}-{puzzle.id}")
-def test_a_puzzle_is_tried_solved_and_played_on(sit_down: OpenBrowser, puzzle: Puzzle) -> None:
-    page = sit_down().page
+def solve(player: Player, puzzle: Puzzle) -> None:
+    """Try the next best move of a puzzle, then its best one."""
+    page = player.page
     page.goto(f"/puzzles/{puzzle.game}/{puzzle.id}")
-    play_area = page.locator("[data-part=play-area]")
+    play_area, badges = page.locator("[data-part=play-area]"), page.locator(".ghosts.hint .badge")
     expect(play_area).to_have_attribute("data-state", "asking")
     tree = puzzle.match().choices(puzzle.seat)
-    solve(page, way_to(tree, puzzle.values[1].action))
+    play(player, way_to(tree, puzzle.values[1].action))
     expect(play_area).to_have_attribute("data-state", "missed")
-    expect(page.locator("[data-part=verdict]")).to_contain_text("the best one wins")
-    page.locator("[data-part=again]").click()
+    expect(page.locator("[data-part=verdict]")).to_contain_text("%")
+    expect(badges).to_have_text(["✗"])
+    player.press(page.locator("[data-part=again]"))
     expect(play_area).to_have_attribute("data-state", "asking")
-    solve(page, way_to(tree, puzzle.best))
+    expect(badges).to_have_count(0)
+    play(player, way_to(tree, puzzle.best))
     expect(play_area).to_have_attribute("data-state", "solved")
-    expect(page.locator("[data-part=verdict]")).to_contain_text("Why:")
+    expect(badges).to_have_text(["1", "2"])
+    expect(page.locator("[data-part=hinted] .expects")).to_have_count(2)
+    expect(page.locator("[data-part=play-on]")).to_be_visible()
 
 
-def solve(page: Page, keys: Sequence[str]) -> None:
+def play(player: Player, keys: Sequence[str]) -> None:
     """Choose a move and confirm it."""
-    choose(page, keys)
-    play = page.locator("[data-part=question] [data-play]")
-    if play.count():
-        play.click()
+    choose(player, keys)
+    button = player.page.locator("[data-part=question] [data-play]")
+    if button.count():
+        player.press(button)
 
 
 def test_today_has_a_puzzle_of_every_game(page: Page) -> None:

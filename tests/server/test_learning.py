@@ -42,6 +42,7 @@ def test_a_wrong_move_is_shown_with_its_consequence(ann: Browser) -> None:
     assert answer["sentence"].startswith("That would begin a line too, but at the bottom of the board.")
     assert answer["actions"] == []
     assert any(piece["id"] == "tile:C8" for piece in answer["board"]["scene"]["pieces"])
+    assert [piece["id"] for piece in answer["tried"]["pieces"]] == ["tile:C8"]
 
 
 def test_a_learner_does_not_see_what_the_seat_may_not_know(ann: Browser) -> None:
@@ -72,11 +73,14 @@ def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> Non
     assert board["choices"]
     best = ann.post(f"{base}/try", {"action": puzzle.best}).json()
     assert best["is_best"]
-    assert best["why"].endswith(".")
+    assert best["moves"][0]["reason"].endswith(".")
     other = puzzle.values[1]
     tried = ann.post(f"{base}/try", {"action": other.action}).json()
-    assert (tried["is_best"], tried["share"]) == (False, other.share)
-    assert tried["share"] < tried["best_share"]
+    assert (tried["is_best"], tried["is_known"]) == (False, True)
+    first, second = tried["moves"]
+    assert (first["action"], second["action"]) == (puzzle.best, other.action)
+    assert second["chance"] == other.shares[puzzle.seat] < first["chance"]
+    assert second["ghost"] == tried["tried"] != first["ghost"]
     assert ann.post(f"{base}/try", {"action": 10**6}).status_code == 422
     assert ann.post("/api/puzzles/passerelles/none/try", {"action": 1}).status_code == 404
 

@@ -165,6 +165,11 @@ def test_the_check_tells_what_is_wrong(steps: tuple[LessonStep, ...], fault: str
     assert [said for said in found if fault in said], found
 
 
+def test_a_translation_is_as_short_as_the_text() -> None:
+    found = faults(NIM, {"fr": {text: "x" * (221 if text == "Leave four." else 9) for text in NIM.texts()}})
+    assert [said for said in found if said.startswith("step 2: a text has 221 letters")] == found
+
+
 def test_a_whole_lesson_has_at_least_ten_steps() -> None:
     assert "it has 3 steps, not 10 to 15" in faults(_changed(short=False), {})
 

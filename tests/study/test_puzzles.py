@@ -8,8 +8,18 @@ import pytest
 
 from ludotheque import game_class, load_game
 from ludotheque.errors import BadPuzzle
-from ludotheque.study.puzzle_making import MARGIN, balanced, is_clear, judge_position, look, make_puzzles, policy_choice
-from ludotheque.study.puzzles import Puzzle, explain, puzzle_named, puzzle_of_day, puzzles, themes_of
+from ludotheque.study.puzzle_making import (
+    MARGIN,
+    balanced,
+    is_clear,
+    judge_again,
+    judge_position,
+    look,
+    make_puzzles,
+    policy_choice,
+    turn_of,
+)
+from ludotheque.study.puzzles import Puzzle, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
 from tests.ours import OURS
 
 SHIPPED = 60
@@ -74,7 +84,17 @@ def test_the_puzzle_of_the_day_follows_from_the_date(name: str) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_the_best_move_of_a_puzzle_has_reasons(name: str) -> None:
     for puzzle in sample(name, SAMPLE):
-        assert any(sign.isdigit() for sign in str(explain(puzzle))), "no reason without a number"
+        best, other = solution(puzzle, puzzle.best)
+        assert (best.action, other.action) == (puzzle.best, puzzle.values[1].action)
+        assert any(sign.isdigit() for sign in str(best.reason)), "no reason without a number"
+        assert 0 <= other.returns[puzzle.seat] < best.returns[puzzle.seat] <= 1
+
+
+def test_a_tried_move_is_compared_with_the_best_as_far_as_it_is_known() -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    tried = puzzle.values[2].action
+    assert [hint.action for hint in solution(puzzle, tried)] == [puzzle.best, tried]
+    assert [hint.action for hint in solution(puzzle, -1)] == [puzzle.best]
 
 
 def test_themes_are_listed_with_the_most_frequent_first() -> None:
@@ -97,6 +117,18 @@ def test_puzzles_are_made_from_games_of_bots() -> None:
     first = look(state, puzzle.seat, 400, puzzle.evidence.seeds[0])
     assert first.best == puzzle.best
     assert is_clear(first, 400, puzzle.seat)
+    assert judge_again(puzzle) == puzzle, "the same searches find the same"
+    themed = judge_position(puzzle.history, state, 400, 1, puzzle.id, themes=["no such theme"])
+    assert themed is None
+
+
+def test_what_follows_in_the_same_turn_belongs_to_the_theme() -> None:
+    puzzle = next(puzzle for puzzle in puzzles(game_class("chicago-express")) if puzzle.themes == ("New share",))
+    state = puzzle.state()
+    turn = turn_of(state, [puzzle.best, *puzzle.line])
+    assert len(turn) > 1
+    assert [str(theme) for theme in state.game.themes(state, turn)] == ["New share"]
+    assert [str(theme) for theme in state.game.themes(state, turn[:1])] == ["Dials"]
 
 
 def test_a_position_where_the_policy_finds_the_best_move_is_no_puzzle() -> None:

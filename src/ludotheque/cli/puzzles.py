@@ -13,7 +13,7 @@ from ludotheque.cli.bots import Jobs
 from ludotheque.cli.terminal import GameName, Options, Seats, fail, set_up, write_file
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.registry import game_class, game_folder
-from ludotheque.study.puzzle_making import confirm_puzzles, look, make_puzzles
+from ludotheque.study.puzzle_making import confirm_puzzles, judge_puzzles_again, look, make_puzzles
 from ludotheque.study.puzzles import Puzzle
 from ludotheque.study.puzzles import puzzles as puzzles_of
 
@@ -43,6 +43,10 @@ def make(
     confirming: Annotated[
         float, typer.Option("--confirm", min=0, help="Seconds for searches ten times as long that confirm them.")
     ] = 0.0,
+    theme: Annotated[
+        list[str] | None,
+        typer.Option("--theme", metavar="NAME", help="Keep only puzzles of this theme; may be repeated."),
+    ] = None,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game of bots.")] = 0,
     jobs: Jobs = 1,
     out: File = None,
@@ -54,7 +58,14 @@ def make(
     table = set_up(game, seats, option)
     page = out or _page(game)
     found = make_puzzles(
-        table, count=count, simulations=simulations, level=level, seconds=seconds, jobs=jobs, first=first
+        table,
+        count=count,
+        simulations=simulations,
+        level=level,
+        seconds=seconds,
+        jobs=jobs,
+        first=first,
+        themes=theme or (),
     )
     print(f"Found {len(found)}.")
     if confirming and found:
@@ -108,6 +119,20 @@ def confirm(
     found = confirm_puzzles(open_ones, seconds=seconds, jobs=jobs)
     print(_confirmations(found))
     _keep(page, [*(puzzle for puzzle in known if puzzle.evidence.confirmed), *found])
+
+
+@puzzles.command()
+def judge(game: GameName, jobs: Jobs = 1, out: File = None) -> None:
+    """Search every puzzle again as when it was made, write its values and themes anew, and drop those in which no move
+    is clearly the best any more: after a change of the search, the policy or the themes.
+
+    Example: `ludotheque puzzles judge cable-car --jobs 2`
+    """
+    page = out or _page(game)
+    known = _read(page, game)
+    found = judge_puzzles_again(known, jobs=jobs)
+    print(f"{len(found)} of {len(known)} are still puzzles.")
+    _keep(page, found)
 
 
 @puzzles.command()

@@ -495,8 +495,9 @@ class Game:
         `viewer` may know them: moves are drawn on the board by these. Default: none."""
         return ()
 
-    def themes(self, before: Any, action: int, after: Any) -> Sequence[Phrase]:
-        """What an action is about, in a word or two each: the themes of puzzles."""
+    def themes(self, before: Any, actions: Sequence[int]) -> Sequence[Phrase]:
+        """What a turn is about, in a word or two each: the themes of puzzles. `actions`: what the seat to act decides
+        in its turn, first the move in question. Default: nothing."""
         return ()
 
     def shows_scores(self, state: Any, viewer: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct, structs
@@ -60,6 +61,19 @@ def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
         ),
         gone=tuple(id for id, piece in known.items() if id not in becomes and _is_drawn(piece)),
     )
+
+
+def expected_ghost(positions: Sequence[Any], action: int, viewer: int) -> Ghost:
+    """What an action would do to the board as far as these positions (`State`s) agree: the rest depends on what is
+    hidden."""
+    first, *others = [ghost(before, action, _after(before, action), viewer) for before in positions]
+    return first.agreeing(*others)
+
+
+def _after(before: Any, action: int) -> Any:
+    after = before.clone()
+    after.apply_action(action)
+    return after
 
 
 def shift_between(old: Scene, new: Scene) -> tuple[float, float]:

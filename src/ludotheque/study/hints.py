@@ -132,8 +132,15 @@ def search_seeds(state: State, seat: int, count: int) -> list[int]:
 def _hint(
     position: State, seat: int, move: Candidate, found: Sequence[Candidate], searches: Sequence[Sequence[Candidate]]
 ) -> Hint:
+    return explain(position, seat, move, found, *standard_errors(seat, move, searches))
+
+
+def explain(
+    position: State, seat: int, move: Candidate, found: Sequence[Candidate], error: float, score_error: float
+) -> Hint:
+    """A move that a search has found, with what follows it and why; `found`: what it is compared with, the best
+    first."""
     words = line_notation(position, seat, [move.action, *move.line])
-    same = [other for search in searches for other in search if other.action == move.action]
     return Hint(
         action=move.action,
         move=words[0],
@@ -141,12 +148,19 @@ def _hint(
         visits=move.visits,
         returns=move.returns,
         scores=move.scores,
-        error=_standard_error([other.returns[seat] for other in same], move),
-        score_error=_standard_error([other.scores[seat] for other in same], move),
+        error=error,
+        score_error=score_error,
         exact=move.is_exact,
         follows=tuple(words[1:]),
         reason=reason(position, seat, move, found),
     )
+
+
+def standard_errors(seat: int, move: Candidate, searches: Sequence[Sequence[Candidate]]) -> tuple[float, float]:
+    """By about how much a seat's share of the win and its final score may be off after a move."""
+    same = [other for search in searches for other in search if other.action == move.action]
+    returns, scores = [other.returns[seat] for other in same], [other.scores[seat] for other in same]
+    return _standard_error(returns, move), _standard_error(scores, move)
 
 
 def _standard_error(values: Sequence[float], move: Candidate) -> float:

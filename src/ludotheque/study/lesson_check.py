@@ -18,17 +18,18 @@ MAX_ACTIONS: Final = 40
 
 def faults(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> list[str]:
     """What is wrong with a lesson: every way through it is played, and every text is looked up in every language."""
-    return [*_limits(lesson), *_untranslated(lesson, catalogues), *_unplayable(lesson)]
+    return [*_limits(lesson, catalogues), *_untranslated(lesson, catalogues), *_unplayable(lesson)]
 
 
-def _limits(lesson: Lesson) -> Iterator[str]:
+def _limits(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     fewest = 1 if lesson.short else MIN_STEPS
     if not fewest <= len(lesson.steps) <= MAX_STEPS:
         yield f"it has {len(lesson.steps)} steps, not {fewest} to {MAX_STEPS}"
     for number, step in enumerate(lesson.steps, 1):
         for text in (step.text, *(wrong.text for wrong in step.wrong)):
-            if len(text) > MAX_LETTERS:
-                yield f"step {number}: a text has {len(text)} letters, more than {MAX_LETTERS}"
+            for written in (text, *(sentences.get(text, "") for sentences in catalogues.values())):
+                if len(written) > MAX_LETTERS:
+                    yield f"step {number}: a text has {len(written)} letters, more than {MAX_LETTERS}: {written!r}"
     words = sum(len(text.split()) for text in lesson.texts())
     if words > MAX_WORDS:
         yield f"it has {words} words, more than {MAX_WORDS}"

@@ -1,12 +1,13 @@
 """Make puzzles: let strong bots play, look for positions in which one move is clearly the best, and gather evidence.
 
-A first short search drops most positions. Two long searches from different seeds must then agree by a wide margin on a
-move that the policy alone would not play. Searches ten times as long confirm what was found.
+Where the bot that plays chooses what the policy alone would play, there is none. A first short search drops most other
+positions. Two long searches from different seeds must then agree by a wide margin on a move that the policy alone would
+not play. Searches ten times as long confirm what was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from time import monotonic
 from typing import Any, Final
@@ -23,6 +24,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class
 from ludotheque.core.seeds import seed_number
+from ludotheque.study.hints import standard_errors
 from ludotheque.study.puzzles import Evidence, Puzzle, Value
 
 MARGIN: Final = 0.08
@@ -77,16 +79,39 @@ def policy_choice(state: State, seat: int) -> int:
     return max(weights, key=lambda action: (weights[action], -action))
 
 
-def judge_position(history: Sequence[int], state: State, simulations: int, seed: int, id: str) -> Puzzle | None:
-    """The puzzle in a position; nothing if there is none."""
+def judge_position(
+    history: Sequence[int], state: State, simulations: int, seed: int, id: str, themes: Collection[str] = ()
+) -> Puzzle | None:
+    """The puzzle in a position, of some of these themes if there are any; nothing if there is none."""
     seat = int(state.current_player())
     if len(state.legal_actions()) < FEWEST_MOVES:
         return None
     screen = look(state, seat, simulations // SCREEN, seed)
-    policy = policy_choice(state, seat)
-    if not is_clear(screen, simulations // SCREEN, seat) or screen.best == policy:
+    if not is_clear(screen, simulations // SCREEN, seat) or screen.best == policy_choice(state, seat):
         return None
-    seeds = (seed_number(id, 1), seed_number(id, 2))
+    if themes and not set(themes) & set(_themes(state, screen)):
+        return None
+    return _search_twice(history, state, simulations, (seed_number(id, 1), seed_number(id, 2)), id)
+
+
+def judge_again(puzzle: Puzzle) -> Puzzle | None:
+    """The puzzle as the searches and the policy see it now, with the same budgets and seeds; nothing if no move is
+    clearly the best any more. What a longer search confirmed must be confirmed anew if the best move has changed."""
+    evidence = puzzle.evidence
+    found = _search_twice(puzzle.history, puzzle.state(), evidence.simulations, evidence.seeds, puzzle.id)
+    if found is None:
+        return None
+    confirmed = evidence.confirmed if found.best == puzzle.best else None
+    new_evidence = msgspec.structs.replace(found.evidence, confirmed=confirmed)
+    return msgspec.structs.replace(found, evidence=new_evidence, game=puzzle.game)
+
+
+def _search_twice(
+    history: Sequence[int], state: State, simulations: int, seeds: tuple[int, int], id: str
+) -> Puzzle | None:
+    """The puzzle in a position if two long searches agree on a move that the policy alone would not play."""
+    seat = int(state.current_player())
+    policy = policy_choice(state, seat)
     first, second = (look(state, seat, simulations, one) for one in seeds)
     if first.best != second.best or first.best == policy:
         return None
@@ -100,8 +125,6 @@ def _puzzle(
     history: Sequence[int], state: State, first: Finding, second: Finding, evidence: Evidence, id: str
 ) -> Puzzle:
     game, seat = state.game, int(state.current_player())
-    after = state.clone()
-    after.apply(first.best)
     return Puzzle(
         id=id,
         players=game.players,
@@ -109,11 +132,28 @@ def _puzzle(
         history=tuple(history),
         seat=seat,
         best=first.best,
-        themes=tuple(str(theme) for theme in game.themes(state, first.best, after)),
+        themes=tuple(_themes(state, first)),
         values=tuple(_values(first, second, seat)),
         line=tuple(first.candidates[0].line[:LINE]),
         evidence=evidence,
     )
+
+
+def _themes(state: State, finding: Finding) -> list[str]:
+    """What the best move is about, and what is expected to follow it in the same turn."""
+    turn = turn_of(state, [finding.best, *finding.candidates[0].line[:LINE]])
+    return [str(theme) for theme in state.game.themes(state, turn)]
+
+
+def turn_of(state: State, line: Sequence[int]) -> list[int]:
+    """The decisions of a line that the seat to act makes one after the other."""
+    seat, state, turn = state.current_player(), state.clone(), list[int]()
+    for action in line:
+        if state.current_player() != seat or action not in state.legal_actions():
+            break
+        turn.append(action)
+        state.apply(action)
+    return turn
 
 
 def _default(game: Game, name: str) -> object:
@@ -122,8 +162,11 @@ def _default(game: Game, name: str) -> object:
 
 def _values(first: Finding, second: Finding, seat: int) -> Iterator[Value]:
     """The moves of both searches, by visits: the best first."""
-    for move in added_up([first.candidates, second.candidates]):
-        yield Value(move.action, move.visits, round(move.returns[seat], 3), round(move.scores[seat], 1))
+    searches = [first.candidates, second.candidates]
+    for move in added_up(searches):
+        error, score_error = standard_errors(seat, move, searches)
+        shares, scores = (tuple(round(value, 3) for value in values) for values in (move.returns, move.scores))
+        yield Value(move.action, move.visits, shares, scores, round(error, 4), round(score_error, 2), move.is_exact)
 
 
 # Making them.
@@ -141,6 +184,8 @@ class Order(Struct, frozen=True):
     """Simulations for each move of the bots that play."""
     seconds: float
     """The time after which no further position is examined."""
+    themes: tuple[str, ...] = ()
+    """Of which themes puzzles are wanted; none: of all."""
 
 
 def game_of_puzzles(order: Order) -> list[Puzzle]:
@@ -155,11 +200,12 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
         if state.is_chance_node():
             action = int(state.sample(rng))
         else:
-            id = f"{seed_number(seed, len(history)) % 16**8:08x}"
-            if puzzle := judge_position(history, state, order.simulations, seed, id):
-                found.append(puzzle)
             seat = int(state.current_player())
             action = bots[seat].choose(state, seat)
+            if action != policy_choice(state, seat):
+                id = f"{seed_number(seed, len(history)) % 16**8:08x}"
+                if puzzle := judge_position(history, state, order.simulations, seed, id, order.themes):
+                    found.append(puzzle)
         for bot in bots:
             bot.inform_action(action)
         state.apply(action)
@@ -168,25 +214,37 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
 
 
 def make_puzzles(
-    game: Game, *, count: int, simulations: int, level: int, seconds: float, jobs: int, first: int = 0
+    game: Game,
+    *,
+    count: int,
+    simulations: int,
+    level: int,
+    seconds: float,
+    jobs: int,
+    first: int = 0,
+    themes: Sequence[str] = (),
 ) -> list[Puzzle]:
     """Puzzles from games of bots, numbered from `first`, in parallel processes, until there are enough or the time is
-    over."""
+    over; of all themes or only of the given ones."""
     ends = monotonic() + seconds
+    order = Order(game.name, game.players, dict(game.settings), first, simulations, level, seconds, tuple(themes))
     found: list[Puzzle] = []
     with new_workers(jobs) as workers:
-        tasks = {
-            workers.submit(game_of_puzzles, _order(game, first + n, simulations, level, seconds)) for n in range(jobs)
-        }
+        tasks = {workers.submit(game_of_puzzles, _numbered(order, first + n, seconds)) for n in range(jobs)}
         number = first + jobs
         while tasks:
             done, tasks = wait(tasks, return_when=FIRST_COMPLETED)
             for task in done:
                 found += task.result()
                 if (left := ends - monotonic()) > 0 and len(found) < CHOICE * count:
-                    tasks.add(workers.submit(game_of_puzzles, _order(game, number, simulations, level, left)))
+                    tasks.add(workers.submit(game_of_puzzles, _numbered(order, number, left)))
                     number += 1
     return [msgspec.structs.replace(puzzle, game=game.name) for puzzle in balanced(found, count)]
+
+
+def _numbered(order: Order, number: int, seconds: float) -> Order:
+    """The same order for the next game of bots."""
+    return msgspec.structs.replace(order, number=number, seconds=seconds)
 
 
 def balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
@@ -200,16 +258,18 @@ def balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
     return chosen[:count]
 
 
-def _order(game: Game, number: int, simulations: int, level: int, seconds: float) -> Order:
-    return Order(game.name, game.players, dict(game.settings), number, simulations, level, seconds)
-
-
 def confirm(puzzle: Puzzle, times: int = 10) -> Puzzle:
     """The puzzle, with whether a search `times` as long finds the same move."""
     simulations = times * puzzle.evidence.simulations
     found = look(puzzle.state(), puzzle.seat, simulations, seed_number(puzzle.id, "confirm"))
     evidence = msgspec.structs.replace(puzzle.evidence, confirmed=found.best == puzzle.best)
     return msgspec.structs.replace(puzzle, evidence=evidence)
+
+
+def judge_puzzles_again(puzzles: Sequence[Puzzle], *, jobs: int) -> list[Puzzle]:
+    """The puzzles that are still puzzles, searched again."""
+    with new_workers(jobs) as workers:
+        return [puzzle for puzzle in workers.map(judge_again, puzzles) if puzzle]
 
 
 def confirm_puzzles(puzzles: Sequence[Puzzle], *, seconds: float, jobs: int) -> list[Puzzle]:

@@ -22,9 +22,9 @@ from msgspec import Struct
 from ludotheque.bots.search import Candidate
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game, State
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_folder
-from ludotheque.study.hints import reason
+from ludotheque.study.hints import Hint, explain
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
 from ludotheque.table.names import stand_ins
@@ -35,10 +35,16 @@ class Value(Struct, frozen=True, array_like=True):
 
     action: int
     visits: int
-    share: float
-    """The share of the win that the seat can expect."""
-    score: float
-    """The final score that the seat can expect."""
+    shares: tuple[float, ...]
+    """By seat: the share of the win to expect."""
+    scores: tuple[float, ...]
+    """By seat: the final score to expect."""
+    error: float
+    """By about how much the share of the seat to move may be off: the standard error of the two searches."""
+    score_error: float
+    """The same for its final score."""
+    exact: bool
+    """Whether this is the exact result of best play, not an estimate."""
 
 
 class Evidence(Struct, frozen=True):
@@ -149,14 +155,21 @@ def themes_of(kind: type[Game]) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda theme: (-counts[theme], theme)))
 
 
-def explain(puzzle: Puzzle) -> Phrase:
-    """Why the best move is the best, like a hint, from the stored values."""
-    found = [_candidate(value, puzzle) for value in puzzle.values]
-    return reason(puzzle.state(), puzzle.seat, found[0], found)
+def solution(puzzle: Puzzle, tried: int) -> list[Hint]:
+    """The best move, explained like a hint from the stored values, and the tried one as far as the searches looked at
+    it; where that is the best, the next best."""
+    best, *others = puzzle.values
+    second = puzzle.value_of(tried) if tried != puzzle.best else next(iter(others), None)
+    return [_hint(puzzle, value) for value in (best, second) if value]
 
 
-def _candidate(value: Value, puzzle: Puzzle) -> Candidate:
-    """A move as a search would report it, as far as that is stored."""
-    shares = tuple(value.share if seat == puzzle.seat else 0.0 for seat in range(puzzle.players))
-    scores = tuple(value.score if seat == puzzle.seat else 0.0 for seat in range(puzzle.players))
-    return Candidate(value.action, value.visits, shares, scores, [])
+def _hint(puzzle: Puzzle, value: Value) -> Hint:
+    found = [_candidate(puzzle, each) for each in puzzle.values]
+    move = _candidate(puzzle, value)
+    return explain(puzzle.state(), puzzle.seat, move, found, value.error, value.score_error)
+
+
+def _candidate(puzzle: Puzzle, value: Value) -> Candidate:
+    """A move as a search reports it; what may follow is stored for the best one alone."""
+    line = list(puzzle.line) if value.action == puzzle.best else []
+    return Candidate(value.action, value.visits, value.shares, value.scores, line, value.exact)

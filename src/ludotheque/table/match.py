@@ -42,6 +42,8 @@ from ludotheque.table.names import check_comment, check_name, resolve_names
 from ludotheque.table.view import View
 
 SNAPSHOT_EVERY: Final = 32
+POSSIBLE: Final = 4
+"""In how many positions a move is tried if something is hidden."""
 
 
 class Plan(Struct, frozen=True):
@@ -444,6 +446,11 @@ class Match:
         """Return a position that a seat cannot tell from the true one, for its bot."""
         self._check_viewer(seat)
         return self._present.resample_from_infostate(seat, rng)
+
+    def possible_positions(self, seat: int, seed: int) -> list[State]:
+        """Return some positions that a seat cannot tell from the true one: one if nothing is hidden, else several."""
+        count = POSSIBLE if self.game.has_hidden_information else 1
+        return [self.resampled(seat, Random(POSSIBLE * seed + number)) for number in range(count)]
 
     def turn(self, seat: int, rng: Random, clock: float) -> Turn:
         """Return what the bot of a seat that is to move gets: all that the seat may know, and nothing else."""

@@ -117,8 +117,8 @@ class CableCar(Game):
     def moved_pieces(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[str]:
         return effects.moved_pieces(before, action, after, viewer)
 
-    def themes(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Phrase]:
-        return effects.themes(before, action, after)
+    def themes(self, before: CableCarState, actions: Sequence[int]) -> Sequence[Phrase]:
+        return effects.themes(before, actions)
 
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.colours import colour_name
@@ -16,6 +16,7 @@ from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
 
 SHORT: Final = 4
 """A line that ends after so few tiles was blocked."""
+_BESIDE_POWER_STATION: Final = frozenset(cell for cell, _ in board.POWER_ENTRIES)
 
 
 def effects(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
@@ -63,18 +64,27 @@ def moved_pieces(before: CableCarState, action: int, after: CableCarState, viewe
     return [f"tile:{cell_name(placement_of(action)[2])}"]
 
 
-def themes(before: CableCarState, action: int, after: CableCarState) -> list[Phrase]:
-    """Drawing, swapping, the power station, a block, a long line."""
+def themes(before: CableCarState, actions: Sequence[int]) -> list[Phrase]:
+    """Drawing, swapping, the power station, a block; else a long line."""
+    action = actions[0]
     if action == DRAW:
         return [phrase("Draw and place")]
     if action >= SWAP:
         return [phrase("Shares")]
-    ended = [line for line in _changed(before, after) if line.is_finished]
-    mine = [line for line in ended if after.companies or line.owner == before.seat]
-    found = [phrase("Power station")] if any(line.end == 0 for line in mine) else []
-    if any(line.owner != before.seat and line.run <= SHORT for line in ended) and not after.companies:
+    after = before.clone()
+    after.apply(action)
+    changed = list(_changed(before, after))
+    mine = [line for line in changed if after.companies or line.owner == before.seat]
+    found = [phrase("Power station")] if any(_is_near_power_station(after, line) for line in mine) else []
+    if any(line.is_finished and line.run <= SHORT for line in changed if line not in mine):
         found.append(phrase("Block"))
     return found or [phrase("Long line")]
+
+
+def _is_near_power_station(state: CableCarState, line: Line) -> bool:
+    """Whether a line has reached the power station, or leads to a cell beside it."""
+    cell = state.stretches[board.DEPARTURES + line.station - 1] & 511
+    return line.end == 0 or (not line.is_finished and cell // 4 in _BESIDE_POWER_STATION)
 
 
 def _changed(before: CableCarState, after: CableCarState) -> Iterator[Line]:

@@ -142,8 +142,8 @@ class ChicagoExpress(Game):
     ) -> Sequence[str]:
         return effects.moved_pieces(before, action, after, viewer)
 
-    def themes(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Phrase]:
-        return effects.themes(before, action, after)
+    def themes(self, before: ChicagoExpressState, actions: Sequence[int]) -> Sequence[Phrase]:
+        return effects.themes(before, actions)
 
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.chicago_express.document import COMPANY_IDS, DIAL_NAMES
@@ -25,6 +26,13 @@ from ludotheque.games.chicago_express.rules import (
     ChicagoExpressState,
     per_share,
 )
+
+_THEMES: Final = {
+    OFFERING: phrase("New share"),
+    NAMING: phrase("Expansion"),
+    BUILDING: phrase("Expansion"),
+    DEVELOPING: phrase("Development"),
+}
 
 
 def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:
@@ -84,19 +92,20 @@ def moved_pieces(before: ChicagoExpressState, action: int, after: ChicagoExpress
     return [what, f"hex:{id}"]
 
 
-def themes(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Phrase]:
-    """Auction, expansion, development, Chicago, the choice of a dial."""
-    if before.stage == BUILDING and action == HEX + before.board.chicago:
-        return [phrase("Chicago")]
-    names = {
-        BIDDING: phrase("Auction"),
-        OFFERING: phrase("Auction"),
-        NAMING: phrase("Expansion"),
-        BUILDING: phrase("Expansion"),
-        DEVELOPING: phrase("Development"),
-        CHOOSING: phrase("Dials"),
-    }
-    return [names[before.stage]]
+def themes(before: ChicagoExpressState, actions: Sequence[int]) -> list[Phrase]:
+    """A bid, a new share, an expansion, a development, Chicago where it is reached; the dials where only they move."""
+    if before.stage == BIDDING:
+        return [phrase("Auction")]
+    state = before.clone()
+    found = phrase("Dials")
+    for action in actions:
+        if state.stage == BUILDING and action == HEX + state.board.chicago:
+            return [phrase("Chicago")]
+        if action == DECLINE or state.stage == BIDDING:
+            break
+        found = _THEMES.get(state.stage, found)
+        state.apply(action)
+    return [found]
 
 
 def _bid(state: ChicagoExpressState, was: ChicagoExpressObservation, action: int) -> Iterator[Phrase]:

@@ -137,8 +137,8 @@ class Passerelles(Game):
     ) -> Sequence[str]:
         return effects.moved_pieces(before, action, after, viewer)
 
-    def themes(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Phrase]:
-        return effects.themes(before, action, after)
+    def themes(self, before: PasserellesState, actions: Sequence[int]) -> Sequence[Phrase]:
+        return effects.themes(before, actions)
 
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:

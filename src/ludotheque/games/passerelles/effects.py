@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.passerelles.board import PASS
 from ludotheque.games.passerelles.log import describe
@@ -65,11 +67,13 @@ def moved_pieces(before: PasserellesState, action: int, after: PasserellesState,
     return [f"piece:{name}", f"height:{name}"]
 
 
-def themes(before: PasserellesState, action: int, after: PasserellesState) -> list[Phrase]:
+def themes(before: PasserellesState, actions: Sequence[int]) -> list[Phrase]:
     """A bridge, a cut through the other's area, an area of one's own."""
+    action = actions[0]
     if action == PASS or before.laying:
         return [phrase("Pass")]
-    seat = before.player
+    seat, after = before.player, before.clone()
+    after.apply(action)
     found = []
     if after.round == before.round and observe(after, seat).pieces[-1].height:
         found.append(phrase("Bridge"))

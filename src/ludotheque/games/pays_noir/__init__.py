@@ -146,8 +146,8 @@ class PaysNoir(Game):
     def moved_pieces(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[str]:
         return effects.moved_pieces(before, action, after, viewer)
 
-    def themes(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Phrase]:
-        return effects.themes(before, action, after)
+    def themes(self, before: PaysNoirState, actions: Sequence[int]) -> Sequence[Phrase]:
+        return effects.themes(before, actions)
 
     def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
         return True

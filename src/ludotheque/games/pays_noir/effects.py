@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase
@@ -23,11 +23,12 @@ from ludotheque.games.pays_noir.rules import (
 )
 from ludotheque.games.pays_noir.scene import group_label
 
+_SITE: Final = phrase("Mine, factory or port")
 _THEMES: Final = {
     FOR_LINE: phrase("Railway line"),
-    FOR_PORT: phrase("Port"),
-    FOR_MINE: phrase("Mine"),
-    FOR_FACTORY: phrase("Factory"),
+    FOR_PORT: _SITE,
+    FOR_MINE: _SITE,
+    FOR_FACTORY: _SITE,
     FOR_QUARTER: phrase("Town"),
     FOR_URBANISM: phrase("Town"),
     FOR_COUNTRY: phrase("Country"),
@@ -103,11 +104,13 @@ def _chosen(state: PaysNoirState, action: int) -> list[str]:
     return [f"hand:{observe(state, state.seat).hands[state.seat].index(card.id)}"]
 
 
-def themes(before: PaysNoirState, action: int, after: PaysNoirState) -> list[Phrase]:
-    """What is scored; else what is decided."""
-    found = {str(_THEMES[award.reason]): _THEMES[award.reason] for award in awards(before, action)}
+def themes(before: PaysNoirState, actions: Sequence[int]) -> list[Phrase]:
+    """What the turn scores; else the member that it places, or where its card goes."""
+    state, found, places_member = before.clone(), dict[str, Phrase](), False
+    for action in actions:
+        found |= {str(_THEMES[award.reason]): _THEMES[award.reason] for award in awards(state, action)}
+        places_member = state.phase == SPOT and action > state.deck.first_member
+        state.apply(action)
     if found:
         return list(found.values())
-    if before.phase == SPOT:
-        return [phrase("Member")]
-    return [phrase("Choice of a card") if before.phase == CARD else phrase("Place")]
+    return [phrase("Member") if places_member else phrase("Place")]

@@ -18,6 +18,7 @@ from ludotheque.server.routes.context import ERRORS, Context, GameName, Name, ba
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader, game_translator
+from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.table import Match
@@ -46,6 +47,8 @@ class LessonView(Struct, frozen=True, kw_only=True):
     sentence: str
     highlights: tuple[str, ...]
     """Ids of pieces."""
+    tried: RenderedGhost | None
+    """The wrong move, on the board after it."""
     board: StudyBoard
 
 
@@ -72,7 +75,7 @@ def lesson_page(game: GameName, name: Name, context: Context) -> Response[str]:
     return page(
         "lesson.html",
         context.reader,
-        lesson=facts,
+        study=facts,
         game=game_card(known_game(game), context.reader),
     )
 
@@ -133,8 +136,14 @@ def _view(
         verdict=verdict,
         sentence=sentence,
         highlights=_highlights(step.highlights if step else (), board),
+        tried=_tried(match, run.seat, reader) if verdict == "wrong" else None,
         board=board,
     )
+
+
+def _tried(match: Match, seat: int, reader: Reader) -> RenderedGhost:
+    """The latest move of a match, as the learner saw it."""
+    return render_ghost(match.ghost(seat, match.ply), study_renderer(match.game.name, reader, match.game.players))
 
 
 def _highlights(patterns: tuple[str, ...], board: StudyBoard) -> tuple[str, ...]:

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Final
 
-from librt.random import Random
 from litestar import get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
-from ludotheque.core.choices import Choice
 from ludotheque.core.colours import PALETTE
 from ludotheque.core.game import CHANCE, State
-from ludotheque.core.ghosts import Ghost, ghost
+from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.bots.runner import question
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
 from ludotheque.server.routes.context import ERRORS, At, Context, Ok, TableId, ViewerQuery, check_to_move
-from ludotheque.server.tables.live import LiveTable
-from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
-from ludotheque.study.hints import Hint
+from ludotheque.show.hints import HintMove, render_hint
+from ludotheque.show.scenes import RenderedGhost, render_ghost, renderer
 from ludotheque.table.match import decided
 
 QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
@@ -32,25 +29,6 @@ QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 HINT_LEVEL: Final = "4"
 MOST_PLAYED: Final = 60
 """So many plies are drawn at once at most; older ones are left out."""
-
-
-class HintMove(Struct, frozen=True, kw_only=True):
-    """One of the moves that a bot would consider, and what to expect of it."""
-
-    action: int
-    keys: tuple[str, ...]
-    """The choices that lead to it."""
-    words: str
-    chance: float
-    """The share of the win to expect."""
-    error: float
-    """By about how much that may be off; 0 where it is exact."""
-    result: str
-    """The final score to expect, in the game's unit."""
-    result_error: float
-    exact: bool
-    reason: str
-    ghost: RenderedGhost
 
 
 class Hints(Struct, frozen=True):
@@ -85,29 +63,11 @@ async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: C
     if not table.allows_hints:
         raise forbidden(phrase("The people at this table play without hints."))
     choices = table.match.choices(data.seat)
-    tries = _positions(table, data.seat)
+    tries = table.match.possible_positions(data.seat, table.version)
     found = await context.services.thinkers.hints(question(table, data.seat, HINT_LEVEL))
     await context.actions.count_hint(table, data.seat)
     render = renderer(table.game.name, context.reader, table.match.names)
-    return Hints(tuple(_hint_move(move, data.seat, choices, tries, render) for move in found))
-
-
-def _hint_move(
-    move: Hint, seat: int, choices: tuple[Choice, ...], tries: Sequence[State], render: Renderer
-) -> HintMove:
-    game = tries[0].game
-    return HintMove(
-        action=move.action,
-        keys=tuple(node.step.key for node in path_to(choices, move.action)),
-        words=render(move.words),
-        chance=move.returns[seat],
-        error=move.error,
-        result=render(game.amount(round(move.scores[seat]))),
-        result_error=move.score_error,
-        exact=move.exact,
-        reason=render(move.reason),
-        ghost=render_ghost(_expected_ghost(tries, move.action, seat), render),
-    )
+    return Hints(tuple(render_hint(move, data.seat, choices, tries, render) for move in found))
 
 
 @post("/tables/{table_id:str}/ahead", status_code=200, responses=ERRORS)
@@ -135,22 +95,12 @@ async def preview(
     """
     table, _ = await context.enter_seat(table_id, seat)
     check_to_move(table, seat, version)
-    tries = _positions(table, seat)
+    tries = table.match.possible_positions(seat, table.version)
     if after:
         tries = [decided(position, seat, after)[-1] for position in tries]
     render = renderer(table.game.name, context.reader, table.match.names)
     lines = tuple(render(line) for line in _expected_lines(tries, action, seat))
-    return Preview(render_ghost(_expected_ghost(tries, action, seat), render), lines)
-
-
-_TRIES: Final = 4
-"""In how many positions a preview is tried if something is hidden."""
-
-
-def _positions(table: LiveTable, seat: int) -> list[State]:
-    """Some positions that a seat cannot tell from the true one."""
-    count = _TRIES if table.game.has_hidden_information else 1
-    return [table.match.resampled(seat, Random(_TRIES * table.version + number)) for number in range(count)]
+    return Preview(render_ghost(expected_ghost(tries, action, seat), render), lines)
 
 
 def _after(before: State, action: int) -> State:
@@ -163,23 +113,6 @@ def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phra
     """What an action would bring about, as far as that does not depend on what is hidden."""
     found = [before.game.forecast(before, action, _after(before, action), seat) for before in tries]
     return [line for line in found[0] if all(line in other for other in found)]
-
-
-def _expected_ghost(tries: Sequence[State], action: int, seat: int) -> Ghost:
-    """What an action would do to the board, as far as that does not depend on what is hidden."""
-    first, *others = [ghost(before, action, _after(before, action), seat) for before in tries]
-    return first.agreeing(*others)
-
-
-def path_to(choices: tuple[Choice, ...], action: int) -> tuple[Choice, ...]:
-    """The path of choices that leads to an action."""
-    for node in choices:
-        if node.action == action:
-            return (node,)
-        rest = path_to(node.children, action)
-        if rest:
-            return (node, *rest)
-    return ()
 
 
 @get("/tables/{table_id:str}/played", responses=ERRORS)

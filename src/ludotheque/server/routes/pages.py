@@ -76,12 +76,13 @@ async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Con
     """The rules of a game."""
     kind = known_game(name)
     language = rules_language(kind, context.reader.language)
-    html = _rules_html(kind.name, language)
+    summary, rest = _summary_and_rest(_rules_html(kind.name, language))
     return page(
         "rules.html",
         context.reader,
         game=game_card(kind, context.reader),
-        rules=html,
+        summary=summary,
+        rules=rest,
         rules_language=language,
         contents=_contents(kind.name, language),
         key=key_of(kind, context.reader),
@@ -113,6 +114,12 @@ def key_symbol(name: GameName, number: FromPath[int], context: Context) -> Respo
 def _parser() -> MarkdownIt:
     """Markdown with tables; HTML in it is escaped."""
     return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _summary_and_rest(html: Markup) -> tuple[Markup, Markup]:
+    """The rules in two parts: the title with the one-minute summary, which is the first section, and the rest."""
+    summary, start, rest = html.partition('<span class="anchor" id="section-2">')
+    return summary, start + rest
 
 
 @cache

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import BadPuzzle
+from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.commands import Action, Command
@@ -27,8 +28,10 @@ from ludotheque.server.routes.context import (
 )
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
+from ludotheque.show.hints import HintMove, path_to, render_hint
+from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.show.study import StudyBoard, study_board, study_renderer
-from ludotheque.study.puzzles import Puzzle, explain, has_puzzles, puzzle_named, puzzle_of_day, puzzles, themes_of
+from ludotheque.study.puzzles import Puzzle, has_puzzles, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
 
 
 class PuzzleTry(Command, frozen=True, kw_only=True):
@@ -41,17 +44,11 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     """What a move is worth against the best one."""
 
     is_best: bool
-    share: float | None
-    """The share of the win that the move gives; nothing where the searches hardly looked at it."""
-    score: float | None
-    best_share: float
-    best_score: float
-    unit: str
-    best: str
-    """The best move, in one sentence."""
-    why: str
-    board: StudyBoard
-    """After the best move."""
+    is_known: bool
+    """Whether the searches looked at the move long enough to say what it is worth."""
+    tried: RenderedGhost
+    moves: tuple[HintMove, ...]
+    """The best move, explained like a hint; then the tried one if it is known, or the next best if it is the best."""
 
 
 class PuzzleLink(Struct, frozen=True):
@@ -113,24 +110,18 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
     """What a move is worth against the best one, and why that is the best."""
     context.limit("act")
     puzzle = known_puzzle(game, id)
-    state = puzzle.state()
-    if data.action not in state.legal_actions():
-        raise Refused(422, "illegal-move", phrase("That move is not possible here."))
     match = puzzle.match()
+    choices = match.choices(puzzle.seat)
+    if not path_to(choices, data.action):
+        raise Refused(422, "illegal-move", phrase("That move is not possible here."))
     render = study_renderer(game, context.reader, puzzle.players)
-    best, tried = puzzle.values[0], puzzle.value_of(data.action)
-    after = puzzle.match()
-    after.add(puzzle.seat, puzzle.best)
+    positions = match.possible_positions(puzzle.seat, seed=0)
+    found = solution(puzzle, data.action)
     return PuzzleAnswer(
         is_best=data.action == puzzle.best,
-        share=tried.share if tried else None,
-        score=tried.score if tried else None,
-        best_share=best.share,
-        best_score=best.score,
-        unit=render(match.game.unit()),
-        best=render(match.game.describe_decision(state, puzzle.best)),
-        why=render(explain(puzzle)),
-        board=study_board(after, puzzle.seat, context.reader),
+        is_known=puzzle.value_of(data.action) is not None,
+        tried=render_ghost(expected_ghost(positions, data.action, puzzle.seat), render),
+        moves=tuple(render_hint(move, puzzle.seat, choices, positions, render) for move in found),
     )
 
 
@@ -167,7 +158,7 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
     facts = {
         "address": address,
         "id": puzzle.id,
-        "seat": puzzle.seat + 1,
+        "name": puzzle.match().names[puzzle.seat],
         "day": day,
         "themes": [translate(theme) for theme in puzzle.themes],
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
@@ -177,4 +168,4 @@ def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Resp
         (translate(theme), [f"/puzzles/{kind.name}/{each.id}" for each in puzzles(kind) if theme in each.themes])
         for theme in themes_of(kind)
     ]
-    return page("puzzle.html", context.reader, puzzle=facts, game=game_card(kind, context.reader), by_theme=by_theme)
+    return page("puzzle.html", context.reader, study=facts, game=game_card(kind, context.reader), by_theme=by_theme)

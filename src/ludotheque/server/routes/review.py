@@ -9,8 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import StillHidden
-from ludotheque.core.game import State
-from ludotheque.core.ghosts import Ghost, ghost
+from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.reviewer import Progress
 from ludotheque.server.after.studies import MatchCopy
@@ -95,18 +94,12 @@ async def reviewed_move(
     match = table.match
     render = renderer(match.game.name, context.reader, match.names)
     before = match.state_at(ply - 1)
-    better = _try(before, before.string_to_action(decision.as_seen.best), viewer) if decision.as_seen.better else None
+    best = before.string_to_action(decision.as_seen.best)
+    better = expected_ghost([before], best, viewer) if decision.as_seen.better else None
     return ReviewedMove(
         played=render_ghost(match.ghost(viewer, ply, ply - 1), render),
         better=render_ghost(better, render) if better else None,
     )
-
-
-def _try(before: State, action: int, viewer: int) -> Ghost:
-    """What an action does to the board."""
-    after = before.clone()
-    after.apply_action(action)
-    return ghost(before, action, after, viewer)
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)

@@ -2,6 +2,7 @@
 // A lesson: step by step on a real board. The browser remembers how far the learner has come; the server keeps nothing.
 
 import { Board } from "./board/board.js";
+import { WORSE } from "./board/ghosts.js";
 import { post } from "./lib/api.js";
 import { part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";
@@ -115,8 +116,9 @@ class LessonPage {
     this.#showText(view);
     if (view.step !== Number(this.#playArea.dataset.step)) scrollToTop();
     this.#prompt.ask(isWrong || !view.is_waiting ? [] : choices);
-    this.#board.highlight(isWrong ? [] : view.highlights);
     this.#showButtons(view, isWrong);
+    this.#board.highlight(isWrong ? [] : view.highlights);
+    if (view.tried) this.#board.ghosts.show("mark", [{ ghost: view.tried, number: "✗", colour: WORSE }]);
     this.#playArea.dataset.played = String(this.#place.actions.length);
     this.#playArea.dataset.step = String(view.step);
     this.#playArea.dataset.state = isWrong ? "wrong" : view.is_over ? "over" : view.is_waiting ? "asking" : "reading";

@@ -1,13 +1,15 @@
 // @ts-check
-// A puzzle: one try shows what the move is worth against the best one.
+// A puzzle: one try shows what the move is worth against the best one; the solution is explained like a hint.
 
 import { Board } from "./board/board.js";
+import { WORSE } from "./board/ghosts.js";
 import { get, post } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { showLog } from "./study/log.js";
 import { isSolved, remember, streak } from "./study/streak.js";
+import { HintList } from "./table/hint_list.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Prompt } from "./table/prompt.js";
 import { scoreTable } from "./table/scores.js";
@@ -19,6 +21,7 @@ class PuzzlePage {
   #playArea = part("play-area");
   #board = new Board(part("board"));
   #prompt = new Prompt(this.#board, () => true);
+  #solution = new HintList(this.#board);
   #again = part("again", HTMLButtonElement);
   #solve = part("solve", HTMLButtonElement);
   #playOn = part("play-on", HTMLButtonElement);
@@ -34,9 +37,12 @@ class PuzzlePage {
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
+    this.#solution.on("look", (move) => this.#board.ghosts.show("preview", move ? [move] : []));
     this.#prompt.on("move", (action) => attempt(() => this.#try(action)));
     this.#again.addEventListener("click", () => this.#ask());
-    this.#solve.addEventListener("click", () => this.#showSolution());
+    this.#solve.addEventListener("click", () => {
+      if (this.#answer) this.#showSolution(this.#answer, _("1: the best move."));
+    });
     this.#playOn.addEventListener("click", () => attempt(() => this.#openTable()));
     this.#markSolved();
     this.#position = await get(this.#address);
@@ -45,19 +51,16 @@ class PuzzlePage {
 
   #ask() {
     if (!this.#position) return;
-    this.#showBoard(this.#position);
-    part("asks").textContent = this.#position.scene.asks;
-    part("verdict").hidden = true;
-    this.#prompt.ask(this.#position.choices);
-    this.#prompt.askAgain();
-    this.#showButtons("asking");
-  }
-
-  /** @param {StudyBoard} board */
-  #showBoard({ scene, log }) {
+    const { scene, log, choices } = this.#position;
     this.#board.show(scene);
     part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
     showLog(log);
+    part("asks").textContent = scene.asks;
+    part("verdict").hidden = true;
+    this.#solution.show([]);
+    this.#prompt.ask(choices);
+    this.#prompt.askAgain();
+    this.#showButtons("asking");
   }
 
   /** @param {number} action */
@@ -74,51 +77,43 @@ class PuzzlePage {
   #solved(answer) {
     remember(this.#playArea.dataset.puzzle ?? "", this.#day);
     this.#markSolved();
-    this.#showAnswer(_("Solved! This is the best move."), answer);
-  }
-
-  /** @param {PuzzleAnswer} answer */
-  #missed(answer) {
-    const values = { tried: percent(answer.share ?? 0), best: percent(answer.best_share) };
-    const sentence =
-      answer.share === null
-        ? _(
-            "The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.",
-            values,
-          )
-        : _("This move wins {tried}; the best one wins {best}.", values);
-    const verdict = part("verdict");
-    verdict.classList.remove("right");
-    verdict.replaceChildren(make("p", {}, sentence));
-    verdict.hidden = false;
-    this.#showButtons("missed");
-  }
-
-  #showSolution() {
-    if (this.#answer) this.#showAnswer(_("The best move:"), this.#answer);
+    this.#showSolution(answer, _("Solved! This is the best move."));
   }
 
   /**
-   * @param {string} heading
+   * Mark the move on the board, and say what it is worth without telling the best one.
    * @param {PuzzleAnswer} answer
    */
-  #showAnswer(heading, answer) {
-    this.#showBoard(answer.board);
-    const { best_score: score, unit } = answer;
-    const worth = _("It wins {best} and ends with about {score} ({unit}).", {
-      best: percent(answer.best_share),
-      score: Math.round(score),
-      unit,
-    });
-    const verdict = part("verdict");
-    verdict.classList.add("right");
-    verdict.replaceChildren(
-      make("p", {}, make("strong", {}, heading), ` ${answer.best}`),
-      make("p", {}, worth),
-      make("p", {}, _("Why: {reasons}", { reasons: answer.why })),
-    );
-    verdict.hidden = false;
+  #missed({ tried, is_known, moves: [best, other] }) {
+    const values = { tried: percent(other?.chance), best: percent(best?.chance) };
+    const sentence = is_known
+      ? _("This move wins {tried}; the best one wins {best}.", values)
+      : _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values);
+    this.#board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]);
+    this.#showVerdict(sentence, false);
+    this.#showButtons("missed");
+  }
+
+  /**
+   * @param {PuzzleAnswer} answer
+   * @param {string} heading
+   */
+  #showSolution({ is_best, is_known, moves }, heading) {
+    const what = is_best ? _("2: the next best.") : is_known ? _("2: your move.") : "";
+    this.#showVerdict(moves.length > 1 ? `${heading} ${what}` : heading, true);
+    this.#solution.show(moves);
     this.#showButtons("solved");
+  }
+
+  /**
+   * @param {string} sentence
+   * @param {boolean} isRight
+   */
+  #showVerdict(sentence, isRight) {
+    const verdict = part("verdict");
+    verdict.classList.toggle("right", isRight);
+    verdict.replaceChildren(make("p", {}, sentence));
+    verdict.hidden = false;
   }
 
   /** @param {"asking" | "missed" | "solved"} state */
@@ -149,8 +144,8 @@ class PuzzlePage {
   }
 }
 
-/** @param {number} share */
-function percent(share) {
+/** @param {number} [share] */
+function percent(share = 0) {
   return `${Math.round(100 * share)} %`;
 }
 

@@ -2,6 +2,7 @@
 // The rules: make what is too wide scrollable by keyboard, and search the sections.
 
 import { part } from "./lib/dom.js";
+import { isLargeScreen } from "./lib/screen.js";
 import { _ } from "./lib/translate.js";
 
 /** @type {NodeListOf<HTMLElement>} */
@@ -12,7 +13,12 @@ for (const block of blocks) {
 
 const search = part("search", HTMLInputElement);
 const found = part("found");
-if (getComputedStyle(part("contents")).position !== "sticky") part("contents").removeAttribute("open");
+const contents = part("contents", HTMLDetailsElement);
+const isSmall = !isLargeScreen();
+if (isSmall) contents.open = false;
+contents.addEventListener("click", (event) => {
+  if (isSmall && event.target instanceof HTMLAnchorElement) contents.open = false; // it lies over the text
+});
 
 /**
  * The sections of the rules: each begins with the anchor before its heading.

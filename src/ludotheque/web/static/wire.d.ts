@@ -274,6 +274,7 @@ export interface LessonView {
   verdict: "" | "right" | "wrong";
   sentence: string;
   highlights: Array<string>;
+  tried: RenderedGhost | null;
   board: StudyBoard;
 }
 
@@ -463,14 +464,9 @@ export interface Progress {
 
 export interface PuzzleAnswer {
   is_best: boolean;
-  share: number | null;
-  score: number | null;
-  best_share: number;
-  best_score: number;
-  unit: string;
-  best: string;
-  why: string;
-  board: StudyBoard;
+  is_known: boolean;
+  tried: RenderedGhost;
+  moves: Array<HintMove>;
 }
 
 export interface PuzzleTry {

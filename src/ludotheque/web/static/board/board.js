@@ -273,6 +273,16 @@ export class Board extends Emitter {
    */
   highlight(ids) {
     for (const [id, { element }] of this.#shown) element.classList.toggle("highlighted", ids.includes(id));
+    this.viewport.reveal([...this.#pieces.querySelectorAll(":scope > .highlighted")]);
+  }
+
+  /**
+   * Draw numbered moves, and bring one of them into view.
+   * @param {import("./ghosts.js").Drawing[]} drawings
+   */
+  showHints(drawings) {
+    this.ghosts.show("hint", drawings);
+    this.viewport.reveal([...this.svg.querySelectorAll(":scope > .ghosts.hint > *")]);
   }
 
   /** @param {string} step */

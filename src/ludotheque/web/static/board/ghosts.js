@@ -10,6 +10,8 @@ import { drawCopy, svg } from "./piece.js";
 /** @typedef {{ghost: Ghost, number?: number | string, colour?: string}} Drawing */
 /** @typedef {{x: number, y: number}} Point */
 
+export const BETTER = "#1f8045"; // the badge of a good move
+export const WORSE = "#c9252d"; // and of a bad one
 const BADGE = 11; // radius of a badge, in pixels of the screen
 
 export class Ghosts {

@@ -2,6 +2,7 @@
 // Panning and zooming the board, by wheel, fingers and buttons.
 
 import { part } from "../lib/dom.js";
+import { isLargeScreen } from "../lib/screen.js";
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {width: number, height: number}} Box */
@@ -326,9 +327,4 @@ export function commonShift(before, scene) {
   }
   const [most] = [...shifts.values()].sort((one, two) => two.count - one.count);
   return { x: most?.x ?? 0, y: most?.y ?? 0 };
-}
-
-/** Whether the page is laid out for a large screen; `screens.css` decides. */
-function isLargeScreen() {
-  return getComputedStyle(document.documentElement).getPropertyValue("--screen").trim() === "large";
 }

@@ -2,6 +2,7 @@
 // The game summary: points by source, charts, and the review by a bot. The server renders it; here it is fetched and
 // kept up to date, and every move in it leads to its position on the board.
 
+import { BETTER, WORSE } from "../board/ghosts.js";
 import { get, post } from "../lib/api.js";
 import { closest, field, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
@@ -11,8 +12,6 @@ import { hasSay, tableUrl } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").Progress} Progress */
 
-const BETTER = "#1f8045";
-const WORSE = "#c9252d";
 const POLL_EVERY = 1000; // milliseconds between two questions about the progress
 const QUIET = 1500; // milliseconds without a move before the summary of a running game is fetched again
 
@@ -121,7 +120,7 @@ export class Review {
     await this.timeline.go(ply - 1);
     const played = { ghost: moves.played, number: "✗", colour: WORSE };
     const better = moves.better ? [{ ghost: moves.better, number: "✓", colour: BETTER }] : [];
-    this.board.ghosts.show("hint", [played, ...better]);
+    this.board.showHints([played, ...better]);
   }
 
   /** Mark the position that the board shows. */

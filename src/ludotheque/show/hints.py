@@ -1,0 +1,62 @@
+"""Moves with what to expect of them and why, in a reader's language: hints at the table and solutions of puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ludotheque.core.choices import Choice
+from ludotheque.core.game import State
+from ludotheque.core.ghosts import expected_ghost
+from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost
+from ludotheque.study.hints import Hint
+
+
+class HintMove(Struct, frozen=True, kw_only=True):
+    """One of the moves that a bot would consider, and what to expect of it."""
+
+    action: int
+    keys: tuple[str, ...]
+    """The choices that lead to it."""
+    words: str
+    chance: float
+    """The share of the win to expect."""
+    error: float
+    """By about how much that may be off; 0 where it is exact."""
+    result: str
+    """The final score to expect, in the game's unit."""
+    result_error: float
+    exact: bool
+    reason: str
+    ghost: RenderedGhost
+
+
+def render_hint(
+    move: Hint, seat: int, choices: tuple[Choice, ...], positions: Sequence[State], render: Renderer
+) -> HintMove:
+    """A hint in words, drawn as far as the positions agree that the seat cannot tell from the true one."""
+    game = positions[0].game
+    return HintMove(
+        action=move.action,
+        keys=tuple(node.step.key for node in path_to(choices, move.action)),
+        words=render(move.words),
+        chance=move.returns[seat],
+        error=move.error,
+        result=render(game.amount(round(move.scores[seat]))),
+        result_error=move.score_error,
+        exact=move.exact,
+        reason=render(move.reason),
+        ghost=render_ghost(expected_ghost(positions, move.action, seat), render),
+    )
+
+
+def path_to(choices: tuple[Choice, ...], action: int) -> tuple[Choice, ...]:
+    """The path of choices that leads to an action."""
+    for node in choices:
+        if node.action == action:
+            return (node,)
+        rest = path_to(node.children, action)
+        if rest:
+            return (node, *rest)
+    return ()

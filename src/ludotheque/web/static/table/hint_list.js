@@ -1,0 +1,54 @@
+// @ts-check
+// Moves with what to expect of them and why: numbered on the board and in a list. For hints, and for the solutions of
+// puzzles.
+//
+// Event: "look" (the move that is pointed at, or null).
+
+import { button, make, part } from "../lib/dom.js";
+import { Emitter } from "../lib/emitter.js";
+import { _ } from "../lib/translate.js";
+
+/** @typedef {import("../wire").HintMove} HintMove */
+
+/** @extends {Emitter<{look: HintMove | null}>} */
+export class HintList extends Emitter {
+  #host = part("hinted");
+
+  /** @param {import("../board/board.js").Board} board */
+  constructor(board) {
+    super();
+    this.board = board;
+  }
+
+  /** @param {HintMove[]} moves the best first; none hides the list */
+  show(moves) {
+    this.board.showHints(moves.map(({ ghost }, place) => ({ ghost, number: place + 1 })));
+    this.#host.replaceChildren(...moves.map((move) => this.#line(move)));
+    this.#host.hidden = moves.length === 0;
+  }
+
+  /** @param {HintMove} move */
+  #line(move) {
+    const look = () => this.emit("look", move);
+    const leave = () => this.emit("look", null);
+    return make(
+      "li",
+      { onpointerenter: look, onpointerleave: leave },
+      button(move.words, look, { class: "quiet", onfocus: look, onblur: leave }),
+      make("span", { class: "expects" }, expectation(move)),
+      make("span", { class: "dim" }, move.reason),
+    );
+  }
+}
+
+/** @param {HintMove} move */
+function expectation({ chance, error, result, result_error, exact }) {
+  const percent = Math.round(100 * chance);
+  if (exact) return _("Wins {percent} % for certain, with {result}.", { percent, result });
+  return _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
+    percent,
+    result,
+    error: Math.max(1, Math.round(100 * error)),
+    off: Math.max(1, Math.round(result_error)),
+  });
+}

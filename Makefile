@@ -31,6 +31,8 @@ test: lint
 # Every seed, language, size and game; and a few steps of training.
 test-all: lint $(VENV)/train
 	scripts/need_chromium
+	scripts/need_firefox
+	scripts/need_webkit
 	scripts/need_postgres
 	scripts/need_nginx
 	$(NODE_TEST)
@@ -85,10 +87,11 @@ build/docs-tools/ready: pyproject.toml scripts/make_venv
 	PYTHON=$(PYTHON) scripts/make_venv build/docs-tools docs
 	touch $@
 
-# Screenshots of every page, game and theme, to look at.
+# Screenshots of 12 moments of every game in two sizes and themes, to look at; and the animated picture of the README.
 shots: dev
 	scripts/need_chromium
 	$(BIN)/python -m scripts.shots build/shots
+	$(BIN)/python -m scripts.animation docs/images/game.webp
 
 dist: dev
 	rm -rf dist

@@ -28,9 +28,11 @@ test: lint
 	$(PYTEST)
 	$(PURE)
 
-# Every seed, language, size and game.
-test-all: lint
+# Every seed, language, size and game; and a few steps of training.
+test-all: lint $(VENV)/train
 	scripts/need_chromium
+	scripts/need_firefox
+	scripts/need_webkit
 	scripts/need_postgres
 	scripts/need_nginx
 	$(NODE_TEST)
@@ -85,10 +87,11 @@ build/docs-tools/ready: pyproject.toml scripts/make_venv
 	PYTHON=$(PYTHON) scripts/make_venv build/docs-tools docs
 	touch $@
 
-# Screenshots of every page, game and theme, to look at.
+# Screenshots of 12 moments of every game in two sizes and themes, to look at; and the animated picture of the README.
 shots: dev
 	scripts/need_chromium
 	$(BIN)/python -m scripts.shots build/shots
+	$(BIN)/python -m scripts.animation docs/images/game.webp
 
 dist: dev
 	rm -rf dist
@@ -131,6 +134,11 @@ $(VENV)/ready: $(VENV)/tools
 
 $(VENV)/dev: $(VENV)/ready
 	scripts/make_venv $(VENV) dev
+	touch $@
+
+# What examples/train_ppo.py needs; large.
+$(VENV)/train: $(VENV)/dev
+	scripts/make_venv $(VENV) train
 	touch $@
 
 # The hot modules, compiled in place where there is a C compiler; setup.py says so where there is none.

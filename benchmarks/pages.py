@@ -1,4 +1,5 @@
-"""Measure the size of the pages and the time to the first board, in a real browser on this machine.
+"""Measure the size of the pages, the time to the first board, and that from the server's answer to a move until the
+browser has drawn it, in a real browser on this machine.
 
     python -m benchmarks.pages [--times 5]
 
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 from tests.browser.conftest import DESKTOP, chromium
+from tests.browser.player import Player
 from tests.browser.server import Server
 
 from ludotheque.core.registry import game_class, game_names
@@ -23,6 +25,27 @@ from ludotheque.core.registry import game_class, game_names
 DRAWN = """() => document.querySelector('[data-part=play-area]').dataset.version
   && document.querySelector('.board').shadowRoot.querySelector('.backdrop')
   && document.querySelector('.board').shadowRoot.querySelector('.pieces > g')"""
+
+
+MOVES = 5
+"""Moves to measure per game."""
+WATCH = """() => {
+  const Known = WebSocket;
+  window.answered = 0;
+  window.drawn = [];
+  window.WebSocket = class extends Known {
+    constructor(...wanted) {
+      super(...wanted);
+      this.addEventListener('message', () => { window.answered = performance.now(); });
+    }
+  };
+  const note = () => requestAnimationFrame(() => requestAnimationFrame(() => drawn.push(performance.now() - answered)));
+  addEventListener('DOMContentLoaded', () => {
+    const area = document.querySelector('[data-part=play-area]');
+    if (area) new MutationObserver(note).observe(area, { attributeFilter: ['data-version'] });
+  });
+}"""
+"""Notes the milliseconds from each answer until the frame after the one that shows it."""
 
 
 def transfer_sizes(page: Page) -> list[int]:
@@ -62,8 +85,24 @@ def table(browser: Browser, url: str, game: str) -> tuple[float, int]:
     return taken, sum(sizes)
 
 
+def moves(browser: Browser, url: str, game: str) -> list[float]:
+    """Return the milliseconds from each of a few answers to the frame that shows it; one's own moves and the bots'."""
+    context = browser.new_context(base_url=url, viewport=DESKTOP)
+    context.add_init_script(f"({WATCH})()")
+    player = Player(context.new_page(), url)
+    player.start(game)
+    player.hurry_bots()
+    for _ in range(MOVES):
+        player.wait()
+        player.move_by_pointer()
+    player.wait()
+    measured = [float(taken) for taken in player.page.evaluate("() => drawn")]
+    context.close()
+    return measured
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the size of the pages and the time to the first board.")
+    parser = argparse.ArgumentParser(description="Measure the pages: sizes, the first board, and moves on screen.")
     parser.add_argument("--times", type=int, default=5)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -74,7 +113,12 @@ def main() -> None:
         for game in game_names():
             measured = [table(browser, server.url, game) for _ in range(arguments.times)]
             first = statistics.median(taken for taken, _ in measured)
-            print(f"{game:<20} {max(size for _, size in measured):>8,} bytes   first board {1000 * first:6.0f} ms")
+            print(
+                f"{game:<20} {max(size for _, size in measured):>8,} bytes   first board {1000 * first:6.0f} ms",
+                end="   ",
+            )
+            taken = moves(browser, server.url, game)
+            print(f"a move on screen {statistics.median(taken):4.0f} ms, at most {max(taken):4.0f} ms")
         browser.close()
         server.stop()
 

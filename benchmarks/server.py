@@ -115,12 +115,12 @@ def running_cluster(arguments: argparse.Namespace) -> Iterator[Cluster]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the processor time of a process; 0 if it has ended, or the system does not tell."""
+    """Return the processor time of a process and of its children that have ended; 0 if the system does not tell."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
-    user, system = stat.read_text().rpartition(") ")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    ticks = stat.read_text().rpartition(") ")[2].split()[11:15]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 # Clients.

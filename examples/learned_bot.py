@@ -1,8 +1,11 @@
 """A player that was trained by `train_ppo.py`: needs NumPy and a file of weights, nothing else.
 
+It corrects a look ahead. The game's policy says what each action is worth at the end of the turn, as `greedy` has it.
+The network looks at the best of these actions, at what the seat would see after each of them, and chooses.
+
 How well it plays, and browser tables where it can be seated beside the levels:
 
-    python examples/learned_bot.py examples/weights/passerelles.npz --against policy --games 200
+    python examples/learned_bot.py examples/weights/chicago_express.npz --against policy greedy --games 200
     ludotheque serve --bot learned=python:examples.learned_bot:Learned
 """
 
@@ -11,12 +14,19 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ludotheque import Game, Random, State, Turn, bot_named, load_game, planes_of
 from ludotheque.core.layout import OFF_BOARD, Layout
+from ludotheque.core.policy import policy_of
+
+CANDIDATES: Final = 16
+"""How many actions, the best of the look ahead first, the network chooses among."""
+HINTS: Final = 4
+WORST: Final = 50.0
+"""Points behind the best action beyond which all are alike."""
 
 
 def feature_table(layout: Layout) -> tuple[Any, Any, Any]:
@@ -31,10 +41,49 @@ def feature_table(layout: Layout) -> tuple[Any, Any, Any]:
     return np.array(words), np.array(bits), np.array(scales, np.float32)
 
 
-class LearnedBot:
-    """Plays the move that its network likes best."""
+class Candidates(NamedTuple):
+    """What the network sees of a decision: a row for each action that it may choose."""
 
-    def __init__(self, game: Game, weights: str | Path) -> None:
+    actions: list[int]
+    hints: Any
+    """What the look ahead and the policy say of each action, next to the best."""
+    words: Any
+    """What the seat would see after each action."""
+
+
+class Lookahead:
+    """Finds the candidates of a decision. It deals anew what the seat cannot see, as all our bots do."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._policy, self._planes, self._rng = policy_of(game), planes_of(game), Random(seed)
+
+    def candidates(self, state: State, seat: int) -> Candidates:
+        """The best actions of a look ahead over the turn, the best first."""
+        seen = state.resample_from_infostate(seat, self._rng)
+        values, weights = self._policy.turn_values(seen), self._policy.weigh(seen)
+        actions = sorted(values, key=lambda action: (-values[action], -weights[action]))[:CANDIDATES]
+        words = [self._words_after(seen, action, seat) for action in actions]
+        return Candidates(actions, self._hints(actions, values, weights), np.array(words, np.int64))
+
+    def _words_after(self, state: State, action: int, seat: int) -> list[int]:
+        after = state.clone()
+        after.apply(action)
+        return self._planes.words(after, seat)
+
+    def _hints(self, actions: list[int], values: dict[int, float], weights: dict[int, float]) -> Any:
+        """Points behind the best action, absolutely and relatively; the policy's weight; whether it is the best."""
+        behind = np.maximum(np.array([values[action] - values[actions[0]] for action in actions]), -WORST)
+        liked = np.log(np.array([weights[action] for action in actions]) + 1e-9)
+        liked = np.maximum(liked - liked.max(), -8.0) / 4
+        best = np.arange(len(actions)) == 0
+        columns = [behind / self._policy.lead_scale, 0.3 * behind / (behind.std() + 1e-3), liked, best]
+        return np.stack(columns, 1).astype(np.float32)
+
+
+class LearnedBot:
+    """Plays the candidate that its network likes best."""
+
+    def __init__(self, game: Game, weights: str | Path, seed: int = 1) -> None:
         with np.load(weights) as stored:
             parts = {name: stored[name] for name in stored.files}
         if str(parts["game"]) != str(game):
@@ -42,32 +91,34 @@ class LearnedBot:
         words, bits, scales = feature_table(planes_of(game).layout)
         live = parts["features"]
         self._words, self._bits, self._scales = words[live], bits[live], scales[live]
-        self._actions = {int(action): place for place, action in enumerate(parts["actions"])}
-        names = [name for name in parts if name.startswith("layer")]
-        self._layers = [_layer(parts, name) for name in sorted(names)]
-        self._policy = _layer(parts, "policy")
-        self._planes = planes_of(game)
+        self._first, self._second, self._head = (_layer(parts, name) for name in ("first", "second", "head"))
+        self._lookahead = Lookahead(game, seed)
 
     def choose(self, state: State, seat: int) -> int:
-        """The legal action with the highest logit."""
+        """The candidate with the highest logit."""
         legal = state.legal_actions()
-        known = [action for action in legal if action in self._actions]
-        if not known:
+        if len(legal) == 1:
             return legal[0]
-        logits = self._logits(state, seat)
-        return max(known, key=lambda action: float(logits[self._actions[action]]))
+        found = self._lookahead.candidates(state, seat)
+        return found.actions[int(self._logits(found).argmax())]
 
     def inform_action(self, action: int) -> None:
         """The network sees the position alone: nothing needs to be remembered."""
 
-    def _logits(self, state: State, seat: int) -> Any:
-        words = np.asarray(self._planes.words(state, seat), np.int64)[self._words]
-        bits = (words >> np.maximum(self._bits, 0)) & 1
-        hidden = np.where(self._bits < 0, words / self._scales, bits).astype(np.float32)
-        for weight, bias in self._layers:
-            hidden = np.maximum(hidden @ weight + bias, 0)
-        weight, bias = self._policy
-        return hidden @ weight + bias
+    def _logits(self, found: Candidates) -> Any:
+        """The network of `train_ppo.py`: its own opinion, and how much it believes each hint."""
+        picked = found.words[:, self._words]
+        bits = (picked >> np.maximum(self._bits, 0)) & 1
+        features = np.where(self._bits < 0, picked / self._scales, bits).astype(np.float32)
+        hidden = np.maximum(_times(features, self._first), 0)
+        hidden = hidden + np.maximum(_times(hidden, self._second), 0)
+        head = _times(hidden, self._head)
+        return head[:, 0] + (head[:, 1:] * found.hints).sum(1)
+
+
+def _times(rows: Any, layer: tuple[Any, Any]) -> Any:
+    weight, bias = layer
+    return rows @ weight + bias
 
 
 def _layer(parts: dict[str, Any], name: str) -> tuple[Any, Any]:
@@ -80,10 +131,10 @@ class Learned:
     """The same as a bot for the arena, the terminal and browser tables: `python:examples.learned_bot:Learned`."""
 
     def __init__(self, game: Game, seat: int, seed: int) -> None:
-        self._bot = LearnedBot(game, weights_for(game))
+        self._bot = LearnedBot(game, weights_for(game), seed)
 
     def choose(self, turn: Turn) -> int:
-        """The legal action with the highest logit."""
+        """The candidate with the highest logit."""
         return self._bot.choose(turn.state, turn.seat)
 
 

@@ -1,105 +1,171 @@
-"""Train a player: imitate a teacher first, if you like, then PPO self-play with action masks. Needs PyTorch.
+"""Train a player that corrects a look ahead: imitate a search, then PPO self-play on a `Batch`. Needs PyTorch.
 
-    python examples/train_ppo.py "cable_car(players=2)" --minutes 8 --out examples/weights/cable_car.npz
-    python examples/train_ppo.py "chicago_express(players=2)" --teacher search:100 --lessons 200 --minutes 8 --out ...
+    python examples/train_ppo.py "cable_car(players=2)" --teacher search:200 --out examples/weights/cable_car.npz
     python examples/learned_bot.py examples/weights/cable_car.npz        # how well it plays; needs NumPy alone
 
-One network plays all seats, on a `Batch` of games. Any number of seats: every seat's decisions are a trajectory of its
-own, and its reward comes when the game ends, no matter who moved last. The network sees what the seat to act may know
-and nothing else.
+The network chooses among the candidates that `learned_bot.Lookahead` finds: the legal actions that are best at the end
+of the turn. Before it has learnt anything it plays as `greedy` does. Decisions with fewer candidates are padded, and
+masked. One network plays all seats, any number of them: every seat's decisions are a trajectory of its own, and its
+reward comes when the game ends, no matter who moved last. The network sees what the seat to act may know and nothing
+else.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+import random
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import chain, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from learned_bot import LearnedBot, feature_table, share_of_wins
+from learned_bot import CANDIDATES, HINTS, Candidates, LearnedBot, Lookahead, feature_table, share_of_wins
 from torch import nn
 
 from ludotheque import Batch, Game, Random, bot_named, load_game, planes_of
 from ludotheque.arrays import batch_arrays
+from ludotheque.bots.players import SearchBot
 
 LAMBDA = 0.95
-CLIP = 0.2
+CLIP = 0.1
 EPOCHS = 2
-MINIBATCH = 16384
+MINIBATCH = 512
+STRAY = 0.06
+"""How often a lesson goes on with a random move, to show how to go on from positions that nobody would reach."""
+TOLERANCE = 0.03
+"""How much of the win a move may give away and still be taught with a third of the best move's weight."""
+BELIEF = 10.0
+"""How much the network believes the look ahead before it has learnt anything."""
 
 
 class Net(nn.Module):
-    """A few layers with a policy and a value on top."""
+    """For each candidate an opinion of its own and how much to believe each hint; for a position, its value."""
 
-    def __init__(self, features: int, actions: int, width: int, depth: int) -> None:
+    def __init__(self, features: int, width: int) -> None:
         super().__init__()
-        sizes = [features, *[width] * depth]
-        self.layers = nn.ModuleList([nn.Linear(a, b) for a, b in pairwise(sizes)])
-        self.policy = nn.Linear(width, actions)
+        self.first = nn.Linear(features, width)
+        self.second = nn.Linear(width, width)
+        self.head = nn.Linear(width, 1 + HINTS)
         self.value = nn.Linear(width, 1)
-        nn.init.zeros_(self.policy.weight)
-        nn.init.zeros_(self.value.weight)
+        for layer in (self.head, self.value):
+            nn.init.zeros_(layer.weight)
+            nn.init.zeros_(layer.bias)
+        with torch.no_grad():
+            self.head.bias[1] = BELIEF
 
-    def forward(self, seen: Any) -> tuple[Any, Any]:
-        for layer in self.layers:
-            seen = torch.relu(layer(seen))
-        return self.policy(seen), self.value(seen).squeeze(-1)
+    def forward(self, seen: Any, hints: Any) -> Any:
+        """The logits of candidates, from the features after each of them."""
+        head = self.head(self.hidden(seen))
+        return head[..., 0] + (head[..., 1:] * hints).sum(-1)
+
+    def hidden(self, seen: Any) -> Any:
+        hidden = torch.relu(self.first(seen))
+        return hidden + torch.relu(self.second(hidden))
+
+    def worth(self, seen: Any) -> Any:
+        """What positions are worth to the seat that looks, from -1 to 1."""
+        return torch.tanh(self.value(self.hidden(seen)).squeeze(-1))
+
+
+class Decisions(NamedTuple):
+    """Decisions to learn from, candidates padded; `now` is what the seat saw before it chose."""
+
+    words: Any
+    hints: Any
+    mask: Any
+    now: Any
+
+
+def padded(found: list[Candidates], now: Any) -> Decisions:
+    """Decisions as arrays with `CANDIDATES` rows each."""
+    words = np.zeros((len(found), CANDIDATES, now.shape[1]), np.int64)
+    hints = np.zeros((len(found), CANDIDATES, HINTS), np.float32)
+    mask = np.zeros((len(found), CANDIDATES), bool)
+    for number, each in enumerate(found):
+        count = len(each.actions)
+        words[number, :count], hints[number, :count], mask[number, :count] = each.words, each.hints, True
+    return Decisions(words, hints, mask, now)
+
+
+# Lessons.
 
 
 class Lessons(NamedTuple):
-    """Decisions of a teacher: what its seat saw, what it could do, what it chose, and what its seat got in the end."""
+    """Decisions of a teacher: how much it recommends each candidate, and what the seat got in the end."""
 
-    words: Any
-    legal: list[list[int]]
-    chosen: list[int]
+    decisions: Decisions
+    shares: Any
     results: Any
     """From -1 (the others won) to 1 (the seat won alone)."""
 
 
 def lessons(game: Game, teacher: str, games: int, seed: int, jobs: int = 1) -> Lessons:
-    """Let a bot play against itself, in several processes at once; their number does not change the games."""
+    """Let a search play, in several processes at once; their number does not change the games."""
     play = partial(lessons_of_game, str(game), teacher, seed)
     if jobs == 1:
         found = [play(number) for number in range(games)]
     else:
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             found = list(pool.map(play, range(games)))
-    words, legal, chosen, results = zip(*found, strict=True)
-    return Lessons(np.concatenate(words), list(chain(*legal)), list(chain(*chosen)), np.concatenate(results))
+    decisions = Decisions(*(np.concatenate(part) for part in zip(*(each.decisions for each in found), strict=True)))
+    return Lessons(decisions, *(np.concatenate(part) for part in zip(*(each[1:] for each in found), strict=True)))
 
 
-def lessons_of_game(name: str, teacher: str, seed: int, number: int, stray: float = 0.08) -> Lessons:
-    """One game of a bot against itself. Now and then a random move is played instead of its choice, so that it also
-    shows how to go on from positions that it would not have reached; what it chose there is kept."""
+def lessons_of_game(name: str, teacher: str, seed: int, number: int) -> Lessons:
+    """One game of a search against itself, or in half of the games against `greedy`, which teaches nothing."""
     game = load_game(name)
-    planes, dice = planes_of(game), Random(1_000_003 * seed + number)
-    rng = np.random.default_rng([seed, number])
+    planes, dice, ahead = planes_of(game), Random(1_000_003 * seed + number), Lookahead(game, number)
+    rng = random.Random(f"{seed}-{number}")
     bots = [bot_named(teacher, game, game.players * number + seat) for seat in range(game.players)]
-    words: list[list[int]] = []
-    legal: list[list[int]] = []
-    chosen: list[int] = []
-    seats: list[int] = []
+    sparring = rng.randrange(2 * game.players)
+    if sparring < game.players:
+        bots[sparring] = bot_named("greedy", game, number)
+    found, shares, now, seats = [], [], [], []
     state = game.new_initial_state()
     while not state.is_terminal():
         seat = int(state.current_player())
-        action = int(state.sample(dice)) if seat < 0 else bots[seat].choose(state, seat)
-        if seat >= 0 and len(state.legal_actions()) > 1:
-            words.append(planes.words(state, seat))
-            legal.append(state.legal_actions())
-            chosen.append(action)
-            seats.append(seat)
-            action = int(state.sample(dice)) if rng.random() < stray else action
+        legal = [] if seat < 0 else state.legal_actions()
+        bot = bots[seat]
+        if seat < 0:
+            action = int(state.sample(dice))
+        elif len(legal) > 1 and isinstance(bot, SearchBot):
+            searched = bot.think(state, seat)
+            action = searched[0].action
+            candidates = ahead.candidates(state, seat)
+            if any(move.action in candidates.actions for move in searched):
+                found.append(candidates)
+                shares.append(recommended(searched, candidates.actions, seat))
+                now.append(planes.words(state, seat))
+                seats.append(seat)
+        else:
+            action = bot.choose(state, seat)
+        if len(legal) > 1 and rng.random() < STRAY:
+            action = rng.choice(legal)
         state.apply_action(action)
         for bot in bots:
             bot.inform_action(action)
     results = _advantage_of(np.array(state.returns(), np.float32)[seats], game.players)
-    return Lessons(np.array(words, np.int64), legal, chosen, results)
+    return Lessons(padded(found, np.array(now, np.int64)), np.array(shares, np.float32), results)
+
+
+def recommended(searched: list[Any], actions: list[int], seat: int) -> Any:
+    """How much a search recommends each candidate: more the more often it tried it and the less it gives away."""
+    if searched[0].is_exact and searched[0].action in actions:
+        return (np.arange(CANDIDATES) == actions.index(searched[0].action)).astype(np.float32)
+    known = {move.action: move for move in searched if move.action in actions}
+    tried_enough = 0.05 * max(move.visits for move in known.values())
+    best = max(move.returns[seat] for move in known.values() if move.visits >= tried_enough)
+    shares = np.zeros(CANDIDATES, np.float32)
+    for place, action in enumerate(actions):
+        if action in known:
+            loss = max(0.0, best - known[action].returns[seat])
+            shares[place] = math.sqrt(known[action].visits) * math.exp(-loss / TOLERANCE)
+    return shares / shares.sum()
 
 
 def _advantage_of(share: Any, seats: int) -> Any:
@@ -108,77 +174,88 @@ def _advantage_of(share: Any, seats: int) -> Any:
 
 
 class Sight:
-    """What the network sees: the features and actions that random games and lessons ever use, so that it stays
-    small."""
+    """Which features the network sees: those that change in random games and lessons, so that it stays small."""
 
-    def __init__(
-        self, game: Game, device: Any, seed: int, taught: Lessons | None, games: int = 512, steps: int = 300
-    ) -> None:
+    def __init__(self, game: Game, device: Any, seed: int, taught: Lessons | None, games: int = 64, steps: int = 300):
         self.words, self.bits, self.scales = feature_table(planes_of(game).layout)
+        self.low, self.high = np.full(len(self.words), np.inf), np.full(len(self.words), -np.inf)
         batch = Batch(game, games, seed)
         arrays, rng = batch_arrays(batch), np.random.default_rng(seed)
-        low, high = np.full(len(self.words), np.inf), np.full(len(self.words), -np.inf)
-        legal = np.zeros(batch.actions, bool)
         for _ in range(steps):
-            values = self._values(arrays.words)
-            low, high = np.minimum(low, values.min(0)), np.maximum(high, values.max(0))
-            legal |= arrays.mask.any(0)
+            self._note(arrays.words)
             batch.step(arrays.legal[np.arange(games), (rng.random(games) * arrays.counts).astype(int)])
         if taught:
-            for rows in np.array_split(taught.words, 1 + len(taught.words) // 4096):
-                values = self._values(rows)
-                low, high = np.minimum(low, values.min(0)), np.maximum(high, values.max(0))
-            legal[np.concatenate(taught.legal)] = True
-        self.features, self.actions = np.flatnonzero(high > low), np.flatnonzero(legal)
+            for rows in np.array_split(taught.decisions.now, 1 + len(taught.decisions.now) // 4096):
+                self._note(rows)
+        live = self.features = np.flatnonzero(self.high > self.low)
         self.device = device
-        live = self.features
         self._word = torch.as_tensor(self.words[live], device=device)
         self._bit = torch.as_tensor(np.maximum(self.bits[live], 0), device=device)
         self._is_number = torch.as_tensor(self.bits[live] < 0, device=device)
         self._scale = torch.as_tensor(self.scales[live], device=device)
 
-    def _values(self, words: Any) -> Any:
+    def _note(self, words: Any) -> None:
+        """Note how low and how high each feature is."""
         picked = words[:, self.words]
-        return np.where(self.bits < 0, picked, (picked >> np.maximum(self.bits, 0)) & 1)
+        values = np.where(self.bits < 0, picked, (picked >> np.maximum(self.bits, 0)) & 1)
+        self.low, self.high = np.minimum(self.low, values.min(0)), np.maximum(self.high, values.max(0))
 
     def unpack(self, words: Any) -> Any:
         """Features of observations, from their words."""
-        picked = words[:, self._word]
+        picked = words[..., self._word]
         return torch.where(self._is_number, picked.float() / self._scale, ((picked >> self._bit) & 1).float())
+
+    def logits(self, net: Net, decisions: Decisions) -> Any:
+        """Of the candidates of some decisions; only those that exist are looked at."""
+        mask = torch.as_tensor(decisions.mask, device=self.device)
+        words = torch.as_tensor(decisions.words, device=self.device)[mask]
+        hints = torch.as_tensor(decisions.hints, device=self.device)[mask]
+        logits = torch.full(mask.shape, -1e9, device=self.device)
+        return logits.masked_scatter(mask, net(self.unpack(words), hints))
+
+    def worth(self, net: Net, decisions: Decisions) -> Any:
+        return net.worth(self.unpack(torch.as_tensor(decisions.now, device=self.device)))
+
+
+def part_of(decisions: Decisions, rows: Any) -> Decisions:
+    return Decisions(*(column[rows] for column in decisions))
 
 
 def imitate(net: Net, sight: Sight, taught: Lessons, epochs: int, rate: float) -> dict[str, float]:
-    """Learn the teacher's choices and how its games ended; a tenth of the lessons, the last ones, tell how well."""
-    device = sight.device
-    place = np.full(int(sight.actions.max()) + 1, -1)
-    place[sight.actions] = np.arange(len(sight.actions))
-    mask = torch.zeros(len(taught.legal), len(sight.actions), dtype=torch.bool)
-    rows = np.repeat(np.arange(len(taught.legal)), [len(legal) for legal in taught.legal])
-    mask[rows, place[np.concatenate(taught.legal)]] = True
-    words, results = torch.as_tensor(taught.words), torch.as_tensor(taught.results)
-    chosen = torch.as_tensor(place[taught.chosen])
-    kept = len(chosen) - len(chosen) // 10
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    """Learn what the teacher recommends and how its games ended; a tenth of the lessons, the last, tell how well."""
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    kept = len(taught.shares) - len(taught.shares) // 10
 
     def look(rows: Any) -> tuple[Any, Any, Any]:
-        logits, value = net(sight.unpack(words[rows].to(device)))
-        logits = logits.masked_fill(~mask[rows].to(device), -1e9)
-        return logits, nn.functional.cross_entropy(logits, chosen[rows].to(device)), value
+        decisions = part_of(taught.decisions, rows)
+        logits = sight.logits(net, decisions)
+        shares = torch.as_tensor(taught.shares[rows], device=sight.device)
+        results = torch.as_tensor(taught.results[rows], device=sight.device)
+        error = (sight.worth(net, decisions) - results).square().mean()
+        return logits, -(shares * torch.log_softmax(logits, 1)).sum(1).mean(), error
 
     for epoch in range(epochs):
         for group in optimizer.param_groups:
             group["lr"] = rate * (1 - epoch / epochs)
-        for rows in torch.randperm(kept).split(256):
-            _, loss, value = look(rows)
+        for rows in torch.randperm(kept).split(128):
+            _, loss, error = look(rows.numpy())
             optimizer.zero_grad()
-            (loss + 0.5 * (value - results[rows].to(device)).square().mean()).backward()
+            (loss + 0.2 * error).backward()
             optimizer.step()
-    rows = torch.arange(kept, len(chosen))
+    rows = np.arange(kept, len(taught.shares))[:4096]
     with torch.no_grad():
-        logits, loss, value = look(rows)
-    same = (logits.argmax(1) == chosen[rows].to(device)).float().mean()
-    error = (value - results[rows].to(device)).square().mean()
-    return {"teacher's move": float(same), "loss": float(loss), "value": float(error)}
+        logits, loss, error = look(rows)
+    chosen = logits.argmax(1).cpu().numpy()
+    best = taught.shares[rows].argmax(1)
+    return {
+        "teacher's move": float((chosen == best).mean()),
+        "look ahead alone": float((best == 0).mean()),
+        "loss": float(loss),
+        "value": float(error),
+    }
+
+
+# Self-play.
 
 
 def advantages(values: Any, seats: Any, done: Any, rewards: Any, last: Any, to_move: Any) -> Any:
@@ -211,71 +288,79 @@ def advantages(values: Any, seats: Any, done: Any, rewards: Any, last: Any, to_m
     return found
 
 
-def rollout(batch: Batch, arrays: Any, net: Net, sight: Sight, steps: int) -> dict[str, Any]:
+class Played(NamedTuple):
+    """What a rollout brought, decision by decision."""
+
+    decisions: Decisions
+    picked: Any
+    log_prob: Any
+    value: Any
+    gain: Any
+
+
+def decisions_of(batch: Batch, arrays: Any, ahead: Lookahead) -> tuple[list[Candidates], Decisions]:
+    """The candidates of all games of a batch."""
+    found = [ahead.candidates(batch.state(number), int(seat)) for number, seat in enumerate(arrays.to_move)]
+    return found, padded(found, arrays.words.copy())
+
+
+def rollout(batch: Batch, arrays: Any, net: Net, sight: Sight, ahead: Lookahead, steps: int) -> Played:
     """Play all games for some steps; what was seen, done and got."""
-    device, kept = sight.device, []
-    actions = torch.as_tensor(sight.actions, device=device)
+    device, kept, looked = sight.device, [], []
     for _ in range(steps):
-        words = torch.as_tensor(arrays.words.copy(), device=device)
-        mask = torch.as_tensor(arrays.mask[:, sight.actions], device=device).bool()
+        found, decisions = decisions_of(batch, arrays, ahead)
         with torch.no_grad():
-            logits, value = net(sight.unpack(words))
-        logits = logits.masked_fill(~mask, -1e9)
-        chance = torch.distributions.Categorical(logits=logits)
+            chance = torch.distributions.Categorical(logits=sight.logits(net, decisions))
+            value = sight.worth(net, decisions)
         picked = chance.sample()
         seat = torch.as_tensor(arrays.to_move.copy(), device=device)
-        # Where only actions are legal that random games never showed, the first of them is played.
-        chosen = torch.where(mask.any(1), actions[picked], torch.as_tensor(arrays.legal[:, 0].copy(), device=device))
-        batch.step(chosen.cpu().numpy())
+        batch.step([each.actions[int(place)] for each, place in zip(found, picked, strict=True)])
         rewards = torch.as_tensor(arrays.rewards.copy(), device=device).float()
         done = torch.as_tensor(arrays.done.copy(), device=device).bool()
-        kept.append((words, mask, picked, chance.log_prob(picked), value, seat, done, rewards))
-    names = ("words", "mask", "picked", "log_prob", "value", "seat", "done", "rewards")
-    played = {name: torch.stack(column) for name, column in zip(names, zip(*kept, strict=True), strict=True)}
-    seats = played["rewards"].shape[2]
-    played["rewards"] = _advantage_of(played["rewards"], seats) * played["done"].unsqueeze(-1)
+        looked.append(decisions)
+        kept.append((picked, chance.log_prob(picked), value, seat, done, rewards))
+    picked, log_prob, value, seat, done, rewards = (torch.stack(column) for column in zip(*kept, strict=True))
+    rewards = _advantage_of(rewards, rewards.shape[2]) * done.unsqueeze(-1)
     with torch.no_grad():
-        _, last = net(sight.unpack(torch.as_tensor(arrays.words.copy(), device=device)))
+        last = net.worth(sight.unpack(torch.as_tensor(arrays.words.copy(), device=device)))
     to_move = torch.as_tensor(arrays.to_move.copy(), device=device)
-    played["gain"] = advantages(played["value"], played["seat"], played["done"], played["rewards"], last, to_move)
-    return played
+    gain = advantages(value, seat, done, rewards, last, to_move)
+    together = Decisions(*(np.concatenate(part) for part in zip(*looked, strict=True)))
+    return Played(together, picked.flatten(), log_prob.flatten(), value.flatten(), gain.flatten())
 
 
-def improve(net: Net, optimizer: Any, sight: Sight, played: dict[str, Any], entropy: float) -> dict[str, float]:
+def improve(net: Net, optimizer: Any, sight: Sight, played: Played) -> dict[str, float]:
     """Some epochs of PPO over what was played."""
-    flat = {name: column.flatten(0, 1) for name, column in played.items() if name != "rewards"}
-    gain = flat["gain"]
-    target = gain + flat["value"]
-    gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-    size = len(gain)
+    target = played.gain + played.value
+    gain = (played.gain - played.gain.mean()) / (played.gain.std() + 1e-8)
     losses: dict[str, float] = {}
     for _ in range(EPOCHS):
-        for rows in torch.randperm(size, device=gain.device).split(MINIBATCH):
-            logits, value = net(sight.unpack(flat["words"][rows]))
-            chance = torch.distributions.Categorical(logits=logits.masked_fill(~flat["mask"][rows], -1e9))
-            ratio = (chance.log_prob(flat["picked"][rows]) - flat["log_prob"][rows]).exp()
+        for rows in torch.randperm(len(gain), device=gain.device).split(MINIBATCH):
+            decisions = part_of(played.decisions, rows.cpu().numpy())
+            chance = torch.distributions.Categorical(logits=sight.logits(net, decisions))
+            ratio = (chance.log_prob(played.picked[rows]) - played.log_prob[rows]).exp()
             clipped = ratio.clamp(1 - CLIP, 1 + CLIP)
             policy_loss = -torch.min(ratio * gain[rows], clipped * gain[rows]).mean()
-            value_loss = (value - target[rows]).square().mean()
-            spread = chance.entropy().mean()
-            loss = policy_loss + 0.5 * value_loss - entropy * spread
+            value_loss = (sight.worth(net, decisions) - target[rows]).square().mean()
             optimizer.zero_grad()
-            loss.backward()
+            (policy_loss + 0.5 * value_loss).backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
             optimizer.step()
-            losses = {"value": float(value_loss.detach()), "entropy": float(spread.detach())}
+            losses = {"value": float(value_loss.detach()), "entropy": float(chance.entropy().mean().detach())}
     return losses
 
 
+# Weights.
+
+
 def save(net: Net, sight: Sight, game: Game, out: Path) -> None:
-    """Write what `LearnedBot` needs: a byte for each weight, and a scale for each row of them."""
-    arrays: dict[str, Any] = {"game": np.array(str(game)), "features": sight.features, "actions": sight.actions}
-    for name, layer in [
-        *((f"layer{number}", layer) for number, layer in enumerate(net.layers)),
-        ("policy", net.policy),
-    ]:
+    """Write what `LearnedBot` needs: a byte for each weight, and a scale for each row of them; the head, where a large
+    bias stands beside small weights, as it is."""
+    arrays: dict[str, Any] = {"game": np.array(str(game)), "features": sight.features}
+    for name in ("first", "second", "head"):
+        layer = getattr(net, name)
         rows = torch.cat([layer.weight, layer.bias[:, None]], 1).detach().cpu().numpy()
-        arrays[name], arrays[f"scale_{name}"] = in_bytes(rows)
+        arrays[name], arrays[f"scale_{name}"] = (rows, np.ones(len(rows))) if name == "head" else in_bytes(rows)
     out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(out, **arrays)
 
@@ -286,66 +371,79 @@ def in_bytes(rows: Any) -> tuple[Any, Any]:
     return np.round(rows / scales[:, None]).astype(np.int8), scales.astype(np.float32)
 
 
+class Best:
+    """Keeps the weights that do best against `greedy`, so that self-play never makes the result worse."""
+
+    def __init__(self, game: Game, sight: Sight, out: Path, games: int) -> None:
+        self._game, self._sight, self._out, self._games = game, sight, out, games
+        self._share = -1.0
+
+    def offer(self, net: Net) -> str:
+        """Write the weights if they do better than those before; return how well they do."""
+        trial = self._out.with_suffix(".trial.npz")
+        save(net, self._sight, self._game, trial)
+        share, _, _ = share_of_wins(LearnedBot(self._game, trial), self._game, "greedy", self._games)
+        if share <= self._share:
+            trial.unlink()
+            return f"{share:.1%} against greedy; {self._share:.1%} is kept"
+        trial.replace(self._out)
+        self._share = share
+        return f"{share:.1%} against greedy, kept"
+
+
 def train(options: argparse.Namespace) -> None:
     game = load_game(options.game)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(options.seed)
     begin = time.monotonic()
+
+    def report(text: str) -> None:
+        print(f"{time.monotonic() - begin:.0f} s: {text}", flush=True)
+
     taught = lessons(game, options.teacher, options.lessons, options.seed, options.jobs) if options.teacher else None
     sight = Sight(game, device, options.seed, taught, steps=options.scan)
-    net = Net(len(sight.features), len(sight.actions), options.width, options.depth).to(device)
-    optimizer = torch.optim.Adam(net.parameters(), lr=options.rate)
-    batch = Batch(game, options.games, options.seed)
-    arrays = batch_arrays(batch)
-    print(f"{game}: {len(sight.features)} features, {len(sight.actions)} actions, on {device}", flush=True)
+    net = Net(len(sight.features), options.width).to(device)
+    best = Best(game, sight, options.out, options.trial)
+    report(f"{game}, {len(sight.features)} features, on {device}")
     if taught:
-        print(f"{time.monotonic() - begin:.0f} s, {len(taught.chosen):,} lessons of {options.teacher}", flush=True)
-        learnt = imitate(net, sight, taught, options.epochs, options.rate)
-        words = ", ".join(f"{name} {value:.3f}" for name, value in learnt.items())
-        print(f"{time.monotonic() - begin:.0f} s, imitation: {words}", flush=True)
-        save(net, sight, game, options.out)
-    begin, iteration = time.monotonic(), 0
-    while not options.iterations or iteration < options.iterations:
-        part = (time.monotonic() - begin) / (60 * options.minutes) if options.minutes else 1.0
-        if part >= 1:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = options.rate * max(0.05, 1 - part)
-        played = rollout(batch, arrays, net, sight, options.steps)
-        losses = improve(net, optimizer, sight, played, options.entropy * (1 - 0.8 * part))
-        iteration += 1
-        if iteration % options.report == 0:
-            decisions = iteration * options.games * options.steps
-            words = ", ".join(f"{name} {value:.3f}" for name, value in losses.items())
-            print(f"{time.monotonic() - begin:.0f} s, {decisions:,} decisions: {words}", flush=True)
-            save(net, sight, game, options.out)
-    save(net, sight, game, options.out)
+        report(f"{len(taught.shares):,} lessons of {options.teacher}")
+        report(f"imitation: {_listed(imitate(net, sight, taught, options.epochs, options.rate))}")
+    report(best.offer(net))
+    optimizer = torch.optim.Adam(net.parameters(), lr=options.self_play_rate)
+    batch, ahead = Batch(game, options.games, options.seed), Lookahead(game, options.seed)
+    arrays = batch_arrays(batch)
+    for iteration in range(1, options.iterations + 1):
+        losses = improve(net, optimizer, sight, rollout(batch, arrays, net, sight, ahead, options.steps))
+        if iteration % options.report == 0 or iteration == options.iterations:
+            report(f"{iteration * options.games * options.steps:,} decisions of self-play: {_listed(losses)}")
+            report(best.offer(net))
     for opponent in options.against:
         share, low, high = share_of_wins(LearnedBot(game, options.out), game, opponent, options.matches)
-        print(f"against {opponent}: {share:.1%} of {options.matches} games ({low:.1%} to {high:.1%})", flush=True)
+        report(f"against {opponent}: {share:.1%} of {options.matches} games ({low:.1%} to {high:.1%})")
+
+
+def _listed(numbers: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:.3f}" for name, value in numbers.items())
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Train a player by self-play.")
+    parser = argparse.ArgumentParser(description="Train a player: imitation of a search, then self-play.")
     parser.add_argument("game", help="a game string, such as cable_car(players=2)")
     parser.add_argument("--out", type=Path, required=True, help="where to write the weights")
-    parser.add_argument("--teacher", default="", help="a bot to imitate first, such as search:100")
-    parser.add_argument("--lessons", type=int, default=200, help="games of the teacher against itself")
+    parser.add_argument("--teacher", default="", help="a search to imitate first, such as search:100")
+    parser.add_argument("--lessons", type=int, default=200, help="games of the teacher")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play them")
-    parser.add_argument("--epochs", type=int, default=8, help="over its lessons")
-    parser.add_argument("--minutes", type=float, default=8.0, help="of self-play; 0: imitation alone")
-    parser.add_argument("--iterations", type=int, default=0, help="stop after so many; 0: when the time is over")
-    parser.add_argument("--games", type=int, default=2048, help="games at once")
-    parser.add_argument("--steps", type=int, default=32, help="decisions of each game between two updates")
-    parser.add_argument(
-        "--scan", type=int, default=1000, help="random steps that show which features and actions occur"
-    )
-    parser.add_argument("--width", type=int, default=256)
-    parser.add_argument("--depth", type=int, default=2)
-    parser.add_argument("--rate", type=float, default=5e-4)
-    parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--epochs", type=int, default=4, help="over its lessons")
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, from lessons")
+    parser.add_argument("--iterations", type=int, default=60, help="of self-play; 0: imitation alone")
+    parser.add_argument("--games", type=int, default=64, help="of self-play at once")
+    parser.add_argument("--steps", type=int, default=16, help="decisions of each game between two updates")
+    parser.add_argument("--self-play-rate", type=float, default=1e-4, help="of learning, from self-play")
+    parser.add_argument("--scan", type=int, default=300, help="random steps that show which features occur")
+    parser.add_argument("--width", type=int, default=32)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--report", type=int, default=50)
+    parser.add_argument("--report", type=int, default=20, help="iterations between two trials against greedy")
+    parser.add_argument("--trial", type=int, default=40, help="games of a trial")
     parser.add_argument("--against", nargs="*", default=["policy", "greedy"])
     parser.add_argument("--matches", type=int, default=200)
     train(parser.parse_args())

@@ -6,7 +6,6 @@ import ast
 import json
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +51,13 @@ def test_there_are_weights_to_play() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.skipif(find_spec("torch") is None, reason="training needs PyTorch")
 def test_training_takes_a_few_steps(tmp_path: Path) -> None:
+    """A network that is only as good as `greedy` at first imitates a search, then plays itself."""
     out = tmp_path / "weights.npz"
-    small = ["--iterations", "2", "--games", "16", "--steps", "8", "--scan", "20", "--report", "1", "--matches", "2"]
-    taught = ["--teacher", "greedy", "--lessons", "2", "--epochs", "1"]
-    answer = run("train_ppo.py", "passerelles(rounds=1)", "--out", str(out), *small, *taught)
-    assert "lessons of greedy" in answer
-    assert "256 decisions" in answer
+    small = ["--iterations", "2", "--games", "4", "--steps", "4", "--scan", "20", "--report", "1", "--trial", "2"]
+    taught = ["--teacher", "search:50", "--lessons", "2", "--epochs", "1", "--jobs", "2"]
+    answer = run("train_ppo.py", "passerelles(rounds=1)", "--out", str(out), "--matches", "2", *small, *taught)
+    assert "lessons of search:50" in answer
+    assert "32 decisions of self-play" in answer
     assert "against policy" in answer
+    assert [path.name for path in tmp_path.iterdir()] == ["weights.npz"]

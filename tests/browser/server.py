@@ -22,7 +22,7 @@ from ludotheque.server.run import listen, serve
 from tests.lifeline import end_with_tests
 end_with_tests()
 with listen("127.0.0.1", int(sys.argv[1])) as listener:
-    settings = Settings(data=Path(sys.argv[2]), limits=False)
+    settings = Settings(data=Path(sys.argv[2]), limits=False, reading_seconds=60)
     serve(create_app(settings), listener, settings)
 """
 
@@ -30,7 +30,7 @@ with listen("127.0.0.1", int(sys.argv[1])) as listener:
 class Server:
     """A server as `ludotheque serve` starts it, on a free port, its tables kept in a folder.
 
-    It has no limits, for scripts press buttons quickly.
+    It has no limits, for scripts press buttons quickly, and reads records however busy the machine is.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -27,8 +27,8 @@ TINY = 16
 """Simulations for a decision."""
 SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir": {"track": 30}}
 """Options that make for a short game."""
-
-
+TOO_WIDE = """() => [...document.querySelectorAll('[data-part=summary] .wide-table:has(table)')]
+  .filter((panel) => panel.scrollWidth > panel.clientWidth).map((panel) => panel.getAttribute('aria-label'))"""
 GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
   || document.querySelector('[data-part=review-panel]').dataset.state === 'done'"""
 
@@ -122,6 +122,10 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     expect(bob.page.locator("[data-part=review-status]")).to_have_text(re.compile("décisions"))
     expect(bob.page.locator("[data-part=summary] table.decisions")).to_have_count(1)
     assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
+    bob.page.evaluate("() => document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    for width, height in ((375, 740), (1280, 800)):
+        bob.page.set_viewport_size({"width": width, "height": height})
+        assert bob.page.evaluate(TOO_WIDE) == [], "tables fit their panel"
 
 
 def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:

@@ -46,7 +46,7 @@ def test_an_own_bot_plays_a_whole_game_at_a_table(host: Browser) -> None:
 
 
 def test_the_learned_player_of_the_examples_sits_at_a_table(host: Browser) -> None:
-    table = opened(host, "learned", "random", game="passerelles", rounds=1)
+    table = opened(host, "learned", "random", game="chicago-express")
     wait_until(lambda: host.view(table)["over"] or host.view(table)["seats"][0]["stopped"])
     assert host.view(table)["seats"][0]["stopped"] == ""
     other = opened(host, "learned", "random", game="cable-car")

@@ -85,6 +85,14 @@ test("numbers in a row become a number field", () => {
   assert.equal(numbersOf([...bids, { key: "pass", label: "Pass" }]), null, "no number");
 });
 
+test("a step that a later one repeats is not named", () => {
+  const bid = [
+    { key: "bid", label: "Bid, from $7" },
+    { key: "bid:9", label: "Bid $9" },
+  ];
+  assert.equal(labelOf(bid), "Bid $9");
+});
+
 test("steps are named in order", () => {
   assert.equal(
     labelOf([

@@ -263,7 +263,7 @@ def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Pi
     return (*(track for track in tracks if track.path), *(car for _, car in drawn.values()))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8192)  # the 32 lines of some 250 tables, 20 MB
 def _line_and_car(line: Line, path: str) -> tuple[Piece, Piece]:
     return _line(line, path), _car(line, path if line.is_finished else "")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from functools import lru_cache, partial
+from operator import add, attrgetter, sub
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir.board import GROUP_ROW, Board
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observation import Fit, Group, LaidCard, PaysNoirObservation, Place
-from ludotheque.games.pays_noir.rules import CARD, HELD, NOTHING, PLACE, SLOTS, SPOT, TURN, PaysNoirState
+from ludotheque.games.pays_noir.rules import CARD, HELD, NOTHING, OVER, PLACE, SLOTS, SPOT, TURN, PaysNoirState
 
 PHASES = ("deal", "draw", "card", "place", "turn", "spot", "over")
 """The names of the decisions of a turn, by the numbers of `rules`."""
@@ -43,8 +44,9 @@ def gap_places(board: Board) -> dict[int, Place]:
 
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
     """What `viewer` may know of the position."""
-    hands, shown = _hands(state.deck, bytes(state.seats), state.players, viewer)
-    table = _table(_Lying(state.board, state.players))
+    hands, shown = _hands(state, viewer)
+    table = _table(state)
+    points = tuple(state.points)
     fits = _fits(state) if state.chosen != NOTHING else ()
     chosen = _chosen(state, viewer)
     return PaysNoirObservation(
@@ -56,8 +58,8 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         phase=PHASES[state.phase],
         cards=table.cards,
         groups=table.groups,
-        points=tuple(state.points),
-        scores=tuple(state.scores()),
+        points=points,
+        scores=tuple(map(add, points, table.final_count)),
         last_space=state.last_space,
         supply=tuple([state.supply(seat) for seat in range(state.players)]),
         pile=state.left,
@@ -68,7 +70,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         place=(fits[0].x, fits[0].y) if state.place != NOTHING else None,
         fits=() if chosen == HIDDEN else fits,
         spots=_spots(state),
-        edges=_edges(state.deck, table.ids, hands).copy(),
+        edges=_edges(state.deck, table.ids.union(*hands)).copy(),
     )
 
 
@@ -107,25 +109,23 @@ def held(state: PaysNoirState, seat: int) -> list[int]:
 _Hands = tuple[tuple[str, ...], ...]
 
 
-@lru_cache(maxsize=4096)
-def _hands(deck: Deck, seats: bytes, players: int, viewer: int) -> tuple[_Hands, _Hands]:
+def _hands(state: PaysNoirState, viewer: int) -> tuple[_Hands, _Hands]:
     """By seat: the cards of its hand as the viewer knows them, and those of them that all have seen."""
-    size = len(seats) // players
-    entries = [_entries(seats[seat * size : (seat + 1) * size]) for seat in range(players)]
-    hands = tuple([_hand(deck, hand, seat == viewer) for seat, hand in enumerate(entries)])
-    return hands, tuple([tuple([deck.cards[entry >> 1].id for entry in hand if entry & 1]) for hand in entries])
+    numbers = bytes(state.seats)
+    deck, size = state.deck, len(numbers) // state.players
+    hands = [_hand(deck, numbers[seat * size : (seat + 1) * size], seat == viewer) for seat in range(state.players)]
+    cards, shown = zip(*hands, strict=True)
+    return cards, shown
 
 
-def _entries(numbers: bytes) -> tuple[int, ...]:
-    """The entries of a hand, from all the numbers of its seat."""
+@lru_cache(maxsize=8192)
+def _hand(deck: Deck, numbers: bytes, own: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards of a hand in order, of another's hand first those that all have seen; and those that all have seen.
+    `numbers`: all that the state keeps of the seat."""
     kept = struct.unpack(f"{len(numbers) // 2}h", numbers)
-    return kept[SLOTS : SLOTS + kept[HELD]]
-
-
-def _hand(deck: Deck, entries: tuple[int, ...], own: bool) -> tuple[str, ...]:
-    """The cards of a hand in order; of another's hand first those that all have seen."""
+    entries = kept[SLOTS : SLOTS + kept[HELD]]
     cards = [deck.cards[entry >> 1].id if own or entry & 1 else HIDDEN for entry in entries]
-    return tuple(sorted(cards, key=HIDDEN.__eq__))
+    return tuple(sorted(cards, key=HIDDEN.__eq__)), tuple([deck.cards[entry >> 1].id for entry in entries if entry & 1])
 
 
 def _chosen(state: PaysNoirState, viewer: int) -> str:
@@ -140,9 +140,8 @@ def discards(state: PaysNoirState) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _edges(deck: Deck, laid: frozenset[str], hands: _Hands) -> dict[str, tuple[str, str, str, str]]:
-    """The edges of the cards on the table and in the hands, as far as they are seen."""
-    seen = laid.union(*hands)
+def _edges(deck: Deck, seen: frozenset[str]) -> dict[str, tuple[str, str, str, str]]:
+    """The edges of the cards that the viewer sees, on the table and in hands."""
     return {card: edges for card, edges in _all_edges(deck) if card in seen}
 
 
@@ -172,22 +171,6 @@ def _spots(state: PaysNoirState) -> tuple[str, ...]:
 # The table. It looks the same to all who look at it one after the other.
 
 
-class _Lying:
-    """A board as it lies now, to be remembered by what lies there."""
-
-    def __init__(self, board: Board, players: int) -> None:
-        self.board = board
-        self.players = players
-        self._content = board.deck, players, bytes(board.cards[: 4 * board.laid]), bytes(board.records[: board.used])
-        self._hash = hash(self._content)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Lying) and self._content == other._content
-
-    def __hash__(self) -> int:
-        return self._hash
-
-
 class _Table(Struct, frozen=True):
     """What lies on the table."""
 
@@ -195,15 +178,32 @@ class _Table(Struct, frozen=True):
     groups: tuple[Group, ...]
     ids: frozenset[str]
     """Which cards lie there."""
+    final_count: tuple[int, ...]
+    """By seat: the points that the final count would add now; zeros once it has been made."""
 
 
-@lru_cache(maxsize=512)
-def _table(lying: _Lying) -> _Table:
-    board = lying.board
-    deck, players = board.deck, lying.players
-    cards = _laid_cards(deck).look_up(bytes(board.card_rows()))
+_CARD: Final = attrgetter("card")
+
+
+_TABLES: Final[dict[tuple[object, ...], _Table]] = {}
+_MOST_TABLES: Final = 512
+
+
+def _table(state: PaysNoirState) -> _Table:
+    """What lies on the table, remembered by what lies there."""
+    board, players = state.board, state.players
+    cards_lie, records = bytes(board.cards[: 4 * board.laid]), bytes(board.records[: board.used])
+    content = board.deck, players, state.phase == OVER, cards_lie, records
+    known = _TABLES.get(content)
+    if known is not None:
+        return known
+    cards = _laid_cards(board.deck).look_up(bytes(board.card_rows()))
     groups = _all_groups(players).look_up(bytes(board.group_rows()))
-    return _Table(cards, groups, frozenset([card.card for card in cards]))
+    if len(_TABLES) >= _MOST_TABLES:
+        _TABLES.clear()
+    final_count = tuple(map(sub, state.scores(), state.points))
+    made = _TABLES[content] = _Table(cards, groups, frozenset(map(_CARD, cards)), final_count)
+    return made
 
 
 def group_name(board: Board, node: int) -> str:
@@ -211,6 +211,7 @@ def group_name(board: Board, node: int) -> str:
     return _group_name(8 * board.root(node) + board.kind(node))
 
 
+@lru_cache(maxsize=4096)
 def _group_name(number: int) -> str:
     return f"{_GROUPS[number & 7]}:{number >> 3}"
 
@@ -218,23 +219,31 @@ def _group_name(number: int) -> str:
 # Most cards and groups are as they were at the last look, so what was made of a row is remembered.
 
 _Seen = TypeVar("_Seen")
+_MOST_RECENT: Final = 2_000
 _MOST_REMEMBERED: Final = 50_000
 
 
 class _Rows(dict[bytes, _Seen]):
-    """What rows of numbers stand for, made once."""
+    """What rows of numbers stand for, made once. This holds the recent ones: few, so that they stay in the processor's
+    cache; `_remembered` holds more."""
 
     def __init__(self, make: Callable[[bytes], _Seen], numbers: int) -> None:
         """`numbers`: how many a row has, of four bytes each."""
         super().__init__()
         self._make = make
         self._width = 4 * numbers
+        self._remembered: dict[bytes, _Seen] = {}
 
     def __missing__(self, row: bytes) -> _Seen:
-        if len(self) > _MOST_REMEMBERED:
+        if len(self) > _MOST_RECENT:
             self.clear()
-        made = self[row] = self._make(row)
-        return made
+        found = self._remembered.get(row)
+        if found is None:
+            if len(self._remembered) > _MOST_REMEMBERED:
+                self._remembered.clear()
+            found = self._remembered[row] = self._make(row)
+        self[row] = found
+        return found
 
     def look_up(self, rows: bytes) -> tuple[_Seen, ...]:
         """What each of the rows stands for."""
@@ -259,29 +268,35 @@ def _all_groups(players: int) -> _Rows[Group]:
 def _laid_card(deck: Deck, row: bytes) -> LaidCard:
     turned, x, y, bears, *parts = struct.unpack(f"{len(row) // 4}i", row)
     card = deck.cards[turned >> 2]
-    networks = parts[len(parts) // 2 :]
+    spots, width = len(card.spots), len(parts) // 2
     return LaidCard(
         card.id,
         x,
         y,
         turned & 3,
-        tuple([_group_name(number) for number in parts[: len(card.spots)]]),
-        tuple(["" if network < 0 else f"network:{network}" for network in networks[: len(card.spots)]]),
+        tuple(map(_group_name, parts[:spots])),
+        tuple(map(_network_name, parts[width : width + spots])),
         bears % 8 - 1,
         card.spots[bears // 8] if bears else "",
     )
 
 
+@lru_cache(maxsize=4096)
+def _network_name(root: int) -> str:
+    return "" if root < 0 else f"network:{root}"
+
+
 def _group(players: int, row: bytes) -> Group:
-    number, x, y, open_ends, marks, members, size, worth = struct.unpack(f"{GROUP_ROW}i", row)
-    return Group(
-        name=_group_name(number),
-        x=x,
-        y=y,
-        open_ends=open_ends,
-        finished=bool(marks & 1),
-        members=tuple([(members >> 4 * seat) & 15 for seat in range(players)]),
-        size=size,
-        worth=worth,
-        station=bool(marks & 2),
-    )
+    number, x, y, open_ends, marks, members, size, worth = _GROUP_NUMBERS(row)
+    finished, station = bool(marks & 1), bool(marks & 2)
+    by_seat = _by_seat(members, players)
+    return Group(_group_name(number), x, y, open_ends, finished, by_seat, size, worth, station)
+
+
+_GROUP_NUMBERS: Final = struct.Struct(f"{GROUP_ROW}i").unpack
+
+
+@lru_cache(maxsize=4096)
+def _by_seat(members: int, players: int) -> tuple[int, ...]:
+    """How many members each seat has, from a record."""
+    return tuple([(members >> 4 * seat) & 15 for seat in range(players)])

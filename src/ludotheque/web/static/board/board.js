@@ -175,10 +175,19 @@ export class Board extends Emitter {
     const key = JSON.stringify(piece);
     const known = this.#shown.get(piece.id);
     if (known?.key === key) return known.element;
-    const element = known?.element ?? svg("g");
+    const element = known?.element ?? this.#newElement();
     drawPiece(element, piece);
     if (piece.along && known && !known.piece.along) this.#travel.run(piece, piece.along);
     this.#shown.set(piece.id, { element, piece, key });
+    return element;
+  }
+
+  /** An element that appears by and by, once: not again when it is moved among the others. */
+  #newElement() {
+    const element = svg("g");
+    if (this.#all.classList.contains("first")) return element;
+    element.dataset.fresh = "";
+    element.addEventListener("animationend", () => delete element.dataset.fresh, { once: true });
     return element;
   }
 

@@ -136,9 +136,13 @@ export function numbersOf(steps) {
 }
 
 /**
- * Steps as one text.
+ * Steps as one text, without those that a later one repeats, as `bid:7` does `bid`.
  * @param {Step[]} steps
  */
 export function labelOf(steps) {
-  return steps.map((step) => step.label).join(" · ");
+  const isRepeated = (/** @type {Step} */ { key }) => steps.some((other) => other.key.startsWith(`${key}:`));
+  return steps
+    .filter((step) => !isRepeated(step))
+    .map((step) => step.label)
+    .join(" · ");
 }

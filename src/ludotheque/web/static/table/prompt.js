@@ -399,7 +399,10 @@ export class Prompt extends Emitter {
    * @param {Move} move
    */
   #playButton(move) {
-    const rest = move.path.filter((step) => !this.#narrowing.picked.includes(step.key));
+    const { picked } = this.#narrowing;
+    const isTold = (/** @type {Step} */ { key }) =>
+      picked.some((other) => other === key || other.startsWith(`${key}:`));
+    const rest = move.path.filter((step) => !isTold(step));
     const label = _("Play: {move}", { move: labelOf(rest.length > 0 ? rest : move.path) });
     return button(label, () => this.#choose(move), { class: "main", "data-first": true, "data-play": true });
   }

@@ -1,0 +1,77 @@
+"""Firefox and WebKit: the lobby, a table of each game, and one move there by the mouse. Only with `--all`."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludotheque.core.registry import game_class
+from tests.browser.engines import Engine, Firefox, WebKit
+from tests.browser.player import AIM
+from tests.browser.server import Server
+from tests.ours import OURS
+from tests.speeds import several
+
+STATE = "document.querySelector('[data-part=play-area]')?.dataset.state"
+VERSION = "document.querySelector('[data-part=play-area]').dataset.version"
+CLICKS = 60
+"""So many are enough for a move, with some that change what was chosen, and some while the server answers."""
+MINI_BROWSERS = "*-linux-gnu*/webkit2gtk-4.*/MiniBrowser"
+
+
+@pytest.fixture(params=["firefox", "webkit"][: several(0, 2)])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    engine = new_firefox(tmp_path) if request.param == "firefox" else new_webkit()
+    yield engine
+    engine.close()
+
+
+def new_firefox(profile: Path) -> Firefox:
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    assert program, "run scripts/need_firefox"
+    return Firefox(program, profile)
+
+
+def new_webkit() -> WebKit:
+    driver = shutil.which("WebKitWebDriver")
+    browsers = sorted(Path("/usr/lib").glob(MINI_BROWSERS))
+    assert driver, "run scripts/need_webkit"
+    assert browsers, "run scripts/need_webkit"
+    return WebKit(driver, str(browsers[-1]))
+
+
+def open_table(engine: Engine, game: str) -> str:
+    """Open a table from the lobby's own page, so that its cookie is the browser's."""
+    bots = [{"who": "bot", "level": "random"}] * (game_class(game).min_players - 1)
+    options = {"method": "POST", "headers": {"Content-Type": "application/json"}}
+    options["body"] = json.dumps({"game": game, "seats": [{"who": "me"}, *bots]})
+    answer = engine.evaluate(f"fetch('/api/tables', {json.dumps(options)}).then((answer) => answer.json())")
+    return str(answer["url"])
+
+
+def play_a_move(engine: Engine) -> None:
+    """Click on what is lit until the server has the move."""
+    engine.wait_for(f"{STATE} === 'asking'")
+    version, rng = engine.evaluate(VERSION), random.Random(7)
+    for _ in range(CLICKS):
+        aim = engine.evaluate(f"({AIM})([true, {rng.random()}])")
+        if aim["at"]:
+            engine.click(*aim["at"])
+        engine.wait_for(f"{STATE} !== 'drafting'")
+        if engine.evaluate(VERSION) != version:
+            return
+    raise AssertionError("no move came about")
+
+
+def test_the_lobby_and_a_move_in_each_game(engine: Engine, server: Server) -> None:
+    engine.goto(server.url)
+    assert engine.wait_for("document.querySelectorAll('[data-play]').length") == len(OURS)
+    for game in OURS:
+        engine.goto(server.url + open_table(engine, game))
+        play_a_move(engine)
+        assert not engine.errors, game

@@ -64,3 +64,9 @@ def test_a_reason_speaks_like_players() -> None:
     match = random_match(load_game("cable-car", 2), 2, plies=24)
     reasons = " ".join(str(hint.reason) for hint in hint_of(match, match.to_move))
     assert not re.search(r"\b[a-h]{4}\b", reasons), "a tile in notation"
+
+
+def test_a_bid_that_answers_is_named_once() -> None:
+    reasons = " ".join(str(hint.reason) for hint in hint_of(Match.start(load_game("chicago-express", 3)), 0))
+    assert "“Bid $" in reasons
+    assert "Bid, from" not in reasons

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import pairwise
 from math import sqrt
 from statistics import stdev
 from typing import Final, Protocol
@@ -228,8 +229,10 @@ def _answer(after: State, seat: int, move: Candidate) -> Iterator[Phrase]:
 
 
 def _label(state: State, action: int) -> Phrase:
-    """A move as the choices of a player name it."""
-    labels = [step.label for step in state.game.steps(state, action)]
+    """A move as the choices of a player name it. "Bid, from $8" goes without saying before "Bid $9"."""
+    steps = state.game.steps(state, action)
+    labels = [step.label for step, later in pairwise(steps) if not later.key.startswith(f"{step.key}:")]
+    labels.append(steps[-1].label)
     return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), labels)
 
 

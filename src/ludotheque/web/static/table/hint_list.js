@@ -44,7 +44,7 @@ export class HintList extends Emitter {
 /** @param {HintMove} move */
 function expectation({ chance, error, result, result_error, exact }) {
   const percent = Math.round(100 * chance);
-  if (exact) return _("Wins {percent} % for certain, with {result}.", { percent, result });
+  if (exact) return _("Worked out to the end: wins {percent} %, with {result}.", { percent, result });
   return _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
     percent,
     result,

@@ -6,7 +6,7 @@ HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/lud
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
 	src/ludotheque/games/*/planes.py src/ludotheque/games/*/policy.py)
 # The modules of tests are compiled once, not by every worker.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 3 --dist worksteal
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 4 --dist worksteal
 PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
 NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 
@@ -53,12 +53,13 @@ lint: dev
 	$(BIN)/node node_modules/.bin/biome ci --error-on-warnings
 	$(BIN)/node node_modules/.bin/tsc
 
-# Lines and branches, of the sources: compiled modules cannot be measured.
+# Lines and branches. Compiled modules cannot be measured: the tests of the pure mode measure their sources.
 coverage: dev
 	scripts/need_chromium
 	scripts/need_postgres
 	rm -rf build/coverage
-	LUDOTHEQUE_PURE=1 env -u PYTHONDONTWRITEBYTECODE $(BIN)/coverage run -m pytest -n 3 --dist worksteal
+	$(subst python -m,coverage run -m,$(PYTEST))
+	$(subst python -m,coverage run -m,$(PURE))
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --sort=miss
 

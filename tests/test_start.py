@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -32,7 +33,9 @@ HEAVY = ("babel", "hashlib", "jinja2", "litestar", "markdown_it", "msgspec", "nu
 def modules_after(script: str) -> set[str]:
     """The modules that a fresh Python has loaded after a script."""
     script += "\nimport json, sys; print('\\n' + json.dumps(sorted(sys.modules)))"
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    command = [sys.executable, "-c", script]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     return set(json.loads(result.stdout.splitlines()[-1]))
 
 
@@ -104,7 +107,9 @@ def test_every_public_name_is_the_one_that_type_checkers_see() -> None:
 
 def test_the_package_knows_its_names_before_they_are_loaded() -> None:
     script = "import ludotheque; print(set(ludotheque.__all__) <= set(dir(ludotheque)), hasattr(ludotheque, 'nothing'))"
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    command = [sys.executable, "-c", script]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert result.stdout.split() == ["True", "False"]
     with pytest.raises(AttributeError, match="module 'ludotheque' has no attribute 'nothing'"):
         _ = ludotheque.nothing  # type: ignore[attr-defined]

@@ -15,7 +15,6 @@ from tests.browser.engines import Engine, Firefox, WebKit
 from tests.browser.player import AIM
 from tests.browser.server import Server
 from tests.ours import OURS
-from tests.speeds import several
 
 STATE = "document.querySelector('[data-part=play-area]')?.dataset.state"
 VERSION = "document.querySelector('[data-part=play-area]').dataset.version"
@@ -24,7 +23,7 @@ CLICKS = 60
 MINI_BROWSERS = "*-linux-gnu*/webkit2gtk-4.*/MiniBrowser"
 
 
-@pytest.fixture(params=["firefox", "webkit"][: several(0, 2)])
+@pytest.fixture(params=["firefox", "webkit"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     engine = new_firefox(tmp_path) if request.param == "firefox" else new_webkit()
     yield engine
@@ -68,6 +67,7 @@ def play_a_move(engine: Engine) -> None:
     raise AssertionError("no move came about")
 
 
+@pytest.mark.full
 def test_the_lobby_and_a_move_in_each_game(engine: Engine, server: Server) -> None:
     engine.goto(server.url)
     assert engine.wait_for("document.querySelectorAll('[data-play]').length") == len(OURS)

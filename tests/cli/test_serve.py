@@ -16,6 +16,7 @@ from ludotheque.cli import greeting
 from ludotheque.server.config import Settings
 from ludotheque.server.logs import JsonLines, ReadableLines
 from ludotheque.server.run import check_database
+from tests.apart import in_a_thread
 from tests.cli.test_commands import shell
 from tests.lifeline import start_python
 
@@ -99,7 +100,7 @@ def test_logs_are_lines_for_people_and_json_for_programs() -> None:
 
 
 def test_serve_says_that_the_database_is_damaged(tmp_path: Path) -> None:
-    check_database(Settings(data=tmp_path))
+    in_a_thread(lambda: check_database(Settings(data=tmp_path)))
     path = tmp_path / "ludotheque.sqlite3"
     content = bytearray(path.read_bytes())
     content[4096 : 2 * 4096] = b"\x55" * 4096

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 
-from ludotheque.cli import app
+from ludotheque.cli.lazy import loaded
 from ludotheque.server.config import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +29,7 @@ def entrypoint() -> list[str]:
 
 
 def options_of_serve() -> set[str]:
-    command: Any = typer.main.get_command(app)
-    return {option for parameter in command.commands["serve"].params for option in parameter.opts}
+    return {option for parameter in loaded("serve")["serve"].params for option in parameter.opts}
 
 
 def test_the_image_and_its_services_use_options_that_exist() -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from ludotheque import TERMINAL, PlainGame, PlainState, register_game
+from ludotheque.core.known_games import added_games
 from ludotheque.errors import BadPosition, IllegalMove, UnreadableMove
 from ludotheque.testing import check_game
 
@@ -67,7 +68,8 @@ def pair() -> Pair:
 
 
 @pytest.mark.both
-def test_a_plain_game_that_is_registered_at_run_time_keeps_every_promise() -> None:
+def test_a_plain_game_that_is_registered_at_run_time_keeps_every_promise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(added_games, Pair.name, Pair)  # taken out again after the test
     register_game(Pair)
     check_game(Pair(), every=1)
 

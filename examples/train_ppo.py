@@ -1,7 +1,7 @@
 """Train a player that corrects a look ahead: imitate a search, then PPO self-play on a `Batch`. Needs PyTorch.
 
-    python examples/train_ppo.py "cable_car(players=2)" --teacher search:200 --out examples/weights/cable_car.npz
-    python examples/learned_bot.py examples/weights/cable_car.npz        # how well it plays; needs NumPy alone
+    python examples/train_ppo.py "chicago_express(players=2)" --teacher search:100 --lessons 150 --out chicago.npz
+    python examples/learned_bot.py chicago.npz        # how well it plays; needs NumPy alone
 
 The network chooses among the candidates that `learned_bot.Lookahead` finds: the legal actions that are best at the end
 of the turn. Before it has learnt anything it plays as `greedy` does. Decisions with fewer candidates are padded, and

@@ -48,13 +48,23 @@ def check_new_name(name: str) -> str:
     """
     check_name(name)
     for before, character in pairwise(" " + name):
-        in_emoji = character in _IN_EMOJI and (unicodedata.category(before) in ("So", "Sk") or before in _IN_EMOJI)
-        if _is_invisible(character) and not in_emoji:
+        if _is_hidden(before, character):
             sign = ascii(character)
             raise BadName(
                 phrase("The name {name} holds the character {sign}, which cannot be shown.", name=repr(name), sign=sign)
             )
     return name
+
+
+def visible_name(name: str) -> str:
+    """A stored name, perhaps an old one, without what cannot be seen."""
+    return "".join(character for before, character in pairwise(" " + name) if not _is_hidden(before, character))
+
+
+def _is_hidden(before: str, character: str) -> bool:
+    """Whether a character cannot be seen, after the one before it."""
+    in_emoji = character in _IN_EMOJI and (unicodedata.category(before) in ("So", "Sk") or before in _IN_EMOJI)
+    return unicodedata.category(character) in _UNPRINTABLE or (_is_invisible(character) and not in_emoji)
 
 
 def _is_invisible(character: str) -> bool:

@@ -3,7 +3,6 @@ reader's language."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -16,6 +15,7 @@ from msgspec import Struct
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.show.language import Reader, game_translator
+from ludotheque.table.names import visible_name
 
 _POLICY: Final = SMTP.clone(max_line_length=998)
 """Long addresses of pages stay whole in headers."""
@@ -56,7 +56,7 @@ class LetterWriter(Struct, frozen=True):
     def reminder(self, to: Recipient, table: str, game: str, others: Sequence[str]) -> EmailMessage:
         """Remind somebody that it is their turn at a table, against these others."""
         title = game_translator(game, to.language)(game_class(game).title) if game in game_names() else game
-        names = ", ".join(_visible(name) for name in others)
+        names = ", ".join(visible_name(name) for name in others)
         text = (
             phrase("It is your turn in {game}, with {names}:", game=title, names=names),
             f"{self._site}/t/{table}",
@@ -88,8 +88,3 @@ class LetterWriter(Struct, frozen=True):
         parts = [part.render(translate) if isinstance(part, Phrase) else part for part in text]
         letter.set_content("\n\n".join(parts) + "\n", cte="quoted-printable")
         return letter
-
-
-def _visible(name: str) -> str:
-    """A name without the characters that cannot be seen: old tables may still hold some."""
-    return "".join(sign for sign in name if unicodedata.category(sign) not in ("Cc", "Cf", "Zl", "Zp"))

@@ -49,13 +49,17 @@ def _seated_browser(context: RequestContext, table: LiveTable) -> bytes:
     raise forbidden(phrase("Only those who sit at the table can do that."))
 
 
+async def _view(reminders: Reminders, table: LiveTable, browser: bytes) -> ReminderView:
+    found = await reminders.given(table.id, browser)
+    return ReminderView(found.address, found.confirmed) if found else ReminderView("", False)
+
+
 @get("/tables/{table_id:str}/reminder", responses=ERRORS)
 async def reminder(table_id: TableId, context: Context) -> ReminderView:
     """The address at which this browser's person is reminded of their turns."""
     reminders = _reminders(context)
     table, _ = await context.enter(table_id)
-    found = await reminders.given(table.id, _seated_browser(context, table))
-    return ReminderView(found.address, found.confirmed) if found else ReminderView("", False)
+    return await _view(reminders, table, _seated_browser(context, table))
 
 
 @post("/tables/{table_id:str}/reminder", status_code=200, responses=ERRORS)
@@ -68,8 +72,7 @@ async def set_reminder(table_id: TableId, data: JSONBody[bodies.GiveAddress], co
         context.limit("mail")
     if not await reminders.give(table.id, browser, data.address, context.reader.language):
         raise Refused(429, "too-many", phrase("This address gets no further messages for now."), retry_after=3600)
-    found = await reminders.given(table.id, browser)
-    return ReminderView(found.address, found.confirmed) if found else ReminderView("", False)
+    return await _view(reminders, table, browser)
 
 
 @get("/reminders", include_in_schema=False)

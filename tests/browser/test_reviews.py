@@ -208,6 +208,7 @@ def test_the_chart_of_a_running_game_tells_what_the_viewer_may_know(sit_down: Op
     expect(summary.locator("svg.chart .bands a").last).not_to_have_attribute("data-ply", last or "")
 
 
+@pytest.mark.full
 def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
     context = browser.new_context(base_url=own_server.url, viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
     ann, match = Player(context.new_page(), own_server.url), finished("passerelles")

@@ -220,6 +220,7 @@ def test_a_budget_that_makes_no_sense_gets_a_sentence(ann: Browser, budget: Any)
     assert told.json()["sentence"].startswith("Une analyse demande")
 
 
+@pytest.mark.full
 def test_reviews_take_turns_and_bots_go_on_playing(ann: Browser) -> None:
     long, short = open_match(ann, finished("passerelles")), open_match(ann, finished("nim"))
     start(ann, long.id, seconds=2)
@@ -259,6 +260,7 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
+@pytest.mark.full
 def test_a_review_by_another_version_is_hidden_and_made_again(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:

@@ -49,9 +49,9 @@ def test_the_learned_player_of_the_examples_sits_at_a_table(host: Browser) -> No
     table = opened(host, "learned", "random", game="chicago-express")
     wait_until(lambda: host.view(table)["over"] or host.view(table)["seats"][0]["stopped"])
     assert host.view(table)["seats"][0]["stopped"] == ""
-    other = opened(host, "learned", "random", game="cable-car")
+    other = opened(host, "learned", "random", game="pays-noir")
     wait_until(lambda: host.view(other)["seats"][0]["stopped"])
-    assert "There are no weights for cable_car" in host.view(other)["seats"][0]["stopped"]
+    assert "There are no weights for pays_noir" in host.view(other)["seats"][0]["stopped"]
 
 
 def test_a_bot_that_fails_stops_with_a_message_and_the_host_replaces_it(host: Browser) -> None:

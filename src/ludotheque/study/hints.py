@@ -237,16 +237,18 @@ def _label(state: State, action: int) -> Phrase:
 
 
 def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:
-    """By how much the move is better than the next best, or worse than the best."""
+    """What the next best move wins, or the best where the move is another."""
     others = [other for other in found if other.action != move.action]
     if not others:
-        yield phrase("it wins {percent} % of the games", percent=round(100 * move.returns[seat]))
-        return
-    gap = round(100 * (move.returns[seat] - others[0].returns[seat]))
-    if found[0].action == move.action:
-        yield phrase("the next best wins {percent} % less often", percent=max(0, gap))
+        yield phrase("it wins {percent} % of the games", percent=_percent(move, seat))
+    elif found[0].action == move.action:
+        yield phrase("the next best move wins {percent} % of the games", percent=_percent(others[0], seat))
     else:
-        yield phrase("it wins {percent} % less often than the best", percent=max(0, -gap))
+        yield phrase("the best move wins {percent} % of the games", percent=_percent(others[0], seat))
+
+
+def _percent(move: Candidate, seat: int) -> int:
+    return round(100 * move.returns[seat])
 
 
 # Lines of moves.

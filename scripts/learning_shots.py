@@ -1,8 +1,8 @@
-"""Take screenshots of every step of every lesson, of puzzles and of the rules pages: `python -m scripts.learning_shots FOLDER`.
+"""Take screenshots of lessons, puzzles and rules pages, to look at: `python -m scripts.learning_shots FOLDER`.
 
-A step that asks for a move is shown before it, and once more after a wrong move; a puzzle is shown before a try, after a
-wrong one and solved. `--game`, `--what`, `--theme`, `--size` and `--language` choose some of the screenshots. A contact
-sheet of each row of screenshots is written beside them.
+Every step of a lesson is shown, one that asks for a move also after a wrong one and between its parts; a puzzle before
+a try, after a wrong one and solved. `--game`, `--what`, `--theme`, `--size` and `--language` choose some of them.
+Contact sheets are written beside them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ THEMES: Final = ("light", "dark")
 SIZES: Final = {"1280": DESKTOP, "375": PHONE}
 COLUMNS: Final = {"1280": 2, "375": 4}
 ROWS: Final = 2
+TOP: Final = 60
+"""What the head of a page covers while it is scrolled."""
 SHEET_WIDTH: Final = 1560
+GAP: Final = 4
 DRAWN: Final = "() => document.querySelector('.board').shadowRoot.querySelector('.backdrop')"
 
 
@@ -98,12 +101,12 @@ class Camera(NamedTuple):
         yield self.shoot(f"{name}-4-below")
 
     def rules(self, game: str) -> Iterator[Path]:
-        """The rules page from top to bottom, then a search."""
+        """The rules page from top to bottom."""
         page = self.player.page
         page.goto(f"/rules/{game}")
         page.wait_for_load_state("networkidle")
-        height = page.evaluate("document.documentElement.scrollHeight")
-        for number, top in enumerate(range(0, height, page.viewport_size["height"] - 60 if page.viewport_size else 700)):
+        height, screen = page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
+        for number, top in enumerate(range(0, height, screen - TOP)):
             page.evaluate("top => window.scrollTo(0, top)", top)
             yield self.shoot(f"{game}-rules-{number:02}")
 
@@ -129,7 +132,8 @@ def sheets(paths: Sequence[Path], folder: Path, name: str, size: str) -> None:
 def scaled(path: Path, width: int) -> Image.Image:
     """A picture of that width."""
     with Image.open(path) as picture:
-        return picture.convert("RGB").resize((width - 4, picture.height * (width - 4) // picture.width), Image.Resampling.LANCZOS)
+        size = (width - GAP, picture.height * (width - GAP) // picture.width)
+        return picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
 
 
 def open_camera(browser: Browser, url: str, folder: Path, theme: str, size: str, language: str) -> Camera:
@@ -154,7 +158,7 @@ def take(camera: Camera, game: str, what: Sequence[str], size: str, count: int) 
         rows[f"{game}-rules"] = camera.rules(game)
     for name, row in rows.items():
         sheets(list(row), camera.folder, f"{name}-{camera.suffix}", size)
-        print(name, camera.suffix, camera.player.troubles, flush=True)
+        print(name, camera.suffix, *camera.player.troubles, flush=True)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque import game_class, load_game
 from ludotheque.errors import BadPuzzle
+from ludotheque.study.hints import turn_of
 from ludotheque.study.puzzle_making import (
     MARGIN,
     balanced,
@@ -17,7 +18,6 @@ from ludotheque.study.puzzle_making import (
     look,
     make_puzzles,
     policy_choice,
-    turn_of,
 )
 from ludotheque.study.puzzles import Puzzle, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
 from tests.ours import OURS

@@ -135,7 +135,9 @@ def _view(
         is_over=run.is_over,
         verdict=verdict,
         sentence=sentence,
-        highlights=_highlights(step.highlights if step else (), board),
+        highlights=_highlights(step.highlights, board, study_board(run.match_before(), run.seat, reader))
+        if step
+        else (),
         tried=_tried(match, run.seat, reader) if verdict == "wrong" else None,
         board=board,
     )
@@ -146,10 +148,13 @@ def _tried(match: Match, seat: int, reader: Reader) -> RenderedGhost:
     return render_ghost(match.ghost(seat, match.ply), study_renderer(match.game.name, reader, match.game.players))
 
 
-def _highlights(patterns: tuple[str, ...], board: StudyBoard) -> tuple[str, ...]:
-    """The pieces that a step highlights, by id or by the step they stand for."""
+def _highlights(patterns: tuple[str, ...], board: StudyBoard, before: StudyBoard) -> tuple[str, ...]:
+    """The pieces that a step highlights, by id or by the step they stand for; none that another piece has replaced since
+    the step began, such as the next card of a hand."""
+    was = {piece.id: piece.symbol for piece in before.scene.pieces}
     return tuple(
         piece.id
         for piece in board.scene.pieces
-        if any(fnmatchcase(name, pattern) for pattern in patterns for name in (piece.id, piece.step) if name)
+        if was.get(piece.id, piece.symbol) == piece.symbol
+        and any(fnmatchcase(name, pattern) for pattern in patterns for name in (piece.id, piece.step) if name)
     )

@@ -287,11 +287,15 @@ export class Board extends Emitter {
   }
 
   /**
-   * Scroll the tray until these pieces are in the middle, or from the first on where they are too wide.
+   * Scroll the tray until these pieces are in the middle, or from the first on where they are too wide; to its beginning
+   * if there are none.
    * @param {Element[]} pieces
    */
   #scrollTray(pieces) {
-    if (pieces.length === 0) return;
+    if (pieces.length === 0) {
+      this.#tray.scrollLeft = 0;
+      return;
+    }
     const boxes = pieces.map((piece) => piece.getBoundingClientRect());
     const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
     const tray = this.#tray.getBoundingClientRect();

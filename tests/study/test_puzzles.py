@@ -142,3 +142,10 @@ def test_puzzles_are_chosen_from_all_themes() -> None:
     chosen = balanced(found, 6)
     assert {puzzle.themes for puzzle in chosen} == {puzzle.themes for puzzle in found}
     assert balanced(found, len(found) + 9) != []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_theme_says_what_it_means(name: str) -> None:
+    kind = game_class(name)
+    game = kind(kind.min_players)
+    assert [theme for theme in themes_of(kind) if not str(game.theme_meaning(theme))] == []

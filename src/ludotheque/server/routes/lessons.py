@@ -123,7 +123,7 @@ def _view(
     verdict: Literal["", "right", "wrong"] = "",
     sentence: str = "",
 ) -> LessonView:
-    board = study_board(match, run.seat, reader)
+    board, before = (study_board(each, run.seat, reader) for each in (match, run.match_before()))
     step = None if run.is_over else run.step
     return LessonView(
         step=run.step_number,
@@ -135,9 +135,7 @@ def _view(
         is_over=run.is_over,
         verdict=verdict,
         sentence=sentence,
-        highlights=_highlights(step.highlights, board, study_board(run.match_before(), run.seat, reader))
-        if step
-        else (),
+        highlights=_highlights(step.highlights, board, before) if step else (),
         tried=_tried(match, run.seat, reader) if verdict == "wrong" else None,
         board=board,
     )
@@ -149,8 +147,8 @@ def _tried(match: Match, seat: int, reader: Reader) -> RenderedGhost:
 
 
 def _highlights(patterns: tuple[str, ...], board: StudyBoard, before: StudyBoard) -> tuple[str, ...]:
-    """The pieces that a step highlights, by id or by the step they stand for; none that another piece has replaced since
-    the step began, such as the next card of a hand."""
+    """The pieces that a step highlights, by id or by the step they stand for; none that has become another since the
+    step began, as the next card of a hand does."""
     was = {piece.id: piece.symbol for piece in before.scene.pieces}
     return tuple(
         piece.id

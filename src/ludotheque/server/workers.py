@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -11,11 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, Final, ParamSpec, TypeVar
 
-from ludotheque.bots.workers import ignore_interrupt, worker_context
+from ludotheque.bots.workers import work_in_background, worker_context
 from ludotheque.server.errors import too_many
 
-NICENESS: Final = 10
-"""The priority of the workers, as `nice` counts it."""
 MOST_PER_CLIENT: Final = 10
 """How much work of one client may wait or run."""
 START_SECONDS: Final = 120.0
@@ -129,8 +126,7 @@ class _Worker:
 
 def _serve(connection: Connection) -> None:
     """Do what is asked, one request after the other; runs in the worker."""
-    os.nice(NICENESS)
-    ignore_interrupt()
+    work_in_background()
     connection.send(True)
     while True:
         try:

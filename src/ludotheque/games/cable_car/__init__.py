@@ -93,6 +93,9 @@ class CableCar(Game):
     def describe(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[Phrase]:
         return log.describe(before, action, after, viewer)
 
+    def describe_decision(self, state: CableCarState, action: int) -> Phrase:
+        return log.describe_decision(state, action)
+
     def write_position(self, state: CableCarState) -> str:
         return position.write_position(state)
 

@@ -297,9 +297,8 @@ class Match:
 
     def learnt_since(self, ply: int) -> bool:
         """Return whether a draw was made, or something hidden was shown, after a ply."""
-        return any(
-            self._movers[later] == CHANCE or self.game.reveals(self._state_at(later), self._history[later])
-            for later in range(ply, self.ply)
+        return CHANCE in self._movers[ply:] or any(
+            self.game.reveals(self._state_at(later), self._history[later]) for later in range(ply, self.ply)
         )
 
     def ply_before_latest_move(self, seat: int) -> int | None:

@@ -1,12 +1,13 @@
 # Every target does its own set-up in .venv and is quick when nothing changed.
 PYTHON ?= python3
 VENV := .venv
+# A module is compiled once, not by every process that imports it.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search.py src/ludotheque/games/*/board.py \
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
 	src/ludotheque/games/*/planes.py src/ludotheque/games/*/policy.py)
-# The modules of tests are compiled once, not by every worker.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n 4 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
 NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 

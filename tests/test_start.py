@@ -54,6 +54,12 @@ def test_help_loads_no_command_no_game_and_no_library_but_typer() -> None:
     assert loaded.isdisjoint(HEAVY)
 
 
+@pytest.mark.parametrize("worker", ["ludotheque.server.after.worker", "ludotheque.server.bots.worker"])
+def test_a_worker_of_the_server_loads_nothing_of_the_server(worker: str) -> None:
+    loaded = modules_after(f"import {worker}")
+    assert loaded.isdisjoint({"alembic", "asyncio", "babel", "litestar", "sqlalchemy"})
+
+
 def test_a_command_loads_only_its_own_module() -> None:
     loaded = modules_after(HELP.replace("--help", "games"))
     ours = {name for name in loaded if name.startswith("ludotheque.cli.")}

@@ -52,6 +52,7 @@ def processes(mark: str) -> list[str]:
     return found
 
 
+@pytest.mark.full
 def test_a_killed_run_leaves_no_server_browser_or_database(tmp_path: Path) -> None:
     mark = uuid4().hex
     words = [sys.executable, "-c", START_ALL, str(tmp_path)]

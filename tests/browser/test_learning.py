@@ -136,7 +136,7 @@ def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme:
 
 
 @pytest.mark.parametrize(("language", "phone"), WAYS)
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", few(OURS, 2))
 def test_puzzles_are_tried_solved_and_explained_with_ghosts(
     sit_down: OpenBrowser, name: str, language: str, phone: bool
 ) -> None:

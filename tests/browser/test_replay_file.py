@@ -16,7 +16,7 @@ from ludotheque.show.offline import replay_file, review_file
 from ludotheque.study.review import Budget, review
 from tests.browser.conftest import PHONE
 from tests.browser.test_tables import violations
-from tests.speeds import few
+from tests.speeds import chosen, few
 from tests.table.matches import random_match
 
 TABLES = [
@@ -50,7 +50,7 @@ def opened(page: Page, path: Path, text: str) -> None:
     expect(page.locator("[data-part=replay]")).to_have_attribute("data-state", "ready")
 
 
-@pytest.mark.parametrize("game", few(TABLES, 2), ids=repr)
+@pytest.mark.parametrize("game", few(TABLES), ids=repr)
 def test_a_review_opens_from_a_file_and_steps_through_the_match(game: Game, page: Page, tmp_path: Path) -> None:
     match = random_match(game, 1)
     opened(page, tmp_path / "review.html", review_file(match, list(islice(review(match, Budget(simulations=16)), 30))))
@@ -92,7 +92,7 @@ def test_a_click_on_a_chart_shows_that_move_on_the_board(page: Page, tmp_path: P
     expect(page.locator('.chart [data-ply="60"]').first).to_have_class("here")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", chosen(("light", "dark"), "dark"))
 def test_axe_finds_nothing_in_a_review(browser: Browser, tmp_path: Path, scheme: Literal["light", "dark"]) -> None:
     match = random_match(load_game("passerelles", rounds=1), 1)
     page = browser.new_context(bypass_csp=True, color_scheme=scheme, reduced_motion="reduce").new_page()

@@ -15,7 +15,7 @@ from ludotheque.study.review import Budget, review
 from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match
 from tests.browser.conftest import DESKTOP, OpenBrowser
-from tests.browser.player import Player
+from tests.browser.player import THERE, Player
 from tests.browser.server import Server
 from tests.browser.test_after import open_finished
 from tests.browser.test_tables import violations
@@ -100,7 +100,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     decisions = list(review(match, Budget(simulations=TINY)))
     mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
     named = summary.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
-    expect(named).to_have_text(mistakes)
+    expect(named.locator("a")).to_have_text(mistakes)
     expect(summary.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)
     summary.locator("summary", has_text="Every decision").click()
     assert ann.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "the page has no empty foot"
@@ -126,6 +126,41 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     for width, height in ((375, 740), (1280, 800)):
         bob.page.set_viewport_size({"width": width, "height": height})
         assert bob.page.evaluate(TOO_WIDE) == [], "tables fit their panel"
+
+
+def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: OpenBrowser) -> None:
+    ann, match = sit_down(), finished("passerelles")
+    open_finished(ann, match)
+    summary, page = summary_of(ann), ann.page
+    start_review(ann)
+    turning = summary.locator("section", has=page.get_by_role("heading", name="Turning points"))
+    turning.get_by_role("button", name="Show on the board").first.click()
+    expect(page.locator(".board .ghosts.hint .badge")).to_have_count(2)
+    ply = 1 + int((page.locator("[data-part=position-text]").text_content() or "").split()[0])
+    # Played out by itself, to its end: numbered on the board, in words in the log, never scrolling the page.
+    page.get_by_role("button", name="Play out the better line").click()
+    banner = page.locator("[data-part=banner]")
+    expect(banner).to_have_text(re.compile(r"Better line, not played: move (\d+) of \1$"))
+    moves = int((banner.text_content() or "").split()[-1])
+    expect(page.locator(".board .ghosts.mark .badge")).to_have_count(moves)
+    lines = page.locator("[data-part=log] li")
+    expect(lines.last).to_have_attribute("data-ply", str(ply - 1 + moves))
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    page.keyboard.press("ArrowLeft")
+    expect(banner).to_have_text(f"Better line, not played: move {moves - 1} of {moves}")
+    expect(page.get_by_role("button", name="Link to this position")).to_be_hidden()
+    # What was played, from the same move on.
+    page.get_by_role("button", name="Play out what was played").click()
+    expect(lines.last).to_have_attribute("data-ply", str(match.ply))
+    expect(banner).to_have_text(re.compile("Looking back|won"))
+    # A position of the line against bots.
+    page.get_by_role("button", name="Play out the better line").click()
+    expect(banner).to_have_text(f"Better line, not played: move 1 of {moves}")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Play from here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start").click()
+    page.wait_for_function(THERE)
+    expect(page.locator("[data-part=branches]")).to_contain_text(f"position {ply - 1} of another")
 
 
 def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
@@ -173,6 +208,7 @@ def test_the_chart_of_a_running_game_tells_what_the_viewer_may_know(sit_down: Op
     expect(summary.locator("svg.chart .bands a").last).not_to_have_attribute("data-ply", last or "")
 
 
+@pytest.mark.full
 def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
     context = browser.new_context(base_url=own_server.url, viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
     ann, match = Player(context.new_page(), own_server.url), finished("passerelles")

@@ -14,6 +14,7 @@ from tests.browser.conftest import OpenBrowser
 from tests.browser.player import THERE, Player
 from tests.browser.server import Server
 from tests.ours import OURS
+from tests.speeds import few, pairs
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
 PAGE_LIMIT = 150_000
@@ -187,14 +188,14 @@ def violations(page: Page) -> list[str]:
     return [f"{v['id']}: {node['html'][:160]}" for v in found["violations"] for node in v["nodes"]]
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", few(OURS))
 def test_rules_fit_a_phone(sit_down: OpenBrowser, game: str) -> None:
     page = sit_down(phone=True).page
     page.goto(f"/rules/{game}")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 375
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", few(["light", "dark"]))
 def test_axe_finds_nothing_on_pages(sit_down: OpenBrowser, scheme: str) -> None:
     page = sit_down(color_scheme=scheme, bypass_csp=True).page
     page.goto("/")
@@ -202,12 +203,12 @@ def test_axe_finds_nothing_on_pages(sit_down: OpenBrowser, scheme: str) -> None:
     page.locator("[data-play]").first.click()
     expect(page.locator("[data-part=setup]")).to_be_visible()
     assert violations(page) == []
-    for game in OURS:
+    for game in few(OURS):
         page.goto(f"/rules/{game}")
         assert violations(page) == []
 
 
-@pytest.mark.parametrize(("game", "scheme"), [*((game, "light") for game in OURS), ("cable-car", "dark")])
+@pytest.mark.parametrize(("game", "scheme"), pairs(OURS, ("light", "dark")))
 def test_axe_finds_nothing_at_a_table(sit_down: OpenBrowser, game: str, scheme: str) -> None:
     ann = sit_down(color_scheme=scheme, bypass_csp=True)
     ann.start(game)
@@ -218,7 +219,7 @@ def test_axe_finds_nothing_at_a_table(sit_down: OpenBrowser, game: str, scheme: 
     assert violations(ann.page) == []
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", few(OURS))
 def test_a_table_is_light_before_the_first_interaction(sit_down: OpenBrowser, game: str) -> None:
     ann = sit_down()
     ann.start(game)

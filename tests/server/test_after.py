@@ -144,6 +144,7 @@ def test_what_the_original_played_cannot_be_taken_back(ann: Browser) -> None:
     assert (answer.status_code, answer.json()["error"]) == (409, "cannot-undo")
 
 
+@pytest.mark.full
 def test_a_side_table_survives_a_restart(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:
@@ -252,6 +253,7 @@ def test_finished_games_are_counted_by_seat_and_by_level(tmp_path: Path) -> None
     server.stop()
 
 
+@pytest.mark.full
 def test_a_result_that_was_not_noted_is_noted_at_the_next_start(tmp_path: Path) -> None:
     import sqlite3
 

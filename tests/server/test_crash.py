@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.harness import Browser, Opened, Server, first_action, wait_until
 from tests.speeds import several
@@ -94,6 +95,7 @@ def test_a_move_that_cannot_be_written_is_not_played(tmp_path: Path) -> None:
     server.stop()
 
 
+@pytest.mark.full
 def test_bots_go_on_after_a_crash(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:

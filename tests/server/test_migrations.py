@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
@@ -29,6 +30,7 @@ def migrate(database: Path, to: str) -> None:
     engine.dispose()
 
 
+@pytest.mark.full
 def test_the_first_shape_becomes_the_newest_one_with_its_tables(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:

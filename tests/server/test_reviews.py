@@ -136,6 +136,38 @@ def test_the_better_move_is_drawn_beside_the_played_one(ann: Browser) -> None:
     assert ann.get(f"/api/tables/{table.id}/review/0").status_code == 404
 
 
+def test_the_better_line_is_played_out_and_played_on_from(ann: Browser, bob: Browser) -> None:
+    match = finished()
+    table = open_match(ann, match)
+    bob.join(table.watch)
+    address = f"/api/tables/{table.id}/review"
+    assert ann.get(f"{address}/1/line").status_code == 404, "there is no review yet"
+    start(ann, table.id, simulations=64)
+    decisions = whole_review(ann, table.id)["decisions"]
+    ply = next(decision["ply"] for decision in decisions if decision["as_seen"]["better"])
+    line = ann.get(f"{address}/{ply}/line").json()
+    assert line["start"] == ply - 1
+    plies = [position["ply"] for position in line["positions"]]
+    assert plies == [*range(ply, ply + len(plies))]
+    assert ann.get(f"{address}/{ply}/line").json() == line, "it is the same each time"
+    watched = bob.get(f"{address}/{ply}/line").json()
+    assert [position["to_move"] for position in watched["positions"]] == [
+        position["to_move"] for position in line["positions"]
+    ]
+    assert "Ann" in line["positions"][0]["log"][0]["text"] or "Bob" in line["positions"][0]["log"][0]["text"]
+    best = next(decision["ply"] for decision in decisions if not decision["as_seen"]["better"])
+    assert ann.get(f"{address}/{best}/line").status_code == 404
+    # A table of one's own at a position of the line.
+    wanted = {"ply": ply, "seat": 0, "level": "random", "line": ply}
+    opened = ann.post(f"/api/tables/{table.id}/branch", wanted)
+    assert opened.status_code == 201, opened.text
+    record = ann.get(f"/api/tables/{opened.json()['id']}/record", form="text").text
+    played = next(decision for decision in decisions if decision["ply"] == ply)
+    assert played["as_seen"]["best"] in record
+    beyond = ann.post(f"/api/tables/{table.id}/branch", wanted | {"ply": plies[-1] + 1})
+    assert (beyond.status_code, beyond.json()["error"]) == (404, "no-such-ply")
+
+
 def test_a_review_is_in_the_language_of_its_reader(ann: Browser) -> None:
     match = finished("passerelles")
     table = open_match(ann, match)
@@ -188,6 +220,7 @@ def test_a_budget_that_makes_no_sense_gets_a_sentence(ann: Browser, budget: Any)
     assert told.json()["sentence"].startswith("Une analyse demande")
 
 
+@pytest.mark.full
 def test_reviews_take_turns_and_bots_go_on_playing(ann: Browser) -> None:
     long, short = open_match(ann, finished("passerelles")), open_match(ann, finished("nim"))
     start(ann, long.id, seconds=2)
@@ -227,6 +260,7 @@ def test_an_interrupted_review_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
+@pytest.mark.full
 def test_a_review_by_another_version_is_hidden_and_made_again(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.browser() as browser:

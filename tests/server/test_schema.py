@@ -23,7 +23,7 @@ schema = schemathesis.openapi.from_dict(create_app(Settings(data=Path())).openap
 
 
 @schema.parametrize()
-@settings(max_examples=several(3, 8), suppress_health_check=list(HealthCheck))
+@settings(max_examples=several(2, 8), suppress_health_check=list(HealthCheck))
 def test_no_request_breaks_the_server_or_its_promises(case: schemathesis.Case[Any], ann: Browser) -> None:
     if "table_id" in case.path_parameters and not case.path.endswith("/leave"):
         case.path_parameters["table_id"] = _table(ann, over=case.path.endswith(AFTER))

@@ -10,6 +10,10 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Final
+
+_NICENESS: Final = 10
+"""The priority of background work, as `nice` counts it."""
 
 
 def new_workers(count: int, begin: Callable[[], object] | None = None) -> ProcessPoolExecutor:
@@ -29,6 +33,12 @@ def ignore_interrupt() -> None:
     """In a worker: ignore Ctrl-C and finish the task; the parent waits for it."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def work_in_background() -> None:
+    """In a worker: let others go first, ignore Ctrl-C and finish the task."""
+    os.nice(_NICENESS)
+    ignore_interrupt()
 
 
 def end_with_parent() -> None:

@@ -53,7 +53,14 @@ from ludotheque.server.routes.installing import INSTALLING
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
-from ludotheque.server.routes.review import review, review_page, review_progress, reviewed_move, start_review
+from ludotheque.server.routes.review import (
+    review,
+    review_page,
+    review_progress,
+    reviewed_line,
+    reviewed_move,
+    start_review,
+)
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
@@ -239,7 +246,7 @@ API: Final = Router(
         new_recovery, recover,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
         branch, branches, draws, commit, reveal, start, match_summary, replay,
-        start_review, review, review_progress, reviewed_move,
+        start_review, review, review_progress, reviewed_move, reviewed_line,
         moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
         moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
         lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,

@@ -7,7 +7,6 @@ time ends what waits for something that never comes.
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import threading
 from collections import Counter
@@ -16,11 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, Final, ParamSpec, TypeVar
 
-from ludotheque.bots.workers import ignore_interrupt, worker_context
+from ludotheque.bots.workers import work_in_background, worker_context
 from ludotheque.server.errors import too_many
 
-NICENESS: Final = 10
-"""The priority of the workers, as `nice` counts it."""
 MOST_PER_CLIENT: Final = 10
 """How much work of one client may wait or run."""
 WAITING: Final = 30.0
@@ -139,8 +136,7 @@ class _Worker:
 
 def _serve(connection: Connection) -> None:
     """Do what is asked, one request after the other; runs in the worker."""
-    os.nice(NICENESS)
-    ignore_interrupt()
+    work_in_background()
     connection.send(True)
     while True:
         try:

@@ -21,15 +21,7 @@ from ludotheque.show import charts
 from ludotheque.show.art import art_of
 from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import WEB, Reader, game_translator
-from ludotheque.show.scenes import (
-    RenderedPiece,
-    RenderedTable,
-    Renderer,
-    difference,
-    render_piece,
-    render_tables,
-    renderer,
-)
+from ludotheque.show.scenes import SceneChange, renderer, scene_change
 from ludotheque.show.scripts import STATIC, imported, with_bare_imports
 from ludotheque.study.match_summary import MatchSummary, summarize_match
 from ludotheque.study.review import Decision
@@ -41,20 +33,6 @@ STYLES: Final = ("tokens.css", "base.css", "table.css", "chart.css", "after.css"
 
 
 # The scenes of a match.
-
-
-class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What is different in a scene from the one before it; at ply 0, all of it."""
-
-    title: str
-    width: float
-    height: float
-    tray_width: float = 0
-    tray_height: float = 0
-    pieces: tuple[RenderedPiece, ...]
-    gone: tuple[str, ...] = ()
-    order: tuple[str, ...] | None = None
-    tables: tuple[RenderedTable, ...] | None = None
 
 
 class Frame(Struct, frozen=True):
@@ -85,23 +63,6 @@ def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
         scene: Scene = match.game.scene(match.view(viewer, ply).observation)
         yield Frame(tuple(lines.get(ply, ())), scene_change(before, scene, render))
         before = scene
-
-
-def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneChange:
-    """What a scene changes in the one before it; only that is put into words."""
-    old = {piece.id: piece for piece in before.pieces} if before else {}
-    found = difference(old, {piece.id: piece for piece in scene.pieces})
-    return SceneChange(
-        title=render(scene.title),
-        width=scene.width,
-        height=scene.height,
-        tray_width=scene.tray_width,
-        tray_height=scene.tray_height,
-        pieces=tuple(render_piece(piece, render) for piece in found.changed),
-        gone=found.gone,
-        order=found.order,
-        tables=None if before and before.tables == scene.tables else render_tables(scene.tables, render),
-    )
 
 
 # The file.

@@ -85,6 +85,20 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     """Whether the same seat may decide again in this turn."""
 
 
+class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is different in a scene from the one before it; without one, all of it."""
+
+    title: str
+    width: float
+    height: float
+    tray_width: float = 0
+    tray_height: float = 0
+    pieces: tuple[RenderedPiece, ...]
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] | None = None
+    tables: tuple[RenderedTable, ...] | None = None
+
+
 class RenderedChoice(Struct, frozen=True, omit_defaults=True):
     """A node of the tree of choices."""
 
@@ -185,6 +199,23 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
         tables=render_tables(scene.tables, render),
         asks=render(scene.asks),
         continues=scene.continues,
+    )
+
+
+def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneChange:
+    """What a scene changes in the one before it; only that is put into words."""
+    old = {piece.id: piece for piece in before.pieces} if before else {}
+    found = difference(old, {piece.id: piece for piece in scene.pieces})
+    return SceneChange(
+        title=render(scene.title),
+        width=scene.width,
+        height=scene.height,
+        tray_width=scene.tray_width,
+        tray_height=scene.tray_height,
+        pieces=tuple(render_piece(piece, render) for piece in found.changed),
+        gone=found.gone,
+        order=found.order,
+        tables=None if before and before.tables == scene.tables else render_tables(scene.tables, render),
     )
 
 

@@ -118,17 +118,17 @@ class Match:
         match.roll()
         return match
 
-    def branch(self, ply: int) -> Match:
-        """Return a new match with the plies of this one up to `ply`, and its own dice from there on.
+    def branch(self, ply: int, then: Sequence[int] = ()) -> Match:
+        """Return a new match with the plies of this one up to `ply`, then other plies, and its own dice from there on.
 
         The players of a branch know the whole position, so a game with hidden information must be over.
         """
         self._check_nothing_hidden()
         self._check_ply(ply)
-        if self._state_at(ply).is_terminal():
+        dice = Dice.fresh(since=ply + len(then)) if self.game.has_chance else None
+        match = Match(self.game, self._names, dice, [*self._history[:ply], *then])
+        if match.is_over:
             raise IllegalMove(phrase("The game is over at that ply; choose an earlier one to play on from."))
-        dice = Dice.fresh(since=ply) if self.game.has_chance else None
-        match = Match(self.game, self._names, dice, self._history[:ply])
         match.roll()
         return match
 

@@ -241,3 +241,27 @@ def test_a_mutated_position_is_read_or_gets_a_sentence(data: st.DataObject) -> N
                 break
             assert read.legal_actions()
             read.apply(read.sample(rng))
+
+
+def test_two_tiles_with_the_same_tracks_are_told_apart_by_their_sides() -> None:
+    state = position(hands="aacb,acba,bbad|baac,aaaa,dddd", hand=3)
+    sentences = {move: str(state.game.describe_decision(state, state.string_to_action(move))) for move in TOLD_APART}
+    assert sentences == TOLD_APART
+
+
+def test_the_log_does_not_tell_of_a_second_tile_in_the_hand() -> None:
+    state = position(hands="aacb,acba,bbad|baac,aaaa,dddd", hand=3)
+    after = play(state.clone(), "aacb C1")
+    lines = state.game.describe(state, state.string_to_action("aacb C1"), after, SPECTATOR)
+    assert str(lines[0]) == "Seat 1 lays a tile on C1: 2 straight, 1 bend left, 1 bend right."
+
+
+TOLD_APART = {
+    "aacb C1": "Seat 1 lays a tile on C1: from the north straight on, from the east straight on, "
+    "from the south to the right, from the west to the left.",
+    "acba C1": "Seat 1 lays a tile on C1: from the north straight on, from the east to the right, "
+    "from the south to the left, from the west straight on.",
+    "bbad C1": "Seat 1 lays a tile on C1: 1 straight, 2 bends left, 1 loop back.",
+    "draw": "Seat 1 draws a tile to place.",
+}
+"""What some moves with this hand decide."""

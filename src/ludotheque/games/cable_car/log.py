@@ -11,7 +11,7 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.notation import placement_of, swapped_percent
-from ludotheque.games.cable_car.observation import cell_name, describe_tile, tile_name
+from ludotheque.games.cable_car.observation import cell_name, describe_tile, describe_tile_by_sides, tile_name
 from ludotheque.games.cable_car.observe import line, sees, share_pile
 from ludotheque.games.cable_car.rules import (
     BLOCK,
@@ -29,15 +29,13 @@ from ludotheque.games.cable_car.rules import (
 
 def describe(before: CableCarState, action: int, after: CableCarState, viewer: int) -> list[Phrase]:
     """The lines of the log for an action or a draw, as far as `viewer` may know what happened."""
-    seat = seat_name(before.seat)
     if before.current_player() == CHANCE:
         return [_describe_draw(before, action, viewer)]
     if action == DRAW:
-        return [phrase("{seat} draws a tile to place.", seat=seat)]
+        return [_describe_drawing(before)]
     if action >= SWAP:
         return [_describe_swap(before, action), *_describe_top_share(before, action, after, viewer)]
-    tile, turn, cell = placement_of(action)
-    lines = [_describe_laid(seat, tile, turn, cell)]
+    lines = [_describe_laid(before, action, describe_tile(tile_name(placement_of(action)[0])))]
     lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
     if before.swaps_open and not after.swaps_open:
         lines.append(phrase("A company has 25 points: swapping is closed."))
@@ -46,8 +44,27 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
     return lines
 
 
-def _describe_laid(seat: Phrase, tile: int, turn: int, cell: int) -> Phrase:
-    tracks, where = describe_tile(tile_name(tile)), cell_name(cell)
+def describe_decision(state: CableCarState, action: int) -> Phrase:
+    """What an action decides, in one sentence of its own: two tiles with as many tracks of each kind are told apart by
+    their sides. The log is not as exact, because it would tell the others of the second tile."""
+    if action == DRAW:
+        return _describe_drawing(state)
+    if action >= SWAP:
+        return _describe_swap(state, action)
+    tile = placement_of(action)[0]
+    others = {placement_of(other)[0] for other in state.legal_actions() if other < DRAW} - {tile}
+    tracks = describe_tile(tile_name(tile))
+    alike = any(describe_tile(tile_name(other)) == tracks for other in others)
+    return _describe_laid(state, action, describe_tile_by_sides(tile_name(tile)) if alike else tracks)
+
+
+def _describe_drawing(state: CableCarState) -> Phrase:
+    return phrase("{seat} draws a tile to place.", seat=seat_name(state.seat))
+
+
+def _describe_laid(state: CableCarState, action: int, tracks: Phrase) -> Phrase:
+    _, turn, cell = placement_of(action)
+    seat, where = seat_name(state.seat), cell_name(cell)
     if not turn:
         return phrase("{seat} lays a tile on {cell}: {tracks}.", seat=seat, cell=where, tracks=tracks)
     return phrase(

@@ -58,6 +58,24 @@ def _tracks(way: int, count: int) -> Phrase:
     return counted(count, phrase("1 loop back"), phrase("{count} loops back", count=count))
 
 
+@cache
+def describe_tile_by_sides(name: str) -> Phrase:
+    """A tile by where the track from each side leads; no other tile has these words."""
+    ways = [(board.exit_port(name, port) // 2 - port // 2) % 4 for port in range(0, 8, 2)]
+    parts = [_track_from(side, way) for side, way in enumerate(ways)]
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts)
+
+
+def _track_from(side: int, way: int) -> Phrase:
+    to = (phrase("back"), phrase("to the left"), phrase("straight on"), phrase("to the right"))[way]
+    return (
+        phrase("from the north {to}", to=to),
+        phrase("from the east {to}", to=to),
+        phrase("from the south {to}", to=to),
+        phrase("from the west {to}", to=to),
+    )[side]
+
+
 class Line(Struct, frozen=True):
     """The line of one car."""
 

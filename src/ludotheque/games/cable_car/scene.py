@@ -329,7 +329,7 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         yield _held_tile(f"hand:{place}", code, _slot(place))
     if seen.drawn and seat == seen.turn:
         yield _held_tile("drawn", seen.drawn, _slot(len(seen.hands[seat])))
-        yield _caption("drawn-caption", phrase("The drawn tile must be placed"), _slot(0) - 36)
+        yield _caption("drawn-caption", phrase("Drawn tile"), _slot(len(seen.hands[seat])) - 36)
     elif seen.hands[seat]:
         yield _hand_caption(seat)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -20,20 +19,19 @@ import sqlalchemy as sql
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
-from ludotheque.bots.workers import ignore_interrupt, new_workers
+from ludotheque.bots.workers import new_workers, work_in_background
 from ludotheque.core.errors import LudothequeError, StillHidden
 from ludotheque.core.phrases import phrase
+from ludotheque.server.after.worker import judged
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, as_plain
-from ludotheque.study.review import VERSION, Budget, Decision, PendingDecision, judge, pending_decisions, read_decision
+from ludotheque.study.review import VERSION, Budget, Decision, PendingDecision, pending_decisions, read_decision
 
 _LOG: Final = logging.getLogger("ludotheque.server.after.reviewer")
-NICENESS: Final = 10
-"""The priority of the worker, as `nice` counts it."""
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a decision is judged again after its worker died."""
 _MOST_DEATHS: Final = 3
@@ -67,7 +65,7 @@ class BackgroundWorker:
     async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
         """Run a function in the worker, after the work that it was given before."""
         if self._pool is None:
-            self._pool = new_workers(1, lower_priority)
+            self._pool = new_workers(1, work_in_background)
         pool = self._pool
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, work, asked)
@@ -80,15 +78,6 @@ class BackgroundWorker:
         """End the worker once it has finished its present work."""
         if self._pool:
             await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
-
-
-def lower_priority() -> None:
-    os.nice(NICENESS)
-    ignore_interrupt()
-
-
-def judged(encoded: bytes) -> bytes:
-    return msgspec.msgpack.encode(judge(msgspec.msgpack.decode(encoded, type=PendingDecision)))
 
 
 # On disk.

@@ -66,6 +66,8 @@ class Branch(Command, frozen=True, kw_only=True):
     seat: Viewer
     """The seat to play; -5 to watch the bots."""
     level: LevelName
+    line: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    """The ply of a decision: the position is one of its better line, at ply `ply` of it. 0: it is one of the game."""
 
 
 class Join(Command, frozen=True, kw_only=True):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from litestar import Response, get, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
+from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, check_seat
+from ludotheque.server.routes.review import decision_at, line_after
 from ludotheque.server.storage.rows import StoredTable
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
@@ -49,8 +54,22 @@ async def branch(table_id: TableId, data: JSONBody[Branch], context: Context) ->
     if data.seat != SPECTATOR:
         check_seat(table, data.seat)
     caller = await context.known_caller()
-    opened = await context.services.opener.open_branch(table, data, digest(caller.browser))
+    ply, line = await _way_to(data, table, context)
+    opened = await context.services.opener.open_branch(table, data, digest(caller.browser), ply, line)
     return Response(opened, cookies=[caller.cookie()])
+
+
+async def _way_to(wanted: Branch, table: LiveTable, context: RequestContext) -> tuple[int, Sequence[int]]:
+    """The ply of the game from which a position follows, and the actions of a line that lead to it."""
+    if not wanted.line:
+        return wanted.ply, ()
+    start = wanted.line - 1
+    line = await line_after(await decision_at(wanted.line, table, context), table, context)
+    if not start < wanted.ply <= start + len(line):
+        raise NoSuchPly(
+            phrase("There is no ply {ply}; the last is ply {last}.", ply=wanted.ply, last=start + len(line))
+        )
+    return start, line[: wanted.ply - start]
 
 
 @get("/tables/{table_id:str}/branches", responses=ERRORS)

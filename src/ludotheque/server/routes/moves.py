@@ -9,7 +9,6 @@ from litestar import get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
-from ludotheque.core.colours import PALETTE
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
@@ -19,6 +18,7 @@ from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
 from ludotheque.server.routes.context import ERRORS, At, Context, Ok, TableId, ViewerQuery, check_to_move
 from ludotheque.show.hints import HintMove, render_hint
+from ludotheque.show.played import PlayedMove, played_move
 from ludotheque.show.scenes import RenderedGhost, render_ghost, renderer
 from ludotheque.table.match import decided
 
@@ -42,16 +42,6 @@ class Preview(Struct, frozen=True):
 
     ghost: RenderedGhost
     lines: tuple[str, ...]
-
-
-class PlayedMove(Struct, frozen=True):
-    """A move that was played, drawn on the board."""
-
-    ply: int
-    seat: int
-    colour: str
-    """Of the seat, for styles."""
-    ghost: RenderedGhost
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=ERRORS)
@@ -129,11 +119,9 @@ async def played(
     match = table.match
     end = match.ply if at is None else min(at, match.ply)
     last = end if until is None else min(until, end)
-    movers = match.movers()
     render = renderer(match.game.name, context.reader, match.names)
-    colours = [PALETTE[name][0] for name in match.game.seat_colours()]
+    plies = range(max(since, last - MOST_PLAYED) + 1, last + 1)
+    movers = match.movers()
     return [
-        PlayedMove(ply, movers[ply - 1], colours[movers[ply - 1]], render_ghost(match.ghost(viewer, ply, end), render))
-        for ply in range(max(since, last - MOST_PLAYED) + 1, last + 1)
-        if movers[ply - 1] != CHANCE
+        played_move(match, ply, match.ghost(viewer, ply, end), render) for ply in plies if movers[ply - 1] != CHANCE
     ]

@@ -21,7 +21,9 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader
 from ludotheque.show.offline import RenderedReview, render_review
+from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
+from ludotheque.study.better_line import better_line
 from ludotheque.study.review import Budget, Decision
 from ludotheque.study.review_summary import Breakdown, summarize_review
 from ludotheque.table import Match
@@ -87,10 +89,7 @@ async def reviewed_move(
     """The move of a ply and the better one that the review found, to be drawn on the board before it."""
     table = await _finished(table_id, context)
     _, viewer = await context.enter_as(table_id, viewer)
-    decisions = await context.finished_review(table)
-    decision = next((decision for decision in decisions if decision.ply == ply), None)
-    if decision is None:
-        raise Refused(404, "not-found", phrase("The review says nothing of that move."))
+    decision = await decision_at(ply, table, context)
     match = table.match
     render = renderer(match.game.name, context.reader, match.names)
     before = match.state_at(ply - 1)
@@ -100,6 +99,18 @@ async def reviewed_move(
         played=render_ghost(match.ghost(viewer, ply, ply - 1), render),
         better=render_ghost(better, render) if better else None,
     )
+
+
+@get("/tables/{table_id:str}/review/{ply:int}/line", responses=ERRORS)
+async def reviewed_line(
+    table_id: TableId, ply: FromPath[int], context: Context, viewer: ViewerQuery = None
+) -> RenderedGameLine:
+    """How the game might have gone on with the better move at a ply, as a bot plays it for all seats."""
+    table = await _finished(table_id, context)
+    _, viewer = await context.enter_as(table_id, viewer)
+    decision = await decision_at(ply, table, context)
+    line = await line_after(decision, table, context)
+    return await context.study(table, show_line, ply - 1, line, viewer, context.reader.language)
 
 
 @get("/t/{table_id:str}/review", include_in_schema=False)
@@ -124,6 +135,31 @@ def view_review(copy: MatchCopy, progress: Progress, decisions: list[Decision], 
     """Summarise a review; runs in the worker."""
     match = copy.match()
     return review_view(match, progress, decisions, renderer(match.game.name, Reader(language), match.names))
+
+
+def play_line(copy: MatchCopy, decision: Decision) -> tuple[int, ...]:
+    """Play out a better line; runs in the worker."""
+    return better_line(copy.match(), decision)
+
+
+def show_line(copy: MatchCopy, start: int, line: Sequence[int], viewer: int, language: str) -> RenderedGameLine:
+    """Render the positions of a line; runs in the worker."""
+    return render_game_line(copy.match(), start, line, viewer, Reader(language))
+
+
+async def decision_at(ply: int, table: LiveTable, context: RequestContext) -> Decision:
+    """What the finished review says of the move of a ply."""
+    for decision in await context.finished_review(table):
+        if decision.ply == ply:
+            return decision
+    raise Refused(404, "not-found", phrase("The review says nothing of that move."))
+
+
+async def line_after(decision: Decision, table: LiveTable, context: RequestContext) -> Sequence[int]:
+    """The actions of the line that begins with the better move, played out in the worker or cached."""
+    if not decision.as_seen.better:
+        raise Refused(404, "not-found", phrase("The review found no better move there."))
+    return await context.study(table, play_line, decision)
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:

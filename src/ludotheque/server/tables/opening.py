@@ -134,13 +134,14 @@ class TableOpener:
         seats = [NewSeat(who="me") for _ in range(match.game.players)]
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))
 
-    async def open_branch(self, table: LiveTable, wanted: Branch, host: bytes) -> Opened:
-        """Open a table at a position of another one, against bots; only the host knows of it."""
-        match = table.match.branch(wanted.ply)
+    async def open_branch(self, table: LiveTable, wanted: Branch, host: bytes, ply: int, line: Sequence[int]) -> Opened:
+        """Open a table at a position of another one, against bots; only the host knows of it. The position follows
+        from `ply` of the other table by the actions of a line."""
+        match = table.match.branch(ply, line)
         bot = NewSeat(who="bot", level=self._bots.check(wanted.level))
         seats = [NewSeat(who="me") if seat == wanted.seat else bot for seat in range(match.game.players)]
         pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
-        return await self._store(match, seats, host, pace, False, Source("branch", table.id, wanted.ply))
+        return await self._store(match, seats, host, pace, False, Source("branch", table.id, ply))
 
     async def open_rematch(self, table: LiveTable, reader: Reader, shared_dice: bool) -> str:
         """Let the same people and bots play again, each one seat further; return the id of the table. There is one

@@ -14,6 +14,7 @@ import { BotDelay } from "./table/bot_delay.js";
 import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
 import { Clocks } from "./table/clocks.js";
+import { Comparison } from "./table/comparison.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
@@ -82,7 +83,7 @@ class TablePage {
     this.manage = new Manage();
     this.result = new Result();
     this.rematch = new Rematch();
-    this.review = new Review(this.timeline, this.board);
+    this.review = new Review(this.timeline, new Comparison(this.timeline, this.board));
     this.sounds = new Sounds();
     this.gains = new Gains();
     choosePace(part("speed", HTMLSelectElement));
@@ -102,6 +103,7 @@ class TablePage {
     this.connection.on("state", (state) => this.#showConnection(state));
     this.clocks.on("up", () => this.#view && this.players.show(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
+    this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
     this.log.on("go", (ply) => this.timeline.go(ply));
@@ -144,8 +146,9 @@ class TablePage {
     this.#loadBackdrop();
     const { draft, sounds, preview, hint, typedMove, log, timeline } = this;
     for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
+    if (this.timeline.line) this.log.followLine(this.timeline.line);
     if (this.timeline.isLive) this.#showLive(view);
-    else this.banner.showPast(view, this.timeline.ply);
+    else this.#showPastBanner(view, this.timeline.ply);
     this.ahead.show(view);
     this.clocks.follow(view);
     this.players.show(view);
@@ -196,15 +199,25 @@ class TablePage {
     this.hint.offer(false);
     this.#showPosition(past);
     if (!this.#view) return;
-    this.banner.showPast(this.#view, past.ply);
+    this.#showPastBanner(this.#view, past.ply);
     this.#showState(this.#view);
+  }
+
+  /**
+   * @param {View} view the present
+   * @param {number} at the ply on the board
+   */
+  #showPastBanner(view, at) {
+    const { line } = this.timeline;
+    if (line) this.banner.showLine(line, at);
+    else this.banner.showPast(view, at);
   }
 
   /** @param {View} view */
   #showPosition(view) {
     this.board.show(view.scene);
     this.played.show(view, this.timeline.isLive);
-    this.#playArea.classList.toggle("past", view.ply !== view.last_ply);
+    this.#playArea.classList.toggle("past", !this.timeline.isLive);
     this.scores.show(view);
     this.description.show(view);
   }

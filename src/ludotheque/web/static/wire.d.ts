@@ -29,6 +29,7 @@ export interface Branch {
   ply: number;
   seat: number;
   level: string;
+  line?: number;
 }
 
 export interface BranchTable {
@@ -293,6 +294,14 @@ export interface LevelResult {
   score: number;
 }
 
+export interface LinePosition {
+  ply: number;
+  to_move: number;
+  scene: SceneChange;
+  log: Array<RenderedLine>;
+  marks: Array<PlayedMove>;
+}
+
 export interface Link {
   url: string;
 }
@@ -516,6 +525,11 @@ export interface RenderedDecision {
   words: string;
   as_seen: RenderedJudgement;
   with_hindsight: RenderedJudgement | null;
+}
+
+export interface RenderedGameLine {
+  start: number;
+  positions: Array<LinePosition>;
 }
 
 export interface RenderedGhost {

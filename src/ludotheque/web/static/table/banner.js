@@ -30,6 +30,15 @@ export class Banner {
   }
 
   /**
+   * @param {import("./game_line.js").GameLine} line
+   * @param {number} at the ply on the board
+   */
+  showLine(line, at) {
+    const [move, moves] = [Math.max(0, at - line.start), line.length];
+    this.#write(_("Better line, not played: move {move} of {moves}", { move, moves }), false, false);
+  }
+
+  /**
    * @param {string} text
    * @param {boolean} isMine
    * @param {boolean} aloud

@@ -6,7 +6,7 @@ import { openDialog } from "../lib/dialog.js";
 import { button, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
-import { SPECTATOR, tableUrl } from "./view.js";
+import { SPECTATOR, TERMINAL, tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").Branches} BranchList */
@@ -35,7 +35,8 @@ export class Branches {
   }
 
   #offer() {
-    const isEnd = this.#view?.over && this.timeline.ply === this.#view.last_ply;
+    const { line, ply } = this.timeline;
+    const isEnd = line ? line.viewAt(ply)?.to_move === TERMINAL : this.#view?.over && ply === this.#view.last_ply;
     this.#play.hidden = !this.#isOpen || Boolean(isEnd);
   }
 
@@ -56,10 +57,11 @@ export class Branches {
   async #askHow() {
     const view = this.#view;
     if (!view) return;
-    const { ply } = this.timeline;
+    const { line, ply } = this.timeline;
+    const from = { ply, line: line?.viewAt(ply) ? line.decision : 0 };
     const seat = seatField(view);
     const level = levelField(await get("/api/levels"));
-    const start = () => attempt(() => this.#start(view, ply, Number(seat.value), level.value));
+    const start = () => attempt(() => this.#start(view, { ...from, seat: Number(seat.value), level: level.value }));
     const dialog = openDialog(
       { "aria-labelledby": "branch-title" },
       make("h2", { id: "branch-title" }, _("Play from here")),
@@ -81,13 +83,11 @@ export class Branches {
 
   /**
    * @param {View} view
-   * @param {number} ply
-   * @param {number} seat
-   * @param {string} level
+   * @param {import("../wire").Branch} wanted
    */
-  async #start(view, ply, seat, level) {
+  async #start(view, wanted) {
     /** @type {import("../wire").Opened} */
-    const opened = await post(`${tableUrl(view.table)}/branch`, { ply, seat, level });
+    const opened = await post(`${tableUrl(view.table)}/branch`, wanted);
     location.assign(opened.url);
   }
 }

@@ -38,6 +38,16 @@ export class Log extends Emitter {
   }
 
   /**
+   * Show the log of a line of moves that were not played; null: that of the game again.
+   * @param {import("./game_line.js").GameLine | null} line
+   */
+  followLine(line) {
+    if (!this.#view) return;
+    const { log } = this.#view;
+    this.#update(line ? [...log.filter(({ ply }) => ply <= line.start), ...line.log] : log, false);
+  }
+
+  /**
    * A line: pointing at it marks the move on the board, pressing it goes to its position.
    * @param {Line} line
    */
@@ -51,14 +61,15 @@ export class Log extends Emitter {
   /**
    * Replace the lines that changed; what was there already stays.
    * @param {Line[]} lines
+   * @param {boolean} [aloud] whether to say the new ones
    */
-  #update(lines) {
+  #update(lines, aloud = true) {
     const same = commonStart(this.#lines, lines);
     const fresh = lines.slice(same);
     while (this.#list.children.length > same) this.#list.lastChild?.remove();
     this.#list.append(...fresh.map((line) => this.#item(line)));
     if (this.#lines.length !== lines.length) this.#list.scrollTop = this.#list.scrollHeight;
-    if (this.#lines.length > 0) this.#spoken.replaceChildren(...fresh.map((line) => make("p", {}, line.text)));
+    if (aloud && this.#lines.length > 0) this.#spoken.replaceChildren(...fresh.map((line) => make("p", {}, line.text)));
     this.#lines = lines;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What was played, marked on the board: at one's turn every move of the others since one's own last turn, numbered, in
-// the colours of the players; at an earlier position the move that led to it. While a line of the log is pointed at, its
-// move instead.
+// the colours of the players; at an earlier position the move that led to it; in a line that was not played all of its
+// moves so far. While a line of the log is pointed at, its move instead.
 //
 // Event: "marked" (the marks by ply, for the log).
 
@@ -42,8 +42,8 @@ export class Played extends Emitter {
     this.#asked = asked;
     this.#view = view;
     this.#looked = null;
-    if (!isWanted) {
-      this.#draw([]);
+    if (view.marks || !isWanted) {
+      this.#draw(view.marks ?? []);
       return;
     }
     const moves = await played(view, since);
@@ -62,7 +62,7 @@ export class Played extends Emitter {
       this.board.ghosts.show("mark", this.#marks);
       return;
     }
-    const moves = await played(view, ply - 1, ply);
+    const moves = view.marks?.filter((move) => move.ply === ply) ?? (await played(view, ply - 1, ply));
     if (this.#looked === ply && this.#view === view) this.board.ghosts.show("mark", moves);
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The position that is shown: a link to it and a picture of it.
+// The position of the game that is shown: a link to it and a picture of it.
 
 import { post } from "../lib/api.js";
 import { make, part } from "../lib/dom.js";
@@ -15,7 +15,9 @@ const KEEP_PNG = 10_000; // milliseconds until a downloaded picture is forgotten
 
 export class Position {
   #tools = part("moment");
+  #link = part("moment-link");
   #svg = part("moment-svg", HTMLAnchorElement);
+  #png = part("moment-png");
   /** @type {View | null} */
   #view = null;
 
@@ -23,8 +25,8 @@ export class Position {
   constructor(timeline) {
     this.timeline = timeline;
     timeline.on("at", () => this.#offer());
-    part("moment-link").addEventListener("click", () => attempt(() => this.#link()));
-    part("moment-png").addEventListener("click", () => attempt(() => this.#savePng()));
+    this.#link.addEventListener("click", () => attempt(() => this.#makeLink()));
+    this.#png.addEventListener("click", () => attempt(() => this.#savePng()));
   }
 
   /** @param {View} view */
@@ -40,6 +42,7 @@ export class Position {
     if (!this.#view) return;
     this.#tools.hidden = this.timeline.isLive && !this.#view.over;
     this.#svg.href = this.#picture(this.#view);
+    for (const tool of [this.#link, this.#svg, this.#png]) tool.hidden = this.timeline.line !== null;
   }
 
   /** @param {View} view */
@@ -48,7 +51,7 @@ export class Position {
     return `${tableUrl(view.table)}/picture.svg?${query}`;
   }
 
-  async #link() {
+  async #makeLink() {
     const view = this.#view;
     if (!view) return;
     const { ply } = this.timeline;

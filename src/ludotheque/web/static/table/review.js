@@ -2,7 +2,6 @@
 // The game summary: points by source, charts, and the review by a bot. The server renders it; here it is fetched and
 // kept up to date, and every move in it leads to its position on the board.
 
-import { BETTER, WORSE } from "../board/ghosts.js";
 import { get, post } from "../lib/api.js";
 import { closest, field, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
@@ -29,11 +28,11 @@ export class Review {
 
   /**
    * @param {import("./timeline.js").Timeline} timeline
-   * @param {import("../board/board.js").Board} board
+   * @param {import("./comparison.js").Comparison} comparison
    */
-  constructor(timeline, board) {
+  constructor(timeline, comparison) {
     this.timeline = timeline;
-    this.board = board;
+    this.comparison = comparison;
     timeline.on("at", () => this.#mark());
     this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
     this.#host.addEventListener("click", (event) => this.#follow(event));
@@ -98,34 +97,19 @@ export class Review {
   #follow(event) {
     const compared = closest(event, "[data-better]")?.dataset.better;
     if (compared !== undefined) {
-      this.#compare(Number(compared));
+      if (this.#view) this.comparison.show(this.#view, Number(compared));
       return;
     }
     const ply = closest(event, "[data-ply]")?.dataset.ply;
     if (ply === undefined) return;
     event.preventDefault();
+    this.timeline.takeLine(null);
     this.timeline.go(Number(ply));
-  }
-
-  /**
-   * Draw the move that was played and the better one on the board before them; either can be played from there.
-   * @param {number} ply
-   */
-  async #compare(ply) {
-    const view = this.#view;
-    if (!view) return;
-    /** @type {import("../wire").ReviewedMove | null} */
-    const moves = await attempt(() => get(`${this.#url}/${ply}?viewer=${view.viewer}`));
-    if (!moves) return;
-    await this.timeline.go(ply - 1);
-    const played = { ghost: moves.played, number: "✗", colour: WORSE };
-    const better = moves.better ? [{ ghost: moves.better, number: "✓", colour: BETTER }] : [];
-    this.board.showHints([played, ...better]);
   }
 
   /** Mark the position that the board shows. */
   #mark() {
-    const at = String(this.timeline.ply);
+    const at = this.timeline.line ? "" : String(this.timeline.ply);
     for (const place of this.#host.querySelectorAll("[data-ply]")) {
       place.classList.toggle("here", place.getAttribute("data-ply") === at);
     }

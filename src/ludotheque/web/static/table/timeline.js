@@ -1,7 +1,8 @@
 // @ts-check
-// The slider over the positions of the game.
+// The slider over the positions of the game, or of a line of moves that were not played.
 //
-// Events: "past" (the view of an earlier position) and "live" (back to the present); "at" with every change of the ply.
+// Events: "past" (the view of an earlier position, or of one of a line) and "live" (back to the present); "line" (a line
+// begins, or null: it is left); "at" with every change of the ply.
 
 import { get } from "../lib/api.js";
 import { part } from "../lib/dom.js";
@@ -11,10 +12,11 @@ import { _ } from "../lib/translate.js";
 import { tableUrl } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {import("./game_line.js").GameLine} GameLine */
 
 const STEP = 900; // milliseconds that each position is shown while they are played
 
-/** @extends {Emitter<{past: View, live: null, at: number}>} */
+/** @extends {Emitter<{past: View, live: null, line: GameLine | null, at: number}>} */
 export class Timeline extends Emitter {
   #slider = part("time", HTMLInputElement);
   #back = part("time-back", HTMLButtonElement);
@@ -24,6 +26,8 @@ export class Timeline extends Emitter {
   #round = 0; // counts the steps, so that a newer one ends an older one
   /** @type {number | null} the earlier ply that is shown; null: the present */
   #past = null;
+  /** @type {GameLine | null} the line that is shown instead of the game */
+  #line = null;
   /** @type {View | null} */
   #view = null;
 
@@ -32,7 +36,7 @@ export class Timeline extends Emitter {
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.#back.addEventListener("click", () => this.go(Number(this.#slider.value) - 1));
     this.#next.addEventListener("click", () => this.go(Number(this.#slider.value) + 1));
-    this.#live.addEventListener("click", () => this.go(Number.POSITIVE_INFINITY));
+    this.#live.addEventListener("click", () => this.leave());
   }
 
   get isLive() {
@@ -44,17 +48,43 @@ export class Timeline extends Emitter {
     return this.#past ?? this.#view?.last_ply ?? 0;
   }
 
+  /** The last ply of the game, or of the line that is shown. */
+  get last() {
+    return this.#line?.last ?? this.#view?.last_ply ?? 0;
+  }
+
+  get line() {
+    return this.#line;
+  }
+
   /** @param {View} view */
   follow(view) {
     this.#view = view;
-    if (this.#past !== null && this.#past > view.last_ply) this.#past = null;
-    this.#slider.max = String(view.last_ply);
+    if (this.#past !== null && this.#past > this.last) this.#past = null;
     this.#show();
   }
 
+  /**
+   * Show the positions of a line instead of those of the game; null: those of the game again.
+   * @param {GameLine | null} line
+   */
+  takeLine(line) {
+    if (this.#line === line) return;
+    this.#line = line;
+    this.#past = Math.min(this.ply, this.last);
+    this.emit("line", line);
+  }
+
+  /** Back to the present of the game. */
+  async leave() {
+    this.takeLine(null);
+    await this.go(Number.POSITIVE_INFINITY);
+  }
+
   #show() {
-    const [at, now] = [this.ply, this.#view?.last_ply ?? 0];
+    const [at, now] = [this.ply, this.last];
     const text = _("{at} of {now}", { at, now });
+    this.#slider.max = String(now);
     this.#slider.value = String(at);
     this.#slider.setAttribute("aria-valuetext", text);
     this.#position.textContent = text;
@@ -65,12 +95,11 @@ export class Timeline extends Emitter {
   }
 
   /**
-   * Show one position after the other, up to the present. Any other step on the timeline ends it.
+   * Show one position after the other, up to the last. Any other step on the timeline ends it.
    * @param {number} from a ply
    */
   async play(from) {
-    const last = this.#view?.last_ply ?? 0;
-    for (let ply = from; ply <= last; ply++) {
+    for (let ply = from; ply <= this.last; ply++) {
       const shown = this.go(ply);
       const round = this.#round;
       await shown;
@@ -80,22 +109,31 @@ export class Timeline extends Emitter {
   }
 
   /**
-   * Show a ply; the last one is the present.
+   * Show a ply; the last one of the game is the present.
    * @param {number} ply
    */
   async go(ply) {
     const view = this.#view;
     if (!view) return;
     this.#round += 1;
-    const at = Math.max(0, ply);
-    this.#past = at >= view.last_ply ? null : at;
+    const at = Math.max(0, Math.min(ply, this.last));
+    this.#past = at === this.last && !this.#line ? null : at;
     this.#show();
     if (this.isLive) {
       this.emit("live", null);
       return;
     }
-    /** @type {View | null} */
-    const past = await attempt(() => get(`${tableUrl(view.table)}?viewer=${view.viewer}&at=${at}`));
+    const past = this.#line?.viewAt(at) ?? (await attempt(() => positionAt(view, at)));
     if (past && this.#past === at) this.emit("past", past);
   }
+}
+
+/**
+ * A position of the game.
+ * @param {View} view
+ * @param {number} at
+ * @returns {Promise<View>}
+ */
+export function positionAt({ table, viewer }, at) {
+  return get(`${tableUrl(table)}?viewer=${viewer}&at=${at}`);
 }

@@ -1,11 +1,12 @@
 // @ts-check
 // What the modules of the table's page share: the kinds of things, and questions about a view.
 
-/** @typedef {import("../wire").TableView} View */
+/** @typedef {import("../wire").TableView & {marks?: import("../wire").PlayedMove[]}} View with the marks of a line */
 /** @typedef {import("../wire").SeatView} Seat */
 
 export const CHANCE = -1;
 export const SPECTATOR = -5;
+export const TERMINAL = -4;
 
 /**
  * The address of a table's part of the API.

@@ -1,0 +1,96 @@
+"""Moves that were played, and lines that might have been, as they are drawn on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from ludotheque.core.colours import PALETTE
+from ludotheque.core.game import CHANCE
+from ludotheque.core.ghosts import Ghost, shift_between
+from ludotheque.core.scene import Scene
+from ludotheque.show.language import Reader
+from ludotheque.show.scenes import (
+    RenderedGhost,
+    RenderedLine,
+    Renderer,
+    SceneChange,
+    render_ghost,
+    render_lines,
+    renderer,
+    scene_change,
+)
+from ludotheque.table import Match
+
+
+class PlayedMove(Struct, frozen=True):
+    """A move that was played, drawn on the board."""
+
+    ply: int
+    seat: int
+    colour: str
+    """Of the seat, for styles."""
+    ghost: RenderedGhost
+
+
+def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer) -> PlayedMove:
+    """The move of a ply, with the ghost that draws it."""
+    seat = match.movers()[ply - 1]
+    return PlayedMove(ply, seat, PALETTE[match.game.seat_colours()[seat]][0], render_ghost(ghost, render))
+
+
+# Lines.
+
+
+class LinePosition(Struct, frozen=True, kw_only=True):
+    """A position of a line, as one viewer sees it."""
+
+    ply: int
+    to_move: int
+    scene: SceneChange
+    """What is different from the position before it."""
+    log: tuple[RenderedLine, ...]
+    """What happened at this ply."""
+    marks: tuple[PlayedMove, ...]
+    """The moves of the line so far, placed on the board of this position; of each only its main piece."""
+
+
+class RenderedGameLine(Struct, frozen=True):
+    """How a game might have gone on after a better move."""
+
+    start: int
+    """The last ply that the game and the line have in common."""
+    positions: tuple[LinePosition, ...]
+    """Those after it."""
+
+
+def render_game_line(match: Match, start: int, actions: Sequence[int], viewer: int, reader: Reader) -> RenderedGameLine:
+    """Show how a match might have gone on after ply `start` by these actions."""
+    history = [action for _, action in match.actions()][:start]
+    line = Match(match.game, match.names, match.dice, [*history, *actions])
+    return RenderedGameLine(start, tuple(_positions(line, start, viewer, reader)))
+
+
+def _positions(line: Match, start: int, viewer: int, reader: Reader) -> Iterator[LinePosition]:
+    render = renderer(line.game.name, reader, line.names)
+    before = _scene(line, start, viewer)
+    marks: list[tuple[int, Ghost]] = []
+    for ply in range(start + 1, line.ply + 1):
+        view, scene = line.view(viewer, ply), _scene(line, ply, viewer)
+        marks = [(of, ghost.moved(*shift_between(before, scene))) for of, ghost in marks]
+        if line.movers()[ply - 1] != CHANCE:
+            marks.append((ply, Ghost(pieces=line.ghost(viewer, ply, ply).pieces[:1])))
+        yield LinePosition(
+            ply=ply,
+            to_move=view.to_move,
+            scene=scene_change(before, scene, render),
+            log=render_lines([said for said in view.log if said.ply == ply], render),
+            marks=tuple(played_move(line, of, ghost, render) for of, ghost in marks),
+        )
+        before = scene
+
+
+def _scene(match: Match, ply: int, viewer: int) -> Scene:
+    scene: Scene = match.game.scene(match.view(viewer, ply).observation)
+    return scene

@@ -63,8 +63,9 @@ class Forker:
 
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair()
-        words = [sys.executable, "-m", "tests.server.launch", "--fork"]
-        self.process = subprocess.Popen(words, stdin=theirs, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.launch", "--fork"], stdin=theirs.fileno(), stdout=subprocess.DEVNULL
+        )
         theirs.close()
         atexit.register(self.end)
 

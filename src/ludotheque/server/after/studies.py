@@ -19,8 +19,8 @@ from ludotheque.server.workers import LimitedWorkers, TookTooLong
 from ludotheque.table import Dice, Match, Nonce
 
 SECONDS: Final = 60.0
-"""How long one of them may take."""
-_MOST_CACHED: Final = 128
+"""Processor time: how long one of them may take."""
+_MOST_CACHED: Final = 32
 
 P = ParamSpec("P")
 T = TypeVar("T")

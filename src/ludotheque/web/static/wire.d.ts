@@ -469,6 +469,8 @@ export interface Progress {
   total: number;
   simulations: number;
   seconds: number;
+  bot: string;
+  problem: string;
 }
 
 export interface PuzzleAnswer {
@@ -620,6 +622,7 @@ export interface Reveal {
 export interface ReviewRequest {
   simulations?: number;
   seconds?: number;
+  bot?: string;
 }
 
 export interface ReviewView {

@@ -45,10 +45,11 @@ export class HintList extends Emitter {
 function expectation({ chance, error, result, result_error, exact }) {
   const percent = Math.round(100 * chance);
   if (exact) return _("Worked out to the end: wins {percent} %, with {result}.", { percent, result });
-  return _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
+  const text = _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
     percent,
     result,
     error: Math.max(1, Math.round(100 * error)),
     off: Math.max(1, Math.round(result_error)),
   });
+  return text.replaceAll(/ (?=%)|(?<=±) /g, "\u00a0"); // a number and its sign stay together
 }

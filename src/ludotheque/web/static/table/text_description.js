@@ -8,7 +8,9 @@ export class TextDescription {
 
   /** @param {import("./view.js").View} view */
   show(view) {
-    const labels = view.scene.pieces.flatMap((piece) => (piece.label ? [piece.label] : []));
+    const labels = view.scene.pieces.flatMap(({ label, where }) =>
+      label ? [where ? `${where}: ${label}` : label] : [],
+    );
     this.#host.replaceChildren(...labels.map((label) => make("li", {}, label)));
   }
 }

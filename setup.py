@@ -60,7 +60,7 @@ def extensions() -> list[Extension]:
 
     os.environ["MYPYPATH"] = str(HERE / "src")
     sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
-    built: list[Extension] = mypycify(sources, opt_level="3", group_name="ludotheque", multi_file=True)
+    built: list[Extension] = mypycify(sources, opt_level="3", debug_level="0", group_name="ludotheque", multi_file=True)
     for extension in built:
         join_sources(extension, ("core", "bots", "passerelles"))
         # Lets the C compiler inline our own small functions into each other, within a module and across them.

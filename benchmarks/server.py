@@ -218,6 +218,8 @@ class FullLoad:
         self.connections: list[ClientConnection] = []
         self.ready: dict[int, tuple[ClientConnection, dict[str, Any]]] = {}
         """By table: the connection of the seat to move, and its move."""
+        self.moved: dict[int, int] = {}
+        """By table: the version at which the latest move was sent; a view may be sent twice."""
         self.began: dict[tuple[int, int], float] = {}
         """By table and version: when the move was sent."""
         self.taken: list[float] = []
@@ -259,7 +261,7 @@ class FullLoad:
             sent = self.began.pop((number, message["version"]), None)
             if sent is not None:
                 self.taken.append(time.perf_counter() - sent)
-            if message["choices"]:
+            if message["choices"] and message["version"] > self.moved.get(number, 0):
                 move = {"type": "move", "seat": message["viewer"], "version": message["version"],
                         "action": first_action(message["choices"])}  # fmt: skip
                 self.ready[number] = connection, move
@@ -300,6 +302,7 @@ class FullLoad:
             self.late += 1
             return
         connection, move = self.ready.pop(number)
+        self.moved[number] = move["version"]
         self.began[number, move["version"] + 1] = time.perf_counter()
         await connection.send(msgspec.json.encode(move).decode())
 
@@ -323,7 +326,7 @@ async def full_load(cluster: Cluster, tables: list[dict[str, Any]], arguments: a
         f"{len(load.connections)} sockets, {len(tables)} tables: {done / arguments.seconds:.0f} moves/s,"
         f" {sent} tried,"
         f" {load.late} not ready in time, {(load.messages - before) / arguments.seconds:.0f} messages/s out,"
-        f" {load.bytes // load.messages} bytes each, {len(load.errors)} errors;"
+        f" {load.bytes // load.messages} bytes each, {len(load.errors)} errors {sorted(set(load.errors))};"
         f" processor time per move: servers {used[0]:.2f} ms, PostgreSQL {used[1]:.2f} ms, clients {used[2]:.2f} ms;"
         f" /health median {1000 * statistics.median(load.health):.0f} ms, worst {1000 * max(load.health):.0f} ms"
     )

@@ -1,7 +1,8 @@
 """A player that was trained by `train_ppo.py`: needs NumPy and a file of weights, nothing else.
 
-It corrects a look ahead. The game's policy says what each action is worth at the end of the turn, as `greedy` has it.
-The network looks at the best of these actions, at what the seat would see after each of them, and chooses.
+It corrects a look ahead. The game's policy says what each action is worth at the end of the turn, as `greedy` has it,
+and on request what is left of that after the best reply. The network looks at the best of these actions, at what the
+seat would see after each of them, and chooses.
 
 How well it plays, and browser tables where it can be seated beside the levels:
 
@@ -13,6 +14,9 @@ from __future__ import annotations
 
 import argparse
 import math
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,8 +27,9 @@ from ludotheque.core.layout import OFF_BOARD, Layout
 from ludotheque.core.policy import policy_of
 
 CANDIDATES: Final = 16
-"""How many actions, the best of the look ahead first, the network chooses among."""
+"""How many actions, the best of the look ahead first, the network chooses among, unless its weights say otherwise."""
 HINTS: Final = 4
+"""What is known of each action without a look at the best reply; with it, there is one hint more."""
 WORST: Final = 50.0
 """Points behind the best action beyond which all are alike."""
 
@@ -54,16 +59,21 @@ class Candidates(NamedTuple):
 class Lookahead:
     """Finds the candidates of a decision. It deals anew what the seat cannot see, as all our bots do."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, most: int = CANDIDATES, *, replies: bool = False) -> None:
         self._policy, self._planes, self._rng = policy_of(game), planes_of(game), Random(seed)
+        self.most: Final = most
+        self.hints: Final = HINTS + replies
 
     def candidates(self, state: State, seat: int) -> Candidates:
         """The best actions of a look ahead over the turn, the best first."""
         seen = state.resample_from_infostate(seat, self._rng)
         values, weights = self._policy.turn_values(seen), self._policy.weigh(seen)
-        actions = sorted(values, key=lambda action: (-values[action], -weights[action]))[:CANDIDATES]
+        actions = sorted(values, key=lambda action: (-values[action], -weights[action]))[: self.most]
         words = [self._words_after(seen, action, seat) for action in actions]
-        return Candidates(actions, self._hints(actions, values, weights), np.array(words, np.int64))
+        hints = self._hints(actions, values, weights)
+        if self.hints > HINTS:
+            hints = np.concatenate([hints, self._reply_hint(seen, actions, seat)], 1)
+        return Candidates(actions, hints, np.array(words, np.int64))
 
     def _words_after(self, state: State, action: int, seat: int) -> list[int]:
         after = state.clone()
@@ -79,6 +89,23 @@ class Lookahead:
         columns = [behind / self._policy.lead_scale, 0.3 * behind / (behind.std() + 1e-3), liked, best]
         return np.stack(columns, 1).astype(np.float32)
 
+    def _reply_hint(self, state: State, actions: list[int], seat: int) -> Any:
+        """Points behind the action that is best after the reply."""
+        after = np.array([self._after_reply(state, action, seat) for action in actions])
+        behind = np.maximum(after - after.max(), -WORST) / self._policy.lead_scale
+        return behind[:, None].astype(np.float32)
+
+    def _after_reply(self, state: State, action: int, seat: int) -> float:
+        """What an action is worth to the seat once the next player has made the most of its turn."""
+        after = state.clone()
+        after.apply(action)
+        while after.is_chance_node():
+            after.apply(after.sample(self._rng))
+        if after.is_terminal():
+            return self._policy.value(after, seat)
+        best = max(self._policy.turn_values(after).values())
+        return best if after.current_player() == seat else -best
+
 
 class LearnedBot:
     """Plays the candidate that its network likes best."""
@@ -92,7 +119,8 @@ class LearnedBot:
         live = parts["features"]
         self._words, self._bits, self._scales = words[live], bits[live], scales[live]
         self._first, self._second, self._head = (_layer(parts, name) for name in ("first", "second", "head"))
-        self._lookahead = Lookahead(game, seed)
+        most = int(parts.get("candidates", CANDIDATES))
+        self._lookahead = Lookahead(game, seed, most, replies=len(parts["head"]) > 1 + HINTS)
 
     def choose(self, state: State, seat: int) -> int:
         """The candidate with the highest logit."""
@@ -160,15 +188,31 @@ def play(game: Game, bots: list[Any], rng: Random) -> list[float]:
     return state.returns()
 
 
-def share_of_wins(learned: LearnedBot, game: Game, opponent: str, games: int) -> tuple[float, float, float]:
-    """The share of wins against a bot, seats in turn, and its 95 % interval (Wilson)."""
-    won = 0.0
-    for number in range(games):
-        seat = number % game.players
-        bots: list[Any] = [bot_named(opponent, game, 1000 + number) for _ in range(game.players)]
-        bots[seat] = learned
-        won += play(game, bots, Random(number))[seat]
+def share_of_wins(weights: Path, opponent: str, games: int, jobs: int = 1) -> tuple[float, float, float]:
+    """The share of wins against a bot, seats in turn, and its 95 % interval (Wilson). The number of processes does not
+    change the games."""
+    one = partial(win_of, weights, opponent)
+    if jobs == 1:
+        won = sum(map(one, range(games)))
+    else:
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            won = sum(pool.map(one, range(games)))
     return won / games, *_wilson(won / games, games)
+
+
+def win_of(weights: Path, opponent: str, number: int) -> float:
+    """The share of the win that the weights get in one game against a bot at all other seats."""
+    game = game_of(weights)
+    seat = number % game.players
+    bots: list[Any] = [bot_named(opponent, game, 1000 + number) for _ in range(game.players)]
+    bots[seat] = LearnedBot(game, weights, number)
+    return play(game, bots, Random(number))[seat]
+
+
+def game_of(weights: Path) -> Game:
+    """The game that weights were trained for."""
+    with np.load(weights) as stored:
+        return load_game(str(stored["game"]))
 
 
 def _wilson(share: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -182,12 +226,11 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--against", nargs="+", default=["policy", "greedy"])
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play them")
     options = parser.parse_args()
-    with np.load(options.weights) as stored:
-        game = load_game(str(stored["game"]))
-    learned = LearnedBot(game, options.weights)
+    game = game_of(options.weights)
     for opponent in options.against:
-        share, low, high = share_of_wins(learned, game, opponent, options.games)
+        share, low, high = share_of_wins(options.weights, opponent, options.games, options.jobs)
         print(f"{game} against {opponent}: {share:.1%} of {options.games} games ({low:.1%} to {high:.1%})", flush=True)
 
 

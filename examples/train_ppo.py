@@ -1,13 +1,13 @@
-"""Train a player that corrects a look ahead: imitate a search, then PPO self-play on a `Batch`. Needs PyTorch.
+"""Train a player that corrects a look ahead: imitate a search if you like, then PPO on a `Batch`. Needs PyTorch.
 
-    python examples/train_ppo.py "chicago_express(players=2)" --teacher search:100 --lessons 150 --out chicago.npz
-    python examples/learned_bot.py chicago.npz        # how well it plays; needs NumPy alone
+    python examples/train_ppo.py "cable_car(players=2)" --games 128 --steps 60 --self-play-rate 3e-4 --out cable.npz
+    python examples/learned_bot.py cable.npz        # how well it plays; needs NumPy alone
 
 The network chooses among the candidates that `learned_bot.Lookahead` finds: the legal actions that are best at the end
-of the turn. Before it has learnt anything it plays as `greedy` does. Decisions with fewer candidates are padded, and
-masked. One network plays all seats, any number of them: every seat's decisions are a trajectory of its own, and its
-reward comes when the game ends, no matter who moved last. The network sees what the seat to act may know and nothing
-else.
+of the turn. Before it has learnt anything it plays as `greedy` does, or with `--replies` as a look ahead does that also
+counts the best reply. Decisions with fewer candidates are padded, and masked. One network plays all seats, any number
+of them: every seat's decisions are a trajectory of its own, and its reward comes when the game ends, no matter who
+moved last. The network sees what the seat to act may know and nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from learned_bot import CANDIDATES, HINTS, Candidates, LearnedBot, Lookahead, feature_table, share_of_wins
+from learned_bot import CANDIDATES, HINTS, Candidates, Lookahead, feature_table, share_of_wins
 from torch import nn
 
 from ludotheque import Batch, Game, Random, bot_named, load_game, planes_of
@@ -39,24 +39,24 @@ STRAY = 0.06
 """How often a lesson goes on with a random move, to show how to go on from positions that nobody would reach."""
 TOLERANCE = 0.03
 """How much of the win a move may give away and still be taught with a third of the best move's weight."""
-BELIEF = 10.0
-"""How much the network believes the look ahead before it has learnt anything."""
 
 
 class Net(nn.Module):
     """For each candidate an opinion of its own and how much to believe each hint; for a position, its value."""
 
-    def __init__(self, features: int, width: int) -> None:
+    def __init__(self, features: int, width: int, hints: int, belief: float) -> None:
+        """`belief`: how much it believes the look ahead before it has learnt anything."""
         super().__init__()
         self.first = nn.Linear(features, width)
         self.second = nn.Linear(width, width)
-        self.head = nn.Linear(width, 1 + HINTS)
+        self.head = nn.Linear(width, 1 + hints)
         self.value = nn.Linear(width, 1)
         for layer in (self.head, self.value):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
         with torch.no_grad():
-            self.head.bias[1] = BELIEF
+            self.head.bias[1] = belief
+            self.head.bias[1 + HINTS :] = belief
 
     def forward(self, seen: Any, hints: Any) -> Any:
         """The logits of candidates, from the features after each of them."""
@@ -81,11 +81,11 @@ class Decisions(NamedTuple):
     now: Any
 
 
-def padded(found: list[Candidates], now: Any) -> Decisions:
-    """Decisions as arrays with `CANDIDATES` rows each."""
-    words = np.zeros((len(found), CANDIDATES, now.shape[1]), np.int64)
-    hints = np.zeros((len(found), CANDIDATES, HINTS), np.float32)
-    mask = np.zeros((len(found), CANDIDATES), bool)
+def padded(found: list[Candidates], now: Any, ahead: Lookahead) -> Decisions:
+    """Decisions as arrays with a row for each candidate that there may be."""
+    words = np.zeros((len(found), ahead.most, now.shape[1]), np.int64)
+    hints = np.zeros((len(found), ahead.most, ahead.hints), np.float32)
+    mask = np.zeros((len(found), ahead.most), bool)
     for number, each in enumerate(found):
         count = len(each.actions)
         words[number, :count], hints[number, :count], mask[number, :count] = each.words, each.hints, True
@@ -104,24 +104,28 @@ class Lessons(NamedTuple):
     """From -1 (the others won) to 1 (the seat won alone)."""
 
 
-def lessons(game: Game, teacher: str, games: int, seed: int, jobs: int = 1) -> Lessons:
+def lessons(game: Game, options: argparse.Namespace) -> Lessons:
     """Let a search play, in several processes at once; their number does not change the games."""
-    play = partial(lessons_of_game, str(game), teacher, seed)
-    if jobs == 1:
-        found = [play(number) for number in range(games)]
+    play = partial(lessons_of_game, str(game), options)
+    if options.jobs == 1:
+        found = [play(number) for number in range(options.lessons)]
     else:
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            found = list(pool.map(play, range(games)))
+        with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+            found = list(pool.map(play, range(options.lessons)))
     decisions = Decisions(*(np.concatenate(part) for part in zip(*(each.decisions for each in found), strict=True)))
     return Lessons(decisions, *(np.concatenate(part) for part in zip(*(each[1:] for each in found), strict=True)))
 
 
-def lessons_of_game(name: str, teacher: str, seed: int, number: int) -> Lessons:
+def looker(game: Game, options: argparse.Namespace, seed: int) -> Lookahead:
+    return Lookahead(game, seed, options.candidates, replies=options.replies)
+
+
+def lessons_of_game(name: str, options: argparse.Namespace, number: int) -> Lessons:
     """One game of a search against itself, or in half of the games against `greedy`, which teaches nothing."""
     game = load_game(name)
-    planes, dice, ahead = planes_of(game), Random(1_000_003 * seed + number), Lookahead(game, number)
-    rng = random.Random(f"{seed}-{number}")
-    bots = [bot_named(teacher, game, game.players * number + seat) for seat in range(game.players)]
+    planes, dice, ahead = planes_of(game), Random(1_000_003 * options.seed + number), looker(game, options, number)
+    rng = random.Random(f"{options.seed}-{number}")
+    bots = [bot_named(options.teacher, game, game.players * number + seat) for seat in range(game.players)]
     sparring = rng.randrange(2 * game.players)
     if sparring < game.players:
         bots[sparring] = bot_named("greedy", game, number)
@@ -139,7 +143,7 @@ def lessons_of_game(name: str, teacher: str, seed: int, number: int) -> Lessons:
             candidates = ahead.candidates(state, seat)
             if any(move.action in candidates.actions for move in searched):
                 found.append(candidates)
-                shares.append(recommended(searched, candidates.actions, seat))
+                shares.append(recommended(searched, candidates.actions, seat, ahead.most))
                 now.append(planes.words(state, seat))
                 seats.append(seat)
         else:
@@ -150,17 +154,17 @@ def lessons_of_game(name: str, teacher: str, seed: int, number: int) -> Lessons:
         for bot in bots:
             bot.inform_action(action)
     results = _advantage_of(np.array(state.returns(), np.float32)[seats], game.players)
-    return Lessons(padded(found, np.array(now, np.int64)), np.array(shares, np.float32), results)
+    return Lessons(padded(found, np.array(now, np.int64), ahead), np.array(shares, np.float32), results)
 
 
-def recommended(searched: list[Any], actions: list[int], seat: int) -> Any:
+def recommended(searched: list[Any], actions: list[int], seat: int, most: int) -> Any:
     """How much a search recommends each candidate: more the more often it tried it and the less it gives away."""
     if searched[0].is_exact and searched[0].action in actions:
-        return (np.arange(CANDIDATES) == actions.index(searched[0].action)).astype(np.float32)
+        return (np.arange(most) == actions.index(searched[0].action)).astype(np.float32)
     known = {move.action: move for move in searched if move.action in actions}
     tried_enough = 0.05 * max(move.visits for move in known.values())
     best = max(move.returns[seat] for move in known.values() if move.visits >= tried_enough)
-    shares = np.zeros(CANDIDATES, np.float32)
+    shares = np.zeros(most, np.float32)
     for place, action in enumerate(actions):
         if action in known:
             loss = max(0.0, best - known[action].returns[seat])
@@ -301,7 +305,7 @@ class Played(NamedTuple):
 def decisions_of(batch: Batch, arrays: Any, ahead: Lookahead) -> tuple[list[Candidates], Decisions]:
     """The candidates of all games of a batch."""
     found = [ahead.candidates(batch.state(number), int(seat)) for number, seat in enumerate(arrays.to_move)]
-    return found, padded(found, arrays.words.copy())
+    return found, padded(found, arrays.words.copy(), ahead)
 
 
 def rollout(batch: Batch, arrays: Any, net: Net, sight: Sight, ahead: Lookahead, steps: int) -> Played:
@@ -353,10 +357,10 @@ def improve(net: Net, optimizer: Any, sight: Sight, played: Played) -> dict[str,
 # Weights.
 
 
-def save(net: Net, sight: Sight, game: Game, out: Path) -> None:
+def save(net: Net, sight: Sight, game: Game, most: int, out: Path) -> None:
     """Write what `LearnedBot` needs: a byte for each weight, and a scale for each row of them; the head, where a large
     bias stands beside small weights, as it is."""
-    arrays: dict[str, Any] = {"game": np.array(str(game)), "features": sight.features}
+    arrays: dict[str, Any] = {"game": np.array(str(game)), "features": sight.features, "candidates": most}
     for name in ("first", "second", "head"):
         layer = getattr(net, name)
         rows = torch.cat([layer.weight, layer.bias[:, None]], 1).detach().cpu().numpy()
@@ -372,23 +376,25 @@ def in_bytes(rows: Any) -> tuple[Any, Any]:
 
 
 class Best:
-    """Keeps the weights that do best against `greedy`, so that self-play never makes the result worse."""
+    """Keeps the weights that win most in trials, so that self-play never makes the result worse."""
 
-    def __init__(self, game: Game, sight: Sight, out: Path, games: int) -> None:
-        self._game, self._sight, self._out, self._games = game, sight, out, games
+    def __init__(self, game: Game, sight: Sight, options: argparse.Namespace) -> None:
+        self._game, self._sight, self._options = game, sight, options
         self._share = -1.0
 
     def offer(self, net: Net) -> str:
         """Write the weights if they do better than those before; return how well they do."""
-        trial = self._out.with_suffix(".trial.npz")
-        save(net, self._sight, self._game, trial)
-        share, _, _ = share_of_wins(LearnedBot(self._game, trial), self._game, "greedy", self._games)
-        if share <= self._share:
+        options = self._options
+        trial = options.out.with_suffix(".trial.npz")
+        save(net, self._sight, self._game, options.candidates, trial)
+        shares = [share_of_wins(trial, each, options.trial, options.jobs)[0] for each in options.against]
+        told = ", ".join(f"{share:.1%} against {each}" for share, each in zip(shares, options.against, strict=True))
+        if sum(shares) <= self._share:
             trial.unlink()
-            return f"{share:.1%} against greedy; {self._share:.1%} is kept"
-        trial.replace(self._out)
-        self._share = share
-        return f"{share:.1%} against greedy, kept"
+            return told
+        trial.replace(options.out)
+        self._share = sum(shares)
+        return f"{told}; kept"
 
 
 def train(options: argparse.Namespace) -> None:
@@ -400,17 +406,17 @@ def train(options: argparse.Namespace) -> None:
     def report(text: str) -> None:
         print(f"{time.monotonic() - begin:.0f} s: {text}", flush=True)
 
-    taught = lessons(game, options.teacher, options.lessons, options.seed, options.jobs) if options.teacher else None
+    taught = lessons(game, options) if options.teacher else None
     sight = Sight(game, device, options.seed, taught, steps=options.scan)
-    net = Net(len(sight.features), options.width).to(device)
-    best = Best(game, sight, options.out, options.trial)
+    net = Net(len(sight.features), options.width, HINTS + options.replies, options.belief).to(device)
+    best = Best(game, sight, options)
     report(f"{game}, {len(sight.features)} features, on {device}")
     if taught:
         report(f"{len(taught.shares):,} lessons of {options.teacher}")
         report(f"imitation: {_listed(imitate(net, sight, taught, options.epochs, options.rate))}")
     report(best.offer(net))
     optimizer = torch.optim.Adam(net.parameters(), lr=options.self_play_rate)
-    batch, ahead = Batch(game, options.games, options.seed), Lookahead(game, options.seed)
+    batch, ahead = Batch(game, options.games, options.seed), looker(game, options, options.seed)
     arrays = batch_arrays(batch)
     for iteration in range(1, options.iterations + 1):
         losses = improve(net, optimizer, sight, rollout(batch, arrays, net, sight, ahead, options.steps))
@@ -418,7 +424,7 @@ def train(options: argparse.Namespace) -> None:
             report(f"{iteration * options.games * options.steps:,} decisions of self-play: {_listed(losses)}")
             report(best.offer(net))
     for opponent in options.against:
-        share, low, high = share_of_wins(LearnedBot(game, options.out), game, opponent, options.matches)
+        share, low, high = share_of_wins(options.out, opponent, options.matches, options.jobs)
         report(f"against {opponent}: {share:.1%} of {options.matches} games ({low:.1%} to {high:.1%})")
 
 
@@ -432,7 +438,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="where to write the weights")
     parser.add_argument("--teacher", default="", help="a search to imitate first, such as search:100")
     parser.add_argument("--lessons", type=int, default=200, help="games of the teacher")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play them")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play them, and the trials")
+    parser.add_argument("--candidates", type=int, default=CANDIDATES, help="actions that the network chooses among")
+    parser.add_argument("--replies", action="store_true", help="look at the best reply to each of them, too")
+    parser.add_argument("--belief", type=float, default=10.0, help="in the look ahead, before anything is learnt")
     parser.add_argument("--epochs", type=int, default=4, help="over its lessons")
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning, from lessons")
     parser.add_argument("--iterations", type=int, default=60, help="of self-play; 0: imitation alone")
@@ -442,7 +451,7 @@ def main() -> None:
     parser.add_argument("--scan", type=int, default=300, help="random steps that show which features occur")
     parser.add_argument("--width", type=int, default=32)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--report", type=int, default=20, help="iterations between two trials against greedy")
+    parser.add_argument("--report", type=int, default=20, help="iterations between two trials")
     parser.add_argument("--trial", type=int, default=40, help="games of a trial")
     parser.add_argument("--against", nargs="*", default=["policy", "greedy"])
     parser.add_argument("--matches", type=int, default=200)

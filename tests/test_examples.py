@@ -55,7 +55,7 @@ def test_training_takes_a_few_steps(tmp_path: Path) -> None:
     """A network that is only as good as `greedy` at first imitates a search, then plays itself."""
     out = tmp_path / "weights.npz"
     small = ["--iterations", "2", "--games", "4", "--steps", "4", "--scan", "20", "--report", "1", "--trial", "2"]
-    taught = ["--teacher", "search:50", "--lessons", "2", "--epochs", "1", "--jobs", "2"]
+    taught = ["--teacher", "search:50", "--lessons", "2", "--epochs", "1", "--jobs", "2", "--replies"]
     answer = run("train_ppo.py", "passerelles(rounds=1)", "--out", str(out), "--matches", "2", *small, *taught)
     assert "lessons of search:50" in answer
     assert "32 decisions of self-play" in answer

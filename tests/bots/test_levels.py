@@ -138,6 +138,22 @@ def test_a_beginner_bids_no_more_than_a_share_can_return() -> None:
     assert auctions > 5
 
 
+def test_a_beginner_gives_away_no_more_than_five_dollars_by_a_slip() -> None:
+    """No opening bid of twice the minimum, no turn spent on nothing while a share goes cheaply."""
+    game = load_game("chicago-express", 3)
+    tempted = 0
+    for number, state in enumerate(decisions(game.new_initial_state(), 7)):
+        values = policy_of(game).turn_values(state)
+        absurd = {action for action, value in values.items() if value < max(values.values()) - 5}
+        if absurd and number % 3 == 0:
+            tempted += 1
+            seat = int(state.current_player())
+            bot = SearchBot(game, number, simulations=40, error_scale=WILD)
+            best = SearchBot(game, number, simulations=40).think(state, seat)[0].action
+            assert bot.choose(state, seat) not in absurd - {best}
+    assert tempted > 5
+
+
 def share_returns(state: ChicagoExpressState, bid: int) -> float:
     """What the share for sale will still pay, as the policy expects it."""
     policy = policy_of(state.game)

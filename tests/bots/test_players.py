@@ -11,8 +11,8 @@ from librt.random import Random
 from ludotheque import load_game, policy_of
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
-from ludotheque.bots.players import SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot
-from ludotheque.bots.search import BATCH
+from ludotheque.bots.players import LEAST_OPEN, SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot, openness
+from ludotheque.bots.search import BATCH, Candidate
 from ludotheque.core.game import Game
 from ludotheque.errors import LudothequeError
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
@@ -116,6 +116,32 @@ def test_a_beginner_slips_but_only_among_moves_that_look_good() -> None:
     seat = int(state.current_player())
     moves = {SearchBot(game, seed, simulations=300, error_scale=0.15).choose(state, seat) for seed in range(12)}
     assert 1 < len(moves) < len(state.legal_actions())
+
+
+def test_a_slip_gives_away_less_of_the_win_the_clearer_the_game_is() -> None:
+    assert openness(0.5, 2) == openness(0.25, 4) == openness(0.5, 4) == 1
+    assert openness(0.9, 2) == pytest.approx(openness(0.1, 2)) == pytest.approx(0.36)
+    assert openness(0.0, 3) == openness(1.0, 3) == LEAST_OPEN
+    assert openness(1.0, 1) == 1
+
+
+def test_a_beginner_goes_on_playing_for_points_in_a_lost_game() -> None:
+    state = a_decision(load_game("passerelles"), 2, 14)
+    seat = int(state.current_player())
+    values = policy_of(state.game).turn_values(state)
+    good, worse = sorted(values, key=lambda action: -values[action])[:2]
+
+    def slips(best: float) -> int:
+        """How often, of 200 times, it takes a move that loses a twentieth of the win."""
+        found = [
+            Candidate(good, 9, (best,) * 2, (0.0,) * 2, []),
+            Candidate(worse, 8, (best - 0.05,) * 2, (0.0,) * 2, []),
+        ]
+        bots = [SearchBot(state.game, seed, simulations=1, error_scale=0.1) for seed in range(200)]
+        return [bot._slip(found, state, seat) for bot in bots].count(worse)
+
+    assert slips(0.5) > 60
+    assert slips(0.06) < slips(0.5) / 2
 
 
 def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:

@@ -29,6 +29,7 @@ from ludotheque.server.tables.messages import Message
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
@@ -197,6 +198,31 @@ def test_a_table_that_missed_an_event_does_not_follow_the_next_one(tmp_path: Pat
         return copy.follow(heard[0].change)
 
     assert not two_copies(tmp_path, 1, follow)
+
+
+def test_an_event_that_comes_after_a_reload_shows_nothing_again(tmp_path: Path) -> None:
+    """On a busy server the comparison with the database can be quicker than the event of a move."""
+
+    async def run() -> list[tuple[str, int]]:
+        storage = Storage(Settings(data=tmp_path))
+        here, there = LiveTables(storage, 10), LiveTables(storage, 10)
+        events, others = TableEvents("here"), TableEvents("there")
+        table, actions = await open_table(here, events), TableActions(here, events)
+        copy = await there.table(table.id)
+        remote = RemoteEvents(Settings(data=tmp_path), there, others)
+        sent: list[TableEvent] = []
+        shown: list[tuple[str, int]] = []
+        events.subscribe(sent.append)
+        others.subscribe(lambda event: shown.append((event.what, copy.version)))
+        await play(actions, table, 1)
+        await remote.check()
+        await play(actions, table, 1)
+        for event in sent:
+            await remote._handle(event)
+        await storage.close()
+        return shown
+
+    assert run_apart(run()) == [("reloaded", 2), ("position", 3)]
 
 
 def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,17 @@ def test_a_wrong_move_is_shown_with_its_consequence(ann: Browser) -> None:
     assert [piece["id"] for piece in answer["tried"]["pieces"]] == ["tile:C8"]
 
 
+def test_no_card_is_highlighted_that_takes_the_place_of_the_one_just_laid(ann: Browser) -> None:
+    run = LessonRun(lesson_named(game_class("pays-noir")))
+    run.read_on(2)
+    *laid, _member = run.accepted()[0]
+    lesson = "/api/lessons/pays-noir/first-game"
+    assert "hand:0" in ann.post(lesson, {"step": 2}).json()["highlights"]
+    view = ann.post(lesson, {"step": 2, "actions": laid}).json()
+    assert "hand:0" in {piece["id"] for piece in view["board"]["scene"]["pieces"]}
+    assert "hand:0" not in view["highlights"]
+
+
 def test_a_learner_does_not_see_what_the_seat_may_not_know(ann: Browser) -> None:
     log = [line["text"] for line in step(ann)["board"]["log"]]
     assert log == ["Ann is dealt a tile: 4 straight.", "Ben is dealt a tile."]

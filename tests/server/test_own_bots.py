@@ -9,17 +9,31 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque import Game, Turn
 from tests.server.harness import Browser, Server, wait_until
+from tests.server.test_reviews import finished, open_match, progress, start, whole_review
 
 LEARNED = "python:examples.learned_bot:Learned"
+CHEAT = "python:tests.server.test_own_bots:Cheat"
 CAUTIOUS = Path(__file__).parents[2] / "examples" / "bots" / "cautious.py"
+
+
+class Cheat:
+    """A bot that never chooses a legal action."""
+
+    def __init__(self, game: Game, seat: int, seed: int) -> None:
+        self._illegal = -1
+
+    def choose(self, turn: Turn) -> int:
+        return self._illegal
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A server that offers a good bot, one that ends at once, and one with trained weights."""
+    """A server that offers a good bot, one that ends at once, one that cheats, and one with trained weights."""
     good = shlex.join([sys.executable, str(CAUTIOUS)])
-    flags = (f"--bot=calm=engine:{good}", "--bot=broken=engine:sh -c 'exit 3'", f"--bot=learned={LEARNED}")
+    bots = (f"calm=engine:{good}", "broken=engine:sh -c 'exit 3'", f"cheat={CHEAT}", f"learned={LEARNED}")
+    flags = [f"--bot={bot}" for bot in bots]
     server = Server(tmp_path_factory.mktemp("own"), "--no-limits", *flags)
     with server.browser() as browser:
         yield browser
@@ -36,7 +50,7 @@ def opened(host: Browser, *levels: str, game: str = "orchard", **options: int) -
 def test_own_bots_are_listed_beside_the_levels(host: Browser) -> None:
     cards = host.get("/api/levels").json()
     assert cards[0]["level"] == "random"
-    assert cards[-3:] == [{"level": name, "name": name} for name in ("calm", "broken", "learned")]
+    assert cards[-4:] == [{"level": name, "name": name} for name in ("calm", "broken", "cheat", "learned")]
 
 
 def test_an_own_bot_plays_a_whole_game_at_a_table(host: Browser) -> None:
@@ -49,9 +63,9 @@ def test_the_learned_player_of_the_examples_sits_at_a_table(host: Browser) -> No
     table = opened(host, "learned", "random", game="chicago-express")
     wait_until(lambda: host.view(table)["over"] or host.view(table)["seats"][0]["stopped"])
     assert host.view(table)["seats"][0]["stopped"] == ""
-    other = opened(host, "learned", "random", game="cable-car")
+    other = opened(host, "learned", "random", game="pays-noir")
     wait_until(lambda: host.view(other)["seats"][0]["stopped"])
-    assert "There are no weights for cable_car" in host.view(other)["seats"][0]["stopped"]
+    assert "There are no weights for pays_noir" in host.view(other)["seats"][0]["stopped"]
 
 
 def test_a_bot_that_fails_stops_with_a_message_and_the_host_replaces_it(host: Browser) -> None:
@@ -79,3 +93,30 @@ def test_only_the_host_replaces_a_bot(host: Browser) -> None:
     with host.server.browser() as guest:
         guest.join(link)
         assert guest.post(f"/api/tables/{answer.json()['id']}/bot", {"seat": 0}).status_code == 403
+
+
+def test_an_own_bot_reviews_a_game(host: Browser) -> None:
+    table = open_match(host, finished()).id
+    assert start(host, table, simulations=16, bot="calm")["bot"] == "calm"
+    reviewed = whole_review(host, table)
+    assert reviewed["progress"]["bot"] == "calm"
+    assert len(reviewed["decisions"]) == reviewed["progress"]["total"] > 0
+    assert all(decision["with_hindsight"] is None for decision in reviewed["decisions"]), (
+        "it knows what the player knew"
+    )
+    assert '<option value="calm">' in host.get(f"/t/{table}").text
+    assert start(host, table, simulations=16)["bot"] == "", "search proposes the moves again"
+
+
+def test_a_review_by_a_bot_that_fails_ends_with_a_message(host: Browser) -> None:
+    table = open_match(host, finished("nim")).id
+    for bot, problem in {
+        "broken": "broken ended in mid-game with exit code 3.",
+        "cheat": "cheat chose -1, which is not a legal action here.",
+    }.items():
+        start(host, table, simulations=16, bot=bot)
+        wait_until(lambda: progress(host, table)["state"] == "failed")
+        assert progress(host, table)["problem"] == problem
+    answer = host.post(f"/api/tables/{table}/review", {"simulations": 16, "bot": "nobody"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad-option")
+    assert host.get("/health").status_code == 200

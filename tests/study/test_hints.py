@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
 from ludotheque import load_game
 from ludotheque.bots.pool import Pool, ThisProcess
+from ludotheque.bots.search import Candidate
+from ludotheque.core.game import State
 from ludotheque.errors import NoSuchPly
-from ludotheque.study.hints import Hint, bot_move, hints, position_hints
+from ludotheque.study.hints import Hint, bot_move, hints, position_hints, reason
 from ludotheque.table import Match
 from tests.ours import OURS
 from tests.table.matches import random_match
@@ -70,3 +73,55 @@ def test_a_bid_that_answers_is_named_once() -> None:
     reasons = " ".join(str(hint.reason) for hint in hint_of(Match.start(load_game("chicago-express", 3)), 0))
     assert "“Bid $" in reasons
     assert "Bid, from" not in reasons
+
+
+def found_moves(*values: tuple[int, float]) -> list[Candidate]:
+    """Moves of a search at the beginning of Passerelles, by what they win."""
+    legal = Match.start(load_game("passerelles"))._present.legal_actions()
+    return [Candidate(legal[place], 100, (won, 1 - won), (20.0, 20.0), [], False) for place, won in values]
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "of_best", "of_other"),
+    [
+        (0.5, 0.4, "The next best move wins 40 % of the games", "The best move wins 50 % of the games"),
+        (0.5, 0.49, "The next best move is about as good, with 49 %", "The best move is hardly better, with 50 %"),
+    ],
+)
+def test_a_reason_says_what_the_move_beside_it_wins(best: float, other: float, of_best: str, of_other: str) -> None:
+    state = Match.start(load_game("passerelles"))._present
+    first, second = found = found_moves((0, best), (1, other))
+    assert of_best.lower() in str(reason(state, 0, first, found)).lower()
+    assert of_other.lower() in str(reason(state, 0, second, found)).lower()
+
+
+class Searched:
+    """Searches that have found these moves."""
+
+    def __init__(self, *moves: Candidate) -> None:
+        self.moves = moves
+
+    def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
+        return [list(self.moves) for _ in seeds]
+
+
+def test_no_guess_is_shown_that_is_worth_more_than_a_move_worked_out_to_the_end() -> None:
+    state = Match.start(load_game("passerelles"))._present
+    first, second, third = found_moves((0, 0.3), (1, 0.6), (2, 0.2))
+    exact = Candidate(first.action, 100, first.returns, first.scores, [], True)
+    assert [hint.action for hint in position_hints(state, 0, Searched(exact, second, third), simulations=8)] == [
+        exact.action,
+        third.action,
+    ]
+
+
+def test_a_reason_says_how_the_turn_goes_on() -> None:
+    state = load_game("chicago-express", 3).new_initial_state()
+    for word in ("bid 7", "pass", "pass", "bid 6", "pass", "pass", "bid 5", "pass", "pass", "bid 8", "pass", "pass"):
+        state.apply(state.string_to_action(word))
+    auction = state.string_to_action("auction")
+    after = state.clone()
+    after.apply(auction)
+    company = after.legal_actions()[0]
+    move = Candidate(auction, 100, (0.5, 0.3, 0.2), (80.0, 70.0, 60.0), [company], False)
+    assert "goes on with “" in str(reason(state, int(state.current_player()), move, [move]))

@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque import game_class, load_game
 from ludotheque.errors import BadPuzzle
+from ludotheque.study.hints import turn_of
 from ludotheque.study.puzzle_making import (
     MARGIN,
     balanced,
@@ -17,7 +18,6 @@ from ludotheque.study.puzzle_making import (
     look,
     make_puzzles,
     policy_choice,
-    turn_of,
 )
 from ludotheque.study.puzzles import Puzzle, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
 from tests.ours import OURS
@@ -142,3 +142,10 @@ def test_puzzles_are_chosen_from_all_themes() -> None:
     chosen = balanced(found, 6)
     assert {puzzle.themes for puzzle in chosen} == {puzzle.themes for puzzle in found}
     assert balanced(found, len(found) + 9) != []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_theme_says_what_it_means(name: str) -> None:
+    kind = game_class(name)
+    game = kind(kind.min_players)
+    assert [theme for theme in themes_of(kind) if not str(game.theme_meaning(theme))] == []

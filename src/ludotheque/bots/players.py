@@ -23,6 +23,8 @@ EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
 SHORT_LIST: Final = 12
 """The most visited moves among which a weak level may slip."""
+LEAST_OPEN: Final = 0.05
+"""However clear a game is, slips are at least this part of those in an open one."""
 
 
 class Bot(Protocol):
@@ -178,7 +180,8 @@ class SearchBot:
         """A move that a person might take for the best."""
         plausible = self._without_absurd(found[:SHORT_LIST], state, seat)
         best = max(move.returns[seat] for move in plausible)
-        weights = [2.0 ** ((move.returns[seat] - best) / self.error_scale) for move in plausible]
+        scale = self.error_scale * openness(best, self.game.players)
+        weights = [2.0 ** ((move.returns[seat] - best) / scale) for move in plausible]
         return plausible[pick(vec[float](weights), len(weights), self.rng)].action
 
     def _without_absurd(self, found: Sequence[Candidate], state: State, seat: int) -> Sequence[Candidate]:
@@ -186,3 +189,10 @@ class SearchBot:
         values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
         least = max(values.values()) - self.policy.worst_slip
         return [move for move in found if move is found[0] or values[move.action] >= least]
+
+
+def openness(share: float, seats: int) -> float:
+    """How much of the win the same points are worth to a seat that expects this share of it: 1 in an open game, little
+    in one that is won or lost. A slip costs points, so in a clear game it must not pass for a small one."""
+    even = 1 / seats
+    return min(1.0, max(LEAST_OPEN, share * (1 - share) / (even * (1 - even)))) if seats > 1 else 1.0

@@ -307,6 +307,12 @@ class TableBots:
             raise BadOption(f"There is no bot {level[:40]!r}; the bots are: {', '.join(titles)}.")
         return level
 
+    def registered(self, name: str) -> str:
+        """Return the registered name of an own bot; `BadOption` if the server offers none of this name."""
+        if name not in self.own:
+            raise BadOption(phrase("{name} is not offered on this server any more.", name=name[:40]))
+        return self.own[name]
+
     def title(self, level: str) -> Phrase:
         """The title of a bot; of one that is no longer offered, a general one."""
         return Phrase("{name}", {"name": level}) if level in self.own else TITLES.get(level, phrase("Bot"))

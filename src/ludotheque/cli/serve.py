@@ -48,8 +48,8 @@ def serve(
         typer.Option(
             "--bot",
             metavar="NAME=BOT",
-            help="Offer a bot of your own beside the levels: NAME=engine:COMMAND, NAME=python:package.module:Class, "
-            "or the name of an installed one; repeatable.",
+            help="Offer a bot of your own beside the levels, and for reviews: NAME=engine:COMMAND, "
+            "NAME=python:package.module:Class, or the name of an installed one; repeatable.",
         ),
     ] = None,
     bot_clock: Annotated[

@@ -10,7 +10,7 @@ from ludotheque.core.game import State
 from ludotheque.core.phrases import Step
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """A node of the tree: the step that leads here, and either what can follow or the action it completes."""
 
     step: Step

@@ -26,7 +26,7 @@ from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
-from ludotheque.core.phrases import Phrase, Step, phrase, points, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name
 from ludotheque.core.scene import KeyEntry, Scene
 
 CHANCE: Final = -1
@@ -499,6 +499,10 @@ class Game:
         """What a turn is about, in a word or two each: the themes of puzzles. `actions`: what the seat to act decides
         in its turn, first the move in question. Default: nothing."""
         return ()
+
+    def theme_meaning(self, theme: str) -> Phrase:
+        """What a theme of its puzzles means, in a short sentence. Default: nothing."""
+        return NOTHING
 
     def shows_scores(self, state: Any, viewer: int) -> bool:
         """Whether `viewer` may know every seat's score and earnings; after the end everybody may. Default: before the

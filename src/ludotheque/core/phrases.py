@@ -14,7 +14,8 @@ from msgspec import Struct
 SEAT: Final = "Seat {number}"
 
 
-class Phrase(Struct, frozen=True):
+# `gc=False`: values that are never changed form no cycles, and a view holds too many of them to look for some.
+class Phrase(Struct, frozen=True, gc=False):
     """An English sentence with named placeholders, `"{seat} lays {tile}"`, and their values."""
 
     text: str
@@ -41,7 +42,7 @@ class Phrase(Struct, frozen=True):
         return translate(self.text).format_map(values)
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One of the choices that make up a move, such as `cell:D4`."""
 
     key: str

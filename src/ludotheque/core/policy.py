@@ -19,8 +19,6 @@ TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
 LONGEST_TURN: Final = 8
 """How many decisions of one turn are looked ahead at most."""
-SCORE_PART: Final = 0.2
-"""How much of what a finished game is worth to a seat is how far ahead it is; the rest is its share of the win."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -45,6 +43,8 @@ class Policy:
     """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
     c_puct: float
     """How much the weights count in a search against what its simulations brought."""
+    score_part: float
+    """How much of what a finished game is worth to a seat is how far ahead it is; the rest is its share of the win."""
     fpu_reduction: float
     """First-play urgency: a move never tried is assumed to be worse by this than the mean of its siblings."""
     amaf_visits: float
@@ -74,6 +74,7 @@ class Policy:
         self.error_scale = 0.1
         self.worst_slip = 5.0
         self.c_puct = 0.9
+        self.score_part = 0.2
         self.fpu_reduction = 0.05
         self.amaf_visits = 0.0
         self.trail = vec[i64]([0])
@@ -286,7 +287,7 @@ class Policy:
         self.spread(scores, self.lead_scale, self.end_shares)
         seat: i64 = 0
         while seat < len(returns):
-            returns[seat] += SCORE_PART * (self.end_shares[seat] - returns[seat])
+            returns[seat] += self.score_part * (self.end_shares[seat] - returns[seat])
             seat += 1
 
     def _scores_into(self, state: State, scores: vec[float]) -> None:

@@ -34,7 +34,7 @@ Renderer = Callable[[Phrase], str]
 """From a phrase to the reader's words."""
 
 
-class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One thing on the board: a symbol of the art, a path, or a text, at a place."""
 
     id: str

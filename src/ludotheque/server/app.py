@@ -290,7 +290,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         thinkers=thinkers,
         runner=runner,
         results=ResultLog(live_tables, events),
-        reviewer=Reviewer(live_tables),
+        reviewer=Reviewer(live_tables, bots, settings.bot_clock),
         readers=readers,
         bots=bots,
         own_bots=own,

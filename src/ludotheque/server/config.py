@@ -61,7 +61,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     body_seconds: float = 30.0
     """How long the body of a request may take to arrive."""
     reading_seconds: float = 5.0
-    """How long a record, board or card set from outside may take to read."""
+    """Processor time: how long a record, board or card set from outside may take to read."""
     stop_seconds: int = 10
     """How long open requests and sockets may take to finish when the server stops."""
 

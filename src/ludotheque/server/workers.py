@@ -1,8 +1,13 @@
-"""Worker processes for work with a time limit: a worker that takes too long is killed, and the server goes on."""
+"""Worker processes for work with a time limit: a worker that takes too long is killed, and the server goes on.
+
+The limit is processor time, so that a busy machine refuses nothing that a quiet one accepts. A longer limit of real
+time ends what waits for something that never comes.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import signal
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -15,6 +20,8 @@ from ludotheque.server.errors import too_many
 
 MOST_PER_CLIENT: Final = 10
 """How much work of one client may wait or run."""
+WAITING: Final = 30.0
+"""How many times its processor time work may take in real time, on a busy machine."""
 START_SECONDS: Final = 120.0
 """How long a worker may take to start, on a busy machine."""
 
@@ -33,8 +40,10 @@ class WorkerDied(Exception):
 class LimitedWorkers:
     """Processes that work at low priority, in the order in which they are asked, each within a time limit."""
 
-    def __init__(self, count: int, seconds: float) -> None:
+    def __init__(self, count: int, seconds: float, real_seconds: float | None = None) -> None:
+        """`seconds` of processor time for each piece of work; `real_seconds` if not `WAITING` times as many."""
         self._seconds = seconds
+        self._real_seconds = WAITING * seconds if real_seconds is None else real_seconds
         self._threads = ThreadPoolExecutor(count, "limited")
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
@@ -69,7 +78,7 @@ class LimitedWorkers:
     def _call(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         worker = self._take()
         try:
-            succeeded, result = worker.call((work, args, kwargs), self._seconds)
+            succeeded, result = worker.call((self._seconds, work, args, kwargs), self._real_seconds)
         except BaseException:
             self._drop(worker)
             raise
@@ -105,7 +114,7 @@ class _Worker:
         self._is_ready = False
 
     def call(self, request: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
-        """Whether the work succeeded, and its result or its error."""
+        """Whether the work succeeded, and its result or its error; within so many seconds of real time."""
         try:
             if not self._is_ready:
                 self._is_ready = bool(self._receive(START_SECONDS))
@@ -113,7 +122,8 @@ class _Worker:
             succeeded, result = self._receive(seconds)
             return succeeded, result
         except (EOFError, OSError) as error:
-            raise WorkerDied from error
+            self._process.join()
+            raise TookTooLong if self._process.exitcode == -signal.SIGPROF else WorkerDied from error
 
     def _receive(self, seconds: float) -> Any:
         if not self._connection.poll(seconds):
@@ -130,11 +140,14 @@ def _serve(connection: Connection) -> None:
     connection.send(True)
     while True:
         try:
-            work, args, kwargs = connection.recv()
+            seconds, work, args, kwargs = connection.recv()
         except EOFError:
             return
+        # SIGPROF ends the process, even within a long computation of the interpreter.
+        signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
             reply = True, work(*args, **kwargs)
         except Exception as error:  # the server raises it again
             reply = False, error
+        signal.setitimer(signal.ITIMER_PROF, 0)
         connection.send(reply)

@@ -17,7 +17,7 @@ from ludotheque.table import LogLine
 Renderer = Callable[[Phrase], str]
 
 
-class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """A piece of a scene, in the reader's language."""
 
     id: str
@@ -36,7 +36,7 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True):
     in_tray: bool = False
 
 
-class RenderedMark(Struct, frozen=True):
+class RenderedMark(Struct, frozen=True, gc=False):
     """A counter in a colour, with its letter and perhaps a word or number beside it."""
 
     colour: str
@@ -100,7 +100,7 @@ class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     tables: tuple[RenderedTable, ...] | None = None
 
 
-class RenderedChoice(Struct, frozen=True, omit_defaults=True):
+class RenderedChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """A node of the tree of choices."""
 
     key: str
@@ -109,7 +109,7 @@ class RenderedChoice(Struct, frozen=True, omit_defaults=True):
     action: int | None = None
 
 
-class RenderedLine(Struct, frozen=True):
+class RenderedLine(Struct, frozen=True, gc=False):
     """A line of the log."""
 
     ply: int

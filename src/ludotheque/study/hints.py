@@ -35,6 +35,10 @@ SEARCHES: Final = 4
 MIN_SIMULATIONS: Final = 32
 MAX_EFFECTS: Final = 2
 """The most effects of a move that a reason names."""
+CLOSE: Final = 1
+"""Moves that differ by at most so many percent of the wins are about as good."""
+MAX_NEXT: Final = 3
+"""The most further decisions of the same turn that it names."""
 
 
 class Hint(Struct, frozen=True, kw_only=True):
@@ -120,8 +124,14 @@ def position_hints(state: State, seat: int, pool: Searcher, *, simulations: int,
     each = max(MIN_SIMULATIONS, simulations // SEARCHES)
     position = state.resample_from_infostate(seat, Random(seeds[0]))
     searches = pool.think_apart(position, seat, seeds=seeds, simulations=each)
-    found = added_up(searches)[:most]
+    found = _credible(added_up(searches), seat)[:most]
     return [_hint(position, seat, move, found, searches) for move in found]
+
+
+def _credible(found: Sequence[Candidate], seat: int) -> list[Candidate]:
+    """The moves whose values do not contradict the best one: where that is worked out, none can be worth more."""
+    best = found[0]
+    return [move for move in found if move is best or not best.is_exact or move.returns[seat] <= best.returns[seat]]
 
 
 def search_seeds(state: State, seat: int, count: int) -> list[int]:
@@ -179,6 +189,7 @@ def reason(state: State, seat: int, move: Candidate, found: Sequence[Candidate])
     parts = [
         *_earned(state, move.action, after, seat),
         *list(state.game.effects(state, move.action, after, seat))[:MAX_EFFECTS],
+        *_goes_on(state, after, move),
         *_answer(after, seat, move),
         *_compared(seat, move, found),
     ]
@@ -212,6 +223,28 @@ def _totals(earnings: Sequence[Earning], players: int) -> list[int]:
     return [sum(source.amounts[seat] for source in found) for seat in range(players)]
 
 
+def _goes_on(state: State, after: State, move: Candidate) -> Iterator[Phrase]:
+    """What the seat decides next in the same turn, as search expects it."""
+    labels = []
+    after = after.clone()
+    for action in turn_of(state, [move.action, *move.line])[1 : 1 + MAX_NEXT]:
+        labels.append(phrase("“{move}”", move=_label(after, action)))
+        after.apply(action)
+    if labels:
+        yield phrase("goes on with {moves}", moves=_listed(labels))
+
+
+def turn_of(state: State, line: Sequence[int]) -> list[int]:
+    """The decisions of a line that the seat to act makes one after the other."""
+    seat, state, turn = state.current_player(), state.clone(), list[int]()
+    for action in line:
+        if state.current_player() != seat or action not in state.legal_actions():
+            break
+        turn.append(action)
+        state.apply(action)
+    return turn
+
+
 def _answer(after: State, seat: int, move: Candidate) -> Iterator[Phrase]:
     """The answer of the next player that search expects, and what that player can then expect. Where something is
     hidden, the answer is one to what was only guessed, so it is not named."""
@@ -232,21 +265,33 @@ def _label(state: State, action: int) -> Phrase:
     """A move as the choices of a player name it. "Bid, from $8" goes without saying before "Bid $9"."""
     steps = state.game.steps(state, action)
     labels = [step.label for step, later in pairwise(steps) if not later.key.startswith(f"{step.key}:")]
-    labels.append(steps[-1].label)
+    return _listed([*labels, steps[-1].label])
+
+
+def _listed(labels: Sequence[Phrase]) -> Phrase:
     return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), labels)
 
 
 def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:
-    """By how much the move is better than the next best, or worse than the best."""
+    """What the next best move wins, or the best where the move is another."""
     others = [other for other in found if other.action != move.action]
     if not others:
-        yield phrase("it wins {percent} % of the games", percent=round(100 * move.returns[seat]))
+        yield phrase("it wins {percent} % of the games", percent=_percent(move, seat))
         return
-    gap = round(100 * (move.returns[seat] - others[0].returns[seat]))
+    percent = _percent(others[0], seat)
     if found[0].action == move.action:
-        yield phrase("the next best wins {percent} % less often", percent=max(0, gap))
+        if _percent(move, seat) - percent <= CLOSE:
+            yield phrase("the next best move is about as good, with {percent} %", percent=percent)
+        else:
+            yield phrase("the next best move wins {percent} % of the games", percent=percent)
+    elif percent - _percent(move, seat) <= CLOSE:
+        yield phrase("the best move is hardly better, with {percent} %", percent=percent)
     else:
-        yield phrase("it wins {percent} % less often than the best", percent=max(0, -gap))
+        yield phrase("the best move wins {percent} % of the games", percent=percent)
+
+
+def _percent(move: Candidate, seat: int) -> int:
+    return round(100 * move.returns[seat])
 
 
 # Lines of moves.

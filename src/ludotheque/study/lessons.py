@@ -186,6 +186,10 @@ class LessonRun:
         """The game as it stands, to be looked at from the learner's seat."""
         return Match(self._game, self.names(), history=self._history)
 
+    def match_before(self) -> Match:
+        """The game as it stood when the step began."""
+        return Match(self._game, self.names(), history=self._history[: len(self._history) - len(self._tried)])
+
     def match_after(self, action: int) -> Match:
         """The game as it would be after one more action."""
         return Match(self._game, self.names(), history=[*self._history, action])

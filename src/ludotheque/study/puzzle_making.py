@@ -24,7 +24,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class
 from ludotheque.core.seeds import seed_number
-from ludotheque.study.hints import standard_errors
+from ludotheque.study.hints import standard_errors, turn_of
 from ludotheque.study.puzzles import Evidence, Puzzle, Value
 
 MARGIN: Final = 0.08
@@ -143,17 +143,6 @@ def _themes(state: State, finding: Finding) -> list[str]:
     """What the best move is about, and what is expected to follow it in the same turn."""
     turn = turn_of(state, [finding.best, *finding.candidates[0].line[:LINE]])
     return [str(theme) for theme in state.game.themes(state, turn)]
-
-
-def turn_of(state: State, line: Sequence[int]) -> list[int]:
-    """The decisions of a line that the seat to act makes one after the other."""
-    seat, state, turn = state.current_player(), state.clone(), list[int]()
-    for action in line:
-        if state.current_player() != seat or action not in state.legal_actions():
-            break
-        turn.append(action)
-        state.apply(action)
-    return turn
 
 
 def _default(game: Game, name: str) -> object:

@@ -67,6 +67,8 @@ class Budget(Struct, frozen=True):
     bot: str | UnsetType = UNSET
     """Who proposes the better moves, such as a user's own bot; search compares them with those played. Without: search
     proposes them too."""
+    clock: float | UnsetType = UNSET
+    """Seconds that such a bot has for a move; without: the usual time."""
 
     def check(self) -> None:
         if bool(self.simulations) == bool(self.seconds):
@@ -264,7 +266,7 @@ class _Judge:
         pending = self.pending
         names = [str(seat) for seat in range(self.game.players)]
         past = Match(self.game, names, history=list(pending.history))
-        turn = past.turn(self.seat, Random(self.seed("turn")), CLOCK)
+        turn = past.turn(self.seat, Random(self.seed("turn")), pending.budget.clock or CLOCK)
         return Candidate(chosen_by(str(pending.budget.bot), turn, self.seed("bot")), 0, (), (), [], False)
 
     def words(self, action: int) -> Phrase:

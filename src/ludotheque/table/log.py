@@ -10,7 +10,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.phrases import Phrase
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Struct, frozen=True, gc=False):
     """A line of the log, and the ply that it describes."""
 
     ply: int

@@ -10,7 +10,7 @@ tell from the true one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -297,9 +297,8 @@ class Match:
 
     def learnt_since(self, ply: int) -> bool:
         """Return whether a draw was made, or something hidden was shown, after a ply."""
-        return any(
-            self._movers[later] == CHANCE or self.game.reveals(self._state_at(later), self._history[later])
-            for later in range(ply, self.ply)
+        return CHANCE in self._movers[ply:] or any(
+            self.game.reveals(self._state_at(later), self._history[later]) for later in range(ply, self.ply)
         )
 
     def ply_before_latest_move(self, seat: int) -> int | None:
@@ -414,15 +413,15 @@ class Match:
         A turn is what a seat does until another seat acts; draws belong to the turn before them.
         """
         self._check_seat(seat)
-        ply = self.ply
-        if self.to_move == seat:
-            ply = self._back_while(ply, lambda who: who in (seat, CHANCE))
-        end = self._back_while(ply, lambda who: who != seat)
-        start = self._back_while(end, lambda who: who in (seat, CHANCE))
-        return next((ply for ply in range(start, end) if self._movers[ply] == seat), 0)
+        end = self._start_of_turn(seat, self.ply) if self.to_move == seat else self.ply
+        while end > 0 and self._movers[end - 1] != seat:
+            end -= 1
+        start = self._start_of_turn(seat, end)
+        return self._movers.index(seat, start) if start < end else 0
 
-    def _back_while(self, ply: int, belongs: Callable[[int], bool]) -> int:
-        while ply > 0 and belongs(self._movers[ply - 1]):
+    def _start_of_turn(self, seat: int, ply: int) -> int:
+        """Go back as long as a seat, or chance, acts."""
+        while ply > 0 and self._movers[ply - 1] in (seat, CHANCE):
             ply -= 1
         return ply
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.phrases import NOTHING, Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
@@ -122,6 +122,9 @@ class CableCar(Game):
 
     def themes(self, before: CableCarState, actions: Sequence[int]) -> Sequence[Phrase]:
         return effects.themes(before, actions)
+
+    def theme_meaning(self, theme: str) -> Phrase:
+        return effects.MEANINGS.get(theme, NOTHING)
 
     def shows_scores(self, state: CableCarState, viewer: int) -> bool:
         return not self.companies or state.is_terminal()

@@ -17,6 +17,14 @@ from ludotheque.games.cable_car.rules import DRAW, SWAP, CableCarState
 SHORT: Final = 4
 """A line that ends after so few tiles was blocked."""
 _BESIDE_POWER_STATION: Final = frozenset(cell for cell, _ in board.POWER_ENTRIES)
+MEANINGS: Final = {
+    "Draw and place": phrase("Draw a tile instead of placing your own."),
+    "Shares": phrase("Swap a share."),
+    "Power station": phrase("Lead a line of yours to the power station, where it counts double."),
+    "Block": phrase("End a line of another player while it is short."),
+    "Long line": phrase("Make the most of a line of yours."),
+}
+"""What the themes of puzzles mean."""
 
 
 def effects(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:

@@ -76,7 +76,7 @@ def _track_from(side: int, way: int) -> Phrase:
     )[side]
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """The line of one car."""
 
     station: int

@@ -78,12 +78,12 @@ _TILE_NAMES += [""] * (NO_TILE + 1 - len(_TILE_NAMES))
 """By what a cell holds: the tile's name, or nothing for `NO_TILE`."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _tiles(laid: bytes) -> tuple[str, ...]:
     return tuple(map(_TILE_NAMES.__getitem__, laid))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _lines(owners: tuple[int, ...], stretches: tuple[int, ...]) -> tuple[Line, ...]:
     cars = zip(owners, stretches, strict=True)
     return tuple(_line(station, owner, s) for station, (owner, s) in enumerate(cars) if owner != board.NOBODY)
@@ -94,7 +94,7 @@ def line(state: CableCarState, station: int) -> Line:
     return _line(station, state.owners[station], state.stretches[board.DEPARTURES + station])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _line(station: int, owner: int, stretch: int) -> Line:
     run, where = stretch >> 9, stretch & 511
     end = -1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -73,7 +72,7 @@ def _departure(station: int) -> str:
     return f"M{x - CELL / 2 + left:g},{y - CELL / 2 + top:g}"
 
 
-@cache
+@lru_cache(maxsize=2048)
 def _passage(way_in: int, tile: str) -> tuple[str, int]:
     """The track over a tile that is entered by a way in, and the way in that it leads to."""
     cell, entry = way_in // 4, way_in % 4 * 2
@@ -218,18 +217,28 @@ class _Shared(NamedTuple):
     """By owner: how many lines are not finished."""
 
 
-@lru_cache(maxsize=1024)
+_CELL_NAMES: Final = [cell_name(cell) for cell in range(board.CELLS)]
+_Drawn = dict[int, tuple[Line, Piece, Piece]]
+"""By station: a line, its track and its car."""
+_DRAWN: Final[dict[tuple[str, ...], _Drawn]] = {}
+"""By the tiles: the lines of the latest positions, from which the next ones are drawn."""
+_MOST_DRAWN: Final = 512
+_LOOKED_AT: Final = 128
+"""How many positions are cached: all viewers of a table look at the same one, one after the other."""
+
+
+@lru_cache(maxsize=_LOOKED_AT)
 def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> _Shared:
-    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, lines), *_pile(pile))
-    unfinished = Counter(line.owner for line in lines if not line.is_finished)
-    return _Shared(pieces, tuple(unfinished[owner] for owner in range(board.COMPANIES)))
+    pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile))
+    unfinished = [line.owner for line in lines if not line.is_finished]
+    return _Shared(pieces, tuple([unfinished.count(owner) for owner in range(board.COMPANIES)]))
 
 
-def _cells(tiles: tuple[str, ...], last_cell: str) -> tuple[Piece, ...]:
-    """The free cells, and over them the tiles."""
-    free = [_spot(cell) for cell in range(board.CELLS) if not tiles[cell]]
-    laid = [piece for cell in range(board.CELLS) if tiles[cell] for piece in _laid(cell, tiles[cell], last_cell)]
-    return (*free, *laid)
+def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
+    """The free cells, over them the tiles, and the mark of the last tile."""
+    free = [_spot(cell) for cell, tile in enumerate(tiles) if not tile]
+    laid = [_tile(cell, tile) for cell, tile in enumerate(tiles) if tile]
+    return [*free, *laid, _last(last_cell)] if last_cell else [*free, *laid]
 
 
 @cache
@@ -240,11 +249,10 @@ def _spot(cell: int) -> Piece:
                  label=phrase("{cell}, free", cell=name))  # fmt: skip
 
 
-def _laid(cell: int, tile: str, last_cell: str) -> Iterator[Piece]:
-    yield _tile(cell, tile)
-    if cell_name(cell) == last_cell:
-        x, y = _centre(cell)
-        yield Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last", label=phrase("the last tile"))
+@cache
+def _last(cell: str) -> Piece:
+    x, y = _centre(_CELL_NAMES.index(cell))
+    return Piece(id="last", path="M-34,-34H34V34H-34Z", x=x, y=y, classes="last", label=phrase("the last tile"))
 
 
 @cache
@@ -255,15 +263,37 @@ def _tile(cell: int, tile: str) -> Piece:
                  label=phrase("{cell}: a tile, {tile}", cell=cell_name(cell), tile=describe_tile(tile)))  # fmt: skip
 
 
-def _lines_and_cars(tiles: tuple[str, ...], lines: tuple[Line, ...]) -> tuple[Piece, ...]:
+def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...]) -> list[Piece]:
     """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
-    drawn = {line.station: _line_and_car(line, _line_path(tiles, line.station - 1)) for line in lines}
-    ordered = sorted(lines, key=lambda line: not line.is_finished)
-    tracks = (drawn[line.station][0] for line in ordered)
-    return (*(track for track in tracks if track.path), *(car for _, car in drawn.values()))
+    drawn = _draw_lines(tiles, _DRAWN.pop(_without(tiles, last_cell), {}), lines)
+    if len(_DRAWN) >= _MOST_DRAWN:
+        _DRAWN.pop(next(iter(_DRAWN)), None)
+    _DRAWN[tiles] = drawn
+    finished = [track for line, track, _ in drawn.values() if line.is_finished]
+    unfinished = [track for line, track, _ in drawn.values() if track.path and not line.is_finished]
+    return [*finished, *unfinished, *[car for _, _, car in drawn.values()]]
 
 
-@lru_cache(maxsize=8192)  # the 32 lines of some 250 tables, 20 MB
+def _draw_lines(tiles: tuple[str, ...], before: _Drawn, lines: tuple[Line, ...]) -> _Drawn:
+    """Draw the lines that have grown since; a tile changes no line that does not run over it."""
+    drawn: _Drawn = {}
+    for line in lines:
+        known = before.get(line.station)
+        if known is None or known[0] != line:
+            known = line, *_line_and_car(line, _line_path(tiles, line.station - 1))
+        drawn[line.station] = known
+    return drawn
+
+
+def _without(tiles: tuple[str, ...], cell: str) -> tuple[str, ...]:
+    """The tiles before the last one was laid."""
+    if not cell:
+        return tiles
+    number = _CELL_NAMES.index(cell)
+    return (*tiles[:number], "", *tiles[number + 1 :])
+
+
+@lru_cache(maxsize=2048)  # up to 5 MB
 def _line_and_car(line: Line, path: str) -> tuple[Piece, Piece]:
     return _line(line, path), _car(line, path if line.is_finished else "")
 
@@ -299,7 +329,7 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         yield _held_tile(f"hand:{place}", code, _slot(place))
     if seen.drawn and seat == seen.turn:
         yield _held_tile("drawn", seen.drawn, _slot(len(seen.hands[seat])))
-        yield _caption("drawn-caption", phrase("The drawn tile must be placed"), _slot(0) - 36)
+        yield _caption("drawn-caption", phrase("Drawn tile"), _slot(len(seen.hands[seat])) - 36)
     elif seen.hands[seat]:
         yield _hand_caption(seat)
 
@@ -370,7 +400,7 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 # The tables.
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=_LOOKED_AT)
 def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> ScoreTable:
     """The seats, each with a colour of its own."""
     head = (phrase("Seat"), phrase("Open lines"), phrase("Points"))

@@ -8,7 +8,7 @@ from ludotheque.core.ahead import AheadOffer
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import Phrase, Step, phrase
+from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
@@ -144,6 +144,9 @@ class ChicagoExpress(Game):
 
     def themes(self, before: ChicagoExpressState, actions: Sequence[int]) -> Sequence[Phrase]:
         return effects.themes(before, actions)
+
+    def theme_meaning(self, theme: str) -> Phrase:
+        return effects.MEANINGS.get(theme, NOTHING)
 
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:

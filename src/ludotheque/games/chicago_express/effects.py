@@ -33,6 +33,15 @@ _THEMES: Final = {
     BUILDING: phrase("Expansion"),
     DEVELOPING: phrase("Development"),
 }
+MEANINGS: Final = {
+    "Auction": phrase("Bid the right price, or pass."),
+    "New share": phrase("Put a share up for auction."),
+    "Expansion": phrase("Build with a company."),
+    "Development": phrase("Develop a hex."),
+    "Chicago": phrase("Reach Chicago."),
+    "Dials": phrase("Choose an action for its dial, and decline it."),
+}
+"""What the themes of puzzles mean."""
 
 
 def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:

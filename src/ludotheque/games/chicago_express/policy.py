@@ -131,7 +131,7 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
-        self.worst_slip = 8.0
+        self.worst_slip = 5.0
         self.bid_margin = 3.0
         self.limit_margin = 0.0
         state = game.new_initial_state()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.phrases import NOTHING, Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
@@ -139,6 +139,9 @@ class Passerelles(Game):
 
     def themes(self, before: PasserellesState, actions: Sequence[int]) -> Sequence[Phrase]:
         return effects.themes(before, actions)
+
+    def theme_meaning(self, theme: str) -> Phrase:
+        return effects.MEANINGS.get(theme, NOTHING)
 
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:

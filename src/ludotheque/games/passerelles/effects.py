@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
 from ludotheque.games.passerelles.board import PASS
@@ -10,6 +11,15 @@ from ludotheque.games.passerelles.log import describe
 from ludotheque.games.passerelles.observation import OWNER_LETTERS, PasserellesObservation
 from ludotheque.games.passerelles.observe import observe
 from ludotheque.games.passerelles.rules import PasserellesState
+
+MEANINGS: Final = {
+    "Bridge": phrase("Lay a piece over others."),
+    "Cut": phrase("Take squares from the other player."),
+    "Enclose": phrase("Enclose more squares at once."),
+    "Prepare": phrase("Nothing counts at once: think ahead."),
+    "Pass": phrase("Decide whether to lay a neutral piece."),
+}
+"""What the themes of puzzles mean."""
 
 
 def effects(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:

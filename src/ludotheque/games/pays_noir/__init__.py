@@ -9,7 +9,7 @@ from ludotheque.core.earnings import Earning
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import Phrase, Step
+from ludotheque.core.phrases import NOTHING, Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
@@ -148,6 +148,9 @@ class PaysNoir(Game):
 
     def themes(self, before: PaysNoirState, actions: Sequence[int]) -> Sequence[Phrase]:
         return effects.themes(before, actions)
+
+    def theme_meaning(self, theme: str) -> Phrase:
+        return effects.MEANINGS.get(theme, NOTHING)
 
     def shows_scores(self, state: PaysNoirState, viewer: int) -> bool:
         return True

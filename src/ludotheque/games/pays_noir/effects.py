@@ -33,6 +33,15 @@ _THEMES: Final = {
     FOR_URBANISM: phrase("Town"),
     FOR_COUNTRY: phrase("Country"),
 }
+MEANINGS: Final = {
+    "Railway line": phrase("The turn scores a railway line."),
+    "Mine, factory or port": phrase("The turn scores a mine, a factory or a port."),
+    "Town": phrase("The turn scores in a town."),
+    "Country": phrase("The turn scores country."),
+    "Member": phrase("Nothing scores at once: place a member that will."),
+    "Place": phrase("Nothing scores, and no member is placed: find the place for a card."),
+}
+"""What the themes of puzzles mean."""
 
 
 def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[Phrase]:

@@ -79,7 +79,12 @@ class _View:
 
     def middle(self, x: int, y: int) -> tuple[float, float]:
         """The middle of a place."""
-        return MARGIN + HALF + CARD_SIDE * (x - self.left), MARGIN + HALF + CARD_SIDE * (self.top - y)
+        return _middle(x - self.left), _middle(self.top - y)
+
+
+def _middle(place: int) -> float:
+    """The middle of a place, counted from the left or from the top."""
+    return MARGIN + HALF + CARD_SIDE * place
 
 
 def _widened(low: int, high: int, least: int) -> tuple[int, int]:
@@ -123,7 +128,7 @@ class _Shared(NamedTuple):
 def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pictures) -> _Shared:
     view = _View(cards)
     pieces = (
-        *_axes(view),
+        *_axes(view.left, view.right, view.bottom, view.top),
         *_cards(cards, view, pictures),
         *_groups(cards, groups, view.middle(0, 0), pictures),
         *_last(cards, view),
@@ -132,12 +137,18 @@ def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pi
     return _Shared(view, pieces)
 
 
-def _axes(view: _View) -> Iterator[Piece]:
+@lru_cache(maxsize=512)
+def _axes(left: int, right: int, bottom: int, top: int) -> tuple[Piece, ...]:
     """The numbers of columns and rows, at the top and at the left."""
-    for x in range(view.left, view.right + 1):
-        yield Piece(id=f"column:{x}", text=str(x), x=view.middle(x, 0)[0], y=MARGIN / 2 + 4, classes="axis")
-    for y in range(view.bottom, view.top + 1):
-        yield Piece(id=f"row:{y}", text=str(y), x=MARGIN / 2, y=view.middle(0, y)[1] + 4, classes="axis")
+    columns = [
+        Piece(id=f"column:{x}", text=str(x), x=_middle(x - left), y=MARGIN / 2 + 4, classes="axis")
+        for x in range(left, right + 1)
+    ]
+    rows = [
+        Piece(id=f"row:{y}", text=str(y), x=MARGIN / 2, y=_middle(top - y) + 4, classes="axis")
+        for y in range(bottom, top + 1)
+    ]
+    return (*columns, *rows)
 
 
 def _cards(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iterator[Piece]:
@@ -158,7 +169,11 @@ def _last(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
         yield Piece(id="last", path=_FRAME, x=x, y=y, classes="last", label=phrase("the last card"))
 
 
-# Groups: countries below, then towns, networks, lines and sites.
+# Groups.
+
+
+_PAINTED: Final = {kind: rank for rank, kind in enumerate(("country", "town", "network", "line", *SITE_KINDS))}
+"""The order of painting: countries below, then towns, networks, lines and sites."""
 
 
 def _groups(
@@ -178,9 +193,8 @@ def _groups(
                 network_of[group] = network
     labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
     where = {group.name: place_name((group.x, group.y)) for group in groups}
-    order = ("country", "town", "network", "line", *SITE_KINDS)
     pieces = []
-    for name in sorted(paths, key=lambda name: order.index(name.partition(":")[0])):
+    for name in sorted(paths, key=lambda name: _PAINTED[name.partition(":")[0]]):
         kind = name.partition(":")[0]
         classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}"
         path, lights = "".join(paths[name]), network_of.get(name, "")
@@ -197,6 +211,7 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
     return drawn(path, closed=not spot.startswith("track"))
 
 
+@lru_cache(maxsize=4096)
 def group_label(group: Group) -> Phrase:
     """What a town, line, site or country is, and how far it has come."""
     texts = {

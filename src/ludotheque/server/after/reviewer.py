@@ -19,9 +19,10 @@ import sqlalchemy as sql
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.bots.registry import TableBots
 from ludotheque.bots.workers import new_workers, work_in_background
-from ludotheque.core.errors import LudothequeError, StillHidden
-from ludotheque.core.phrases import phrase
+from ludotheque.core.errors import BotFailed, LudothequeError, StillHidden
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.after.worker import judged
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
@@ -48,6 +49,10 @@ class Progress(Struct, frozen=True):
     simulations: int = 0
     seconds: float = 0.0
     """The budget for each decision: simulations or seconds."""
+    bot: str = ""
+    """The operator's own bot that proposes the better moves; empty: search does."""
+    problem: str = ""
+    """Why its bot made the review fail."""
 
 
 NONE: Final = Progress("none")
@@ -89,7 +94,7 @@ class Reviews:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def begin(self, table: str, budget: Budget, total: int) -> None:
+    async def begin(self, table: str, budget: Budget, total: int, bot: str) -> None:
         """Store a new review in place of an earlier one."""
         row = {
             "table_id": table,
@@ -98,6 +103,7 @@ class Reviews:
             "total": total,
             "version": VERSION,
             "started": now(),
+            "bot": bot,
         }
         async with self._storage.writing() as connection:
             await connection.execute(sql.delete(DECISIONS).where(DECISIONS.c.table_id == table))
@@ -147,7 +153,7 @@ def _progress(row: sql.RowMapping) -> Progress:
     state: Literal["running", "outdated", "done"] = "running" if row["done"] < row["total"] else "done"
     if row["version"] != VERSION:
         state = "outdated"
-    return Progress(state, row["done"], row["total"], row["simulations"], row["seconds"])
+    return Progress(state, row["done"], row["total"], row["simulations"], row["seconds"], row["bot"])
 
 
 # In the background.
@@ -156,12 +162,16 @@ def _progress(row: sql.RowMapping) -> Progress:
 class Reviewer:
     """Makes the reviews."""
 
-    def __init__(self, live_tables: LiveTables) -> None:
+    def __init__(self, live_tables: LiveTables, bots: TableBots, clock: float) -> None:
+        """`clock`: seconds for a move of an own bot."""
         self._live_tables = live_tables
+        self._bots = bots
+        self._clock = clock
         self.reviews = Reviews(live_tables.storage)
         self._waiting: dict[str, deque[PendingDecision]] = {}
         """By table: the decisions that are left. The first table is next."""
-        self._failed: set[str] = set()
+        self._failed: dict[str, str | Phrase] = {}
+        """By table whose review failed: what its bot did wrong; empty for other reasons."""
         self._deaths: Counter[str] = Counter()
         """By table: how often the worker died during its review."""
         self._changing = asyncio.Lock()
@@ -169,40 +179,51 @@ class Reviewer:
         self._working: asyncio.Task[None] | None = None
         self.worker = BackgroundWorker()
 
-    async def start(self, table: LiveTable, budget: Budget) -> Progress:
-        """Start the review of a finished game, unless one with the same budget is finished or under way."""
+    def budget(self, simulations: int, seconds: float, bot: str) -> Budget:
+        """The budget of a review, in which an own bot of the server may propose the better moves."""
+        budget = Budget(simulations, seconds)
+        if bot:
+            registered = self._bots.registered(bot)
+            budget = msgspec.structs.replace(budget, bot=registered, clock=self._clock)
+        budget.check()
+        return budget
+
+    async def start(self, table: LiveTable, budget: Budget, bot: str = "") -> None:
+        """Start the review of a finished game, unless one with the same budget and bot is finished or under way."""
         if not table.match.is_over:
             raise StillHidden(phrase("A game is reviewed once it is over."))
         async with self._changing:
             progress = await self.progress(table)
-            same = (progress.simulations, progress.seconds) == (budget.simulations, budget.seconds)
+            same = (progress.simulations, progress.seconds, progress.bot) == (budget.simulations, budget.seconds, bot)
             if same and progress.state in ("running", "done"):
-                return progress
+                return
             asked = pending_decisions(table.match, budget)
-            await self.reviews.begin(table.id, budget, len(asked))
+            await self.reviews.begin(table.id, budget, len(asked), bot)
             self._queue(table.id, asked)
-        return await self.progress(table)
 
-    async def progress(self, table: LiveTable) -> Progress:
+    async def progress(self, table: LiveTable, translate: Callable[[str], str] = str) -> Progress:
         progress = await self.reviews.progress(table.id)
-        if table.id in self._failed and progress.state == "running":
-            return msgspec.structs.replace(progress, state="failed")
-        return progress
+        problem = self._failed.get(table.id)
+        if problem is None or progress.state != "running":
+            return progress
+        words = problem.render(translate) if isinstance(problem, Phrase) else problem
+        return msgspec.structs.replace(progress, state="failed", problem=words)
 
     async def resume(self) -> None:
         """Continue the reviews that the last stop of the server interrupted."""
         for id in await self.reviews.unfinished():
             try:
                 await self._resume(id)
-            except (LudothequeError, Refused):
+            except (LudothequeError, Refused) as error:
                 _LOG.exception("the review of table %s cannot be resumed", id)
+                self._failed[id] = error.sentence if isinstance(error, LudothequeError) else ""
 
     async def _resume(self, id: str) -> None:
         table, progress = await self._live_tables.table(id), await self.reviews.progress(id)
         kept = {decision.ply for decision in await self.reviews.decisions(id)}
-        budget = Budget(progress.simulations, progress.seconds)
+        budget = self.budget(progress.simulations, progress.seconds, progress.bot)
         if progress.state == "outdated":
-            await self.reviews.begin(id, budget, progress.total)
+            await self.reviews.begin(id, budget, progress.total, progress.bot)
         self._queue(id, [question for question in pending_decisions(table.match, budget) if question.ply not in kept])
 
     async def stop(self) -> None:
@@ -213,7 +234,7 @@ class Reviewer:
         await self.worker.stop()
 
     def _queue(self, id: str, asked: list[PendingDecision]) -> None:
-        self._failed.discard(id)
+        self._failed.pop(id, None)
         del self._deaths[id]
         self._waiting.pop(id, None)
         if asked:
@@ -235,13 +256,15 @@ class Reviewer:
                     await asyncio.sleep(_AGAIN_AFTER)
                     continue
                 self._fail(id, asked)
+            except BotFailed as error:
+                self._fail(id, asked, error.sentence)
             except Exception:
                 self._fail(id, asked)
             self._next_turn(id, asked)
 
-    def _fail(self, id: str, asked: deque[PendingDecision]) -> None:
+    def _fail(self, id: str, asked: deque[PendingDecision], problem: str | Phrase = "") -> None:
         _LOG.exception("the review of table %s failed", id)
-        self._failed.add(id)
+        self._failed[id] = problem
         asked.clear()
 
     def _next_turn(self, id: str, asked: deque[PendingDecision]) -> None:

@@ -21,8 +21,8 @@ from ludotheque.study.review import Decision
 from ludotheque.table import Dice, Match, Nonce
 
 SECONDS: Final = 60.0
-"""How long one of them may take."""
-_MOST_CACHED: Final = 128
+"""Processor time: how long one of them may take."""
+_MOST_CACHED: Final = 32
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -221,3 +221,5 @@ class ReviewRequest(Command, frozen=True, kw_only=True):
 
     simulations: Annotated[int, Meta(ge=0, le=20_000)] = 0
     seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)] = 0.0
+    bot: LevelName = ""
+    """The operator's own bot that proposes better moves; empty: search proposes them too."""

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 
 _EXTENSION: Final = "ludotheque.send_frames"
+_WHOLE_TEXT: Final = b"\x81"
+"""How a frame with a whole text begins (RFC 6455, 5.2)."""
 
 
 class TimedConnection(HttpToolsProtocol):
@@ -83,4 +84,9 @@ def frame_sender(scope: Mapping[str, Any]) -> Callable[[bytes], bool]:
 
 def text_frame(data: bytes) -> bytes:
     """A message as a frame, the same for all clients: frames of a server are not masked, and ours not compressed."""
-    return Frame(Opcode.TEXT, data).serialize(mask=False)
+    length = len(data)
+    if length < 126:
+        return _WHOLE_TEXT + length.to_bytes(1) + data
+    if length < 65_536:
+        return _WHOLE_TEXT + b"\x7e" + length.to_bytes(2) + data
+    return _WHOLE_TEXT + b"\x7f" + length.to_bytes(8) + data

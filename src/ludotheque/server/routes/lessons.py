@@ -123,7 +123,7 @@ def _view(
     verdict: Literal["", "right", "wrong"] = "",
     sentence: str = "",
 ) -> LessonView:
-    board = study_board(match, run.seat, reader)
+    board, before = (study_board(each, run.seat, reader) for each in (match, run.match_before()))
     step = None if run.is_over else run.step
     return LessonView(
         step=run.step_number,
@@ -135,7 +135,7 @@ def _view(
         is_over=run.is_over,
         verdict=verdict,
         sentence=sentence,
-        highlights=_highlights(step.highlights if step else (), board),
+        highlights=_highlights(step.highlights, board, before) if step else (),
         tried=_tried(match, run.seat, reader) if verdict == "wrong" else None,
         board=board,
     )
@@ -146,10 +146,13 @@ def _tried(match: Match, seat: int, reader: Reader) -> RenderedGhost:
     return render_ghost(match.ghost(seat, match.ply), study_renderer(match.game.name, reader, match.game.players))
 
 
-def _highlights(patterns: tuple[str, ...], board: StudyBoard) -> tuple[str, ...]:
-    """The pieces that a step highlights, by id or by the step they stand for."""
+def _highlights(patterns: tuple[str, ...], board: StudyBoard, before: StudyBoard) -> tuple[str, ...]:
+    """The pieces that a step highlights, by id or by the step they stand for; none that has become another since the
+    step began, as the next card of a hand does."""
+    was = {piece.id: piece.symbol for piece in before.scene.pieces}
     return tuple(
         piece.id
         for piece in board.scene.pieces
-        if any(fnmatchcase(name, pattern) for pattern in patterns for name in (piece.id, piece.step) if name)
+        if was.get(piece.id, piece.symbol) == piece.symbol
+        and any(fnmatchcase(name, pattern) for pattern in patterns for name in (piece.id, piece.step) if name)
     )

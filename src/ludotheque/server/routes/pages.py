@@ -68,7 +68,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "locked": bool(table.password) and table.has_open_seat and not admits,
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
-    return page("table.html", context.reader, table=facts, key=key, reminders=reminders)
+    bots = list(context.services.bots.own)
+    return page("table.html", context.reader, table=facts, key=key, reminders=reminders, own_bots=bots)
 
 
 @get("/rules/{name:str}", include_in_schema=False)

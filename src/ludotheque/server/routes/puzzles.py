@@ -9,8 +9,9 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from ludotheque.core.errors import BadPuzzle
+from ludotheque.core.game import Game
 from ludotheque.core.ghosts import expected_ghost
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.commands import Action, Command
 from ludotheque.server.errors import Refused
@@ -29,6 +30,7 @@ from ludotheque.server.routes.context import (
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.hints import HintMove, path_to, render_hint
+from ludotheque.show.language import Reader
 from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.show.study import StudyBoard, study_board, study_renderer
 from ludotheque.study.puzzles import Puzzle, has_puzzles, puzzle_named, puzzle_of_day, puzzles, solution, themes_of
@@ -150,22 +152,28 @@ def _link(puzzle: Puzzle, context: RequestContext) -> PuzzleLink:
     return PuzzleLink(f"/puzzles/{puzzle.game}", game_card(known_game(puzzle.game), context.reader), themes)
 
 
+def _themes(game: Game, reader: Reader) -> dict[str, tuple[str, str]]:
+    """The themes of a game's puzzles in the reader's language, each with what it means."""
+    render = study_renderer(game.name, reader, game.players)
+    return {theme: (render(Phrase(theme)), render(game.theme_meaning(theme))) for theme in themes_of(type(game))}
+
+
 def _puzzle_page(puzzle: Puzzle, context: RequestContext, day: str = "") -> Response[str]:
     kind = known_game(puzzle.game)
     art = art_of(puzzle.match().game, context.reader.language)
     address = f"/api/puzzles/{puzzle.game}/{puzzle.id}"
-    translate = context.reader.translate
+    themes = _themes(puzzle.match().game, context.reader)
     facts = {
         "address": address,
         "id": puzzle.id,
         "name": puzzle.match().names[puzzle.seat],
         "day": day,
-        "themes": [translate(theme) for theme in puzzle.themes],
+        "themes": [themes[theme] for theme in puzzle.themes],
         "backdrop": f"{address}/backdrop.svg?v={art.version}",
         "styles": f"{address}/backdrop.css?v={art.version}",
     }
     by_theme = [
-        (translate(theme), [f"/puzzles/{kind.name}/{each.id}" for each in puzzles(kind) if theme in each.themes])
-        for theme in themes_of(kind)
+        (*named, [f"/puzzles/{kind.name}/{each.id}" for each in puzzles(kind) if theme in each.themes])
+        for theme, named in themes.items()
     ]
     return page("puzzle.html", context.reader, study=facts, game=game_card(kind, context.reader), by_theme=by_theme)

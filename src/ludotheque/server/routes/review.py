@@ -22,7 +22,7 @@ from ludotheque.show.language import Reader
 from ludotheque.show.offline import RenderedReview, render_review
 from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
-from ludotheque.study.review import Budget, Decision
+from ludotheque.study.review import Decision
 from ludotheque.study.review_summary import Breakdown, summarize_review
 from ludotheque.table import Match
 
@@ -60,15 +60,15 @@ async def start_review(table_id: TableId, data: JSONBody[ReviewRequest], context
     context.limit("think")
     table, rights = await context.enter(table_id)
     rights.check_seated()
-    budget = Budget(data.simulations, data.seconds)
-    budget.check()
-    return await context.services.reviewer.start(table, budget)
+    reviewer, translate = context.services.reviewer, context.reader.translate
+    await reviewer.start(table, reviewer.budget(data.simulations, data.seconds, data.bot), data.bot)
+    return await reviewer.progress(table, translate)
 
 
 @get("/tables/{table_id:str}/review/progress", responses=ERRORS)
 async def review_progress(table_id: TableId, context: Context) -> Progress:
     """How far the review has come."""
-    return await context.services.reviewer.progress(await _finished(table_id, context))
+    return await context.services.reviewer.progress(await _finished(table_id, context), context.reader.translate)
 
 
 @get("/tables/{table_id:str}/review", responses=ERRORS)
@@ -76,7 +76,8 @@ async def review(table_id: TableId, context: Context) -> ReviewView:
     """The review, as far as it has come."""
     table = await _finished(table_id, context)
     reviewer = context.services.reviewer
-    progress, decisions = await reviewer.progress(table), await reviewer.reviews.decisions(table.id)
+    progress = await reviewer.progress(table, context.reader.translate)
+    decisions = await reviewer.reviews.decisions(table.id)
     return await context.study(table, view_review, progress, decisions, context.reader.language)
 
 

@@ -184,6 +184,7 @@ REVIEWS: Final = Table(
     Column("total", Integer, nullable=False),
     Column("version", Integer, nullable=False, server_default="1"),
     Column("started", DateTime(timezone=True), nullable=False),
+    Column("bot", String(40), nullable=False, server_default=""),
 )
 
 DECISIONS: Final = Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from litestar import WebSocket
@@ -122,30 +122,29 @@ class Connection:
             for message in self._unsent:
                 await self.socket.send_text(message.text)
             self._unsent = []
-            self._flush()
+            self.flush()
 
     def _flush_soon(self) -> None:
         """Send all that is queued, in one go, when the present change is complete."""
         if not self._is_flush_due and not self._unsent:
             self._is_flush_due = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            self._presences.flush_soon(self.flush)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         """Send what is queued, unless `write` still sends what the client could not take at once."""
         self._is_flush_due = False
         if self.closing or self._unsent:
             return
         try:
             messages = self._take_messages()
+            if messages and not self._send_frames(b"".join([message.frame for message in messages])):
+                self._unsent = messages
+                self._left_over.set()
         except Refused:
             self.close(4404, "no longer for you")
         except Exception as error:  # `write` raises it
             self._error = error
             self._left_over.set()
-        else:
-            if messages and not self._send_frames(b"".join([message.frame for message in messages])):
-                self._unsent = messages
-                self._left_over.set()
 
     def _take_messages(self) -> list[Message]:
         """What is queued: the view or who is present, then all else."""
@@ -209,7 +208,20 @@ class Presences:
         """The tables where somebody came or went, for the other processes."""
         self.changed = asyncio.Event()
         """Set when somebody comes or goes, for the other processes."""
+        self._flushes: list[Callable[[], None]] = []
+        """What is sent when the present change is complete."""
         events.subscribe(self._on_event)
+
+    def flush_soon(self, flush: Callable[[], None]) -> None:
+        """Let a connection send what it has queued, together with the others."""
+        if not self._flushes:
+            asyncio.get_running_loop().call_soon(self._flush_all)
+        self._flushes.append(flush)
+
+    def _flush_all(self) -> None:
+        flushes, self._flushes = self._flushes, []
+        for flush in flushes:
+            flush()
 
     def look(self, table: LiveTable, address: str) -> None:
         """Count a client that asks for a view, without a socket, as a watcher for a while."""

@@ -1,4 +1,4 @@
-"""Records, boards and card sets from outside, read in a worker process within a time limit.
+"""Records, boards and card sets from outside, read in a worker process within a limit of processor time.
 
 The worker also refuses what the server itself could not handle quickly enough later: it sets up the game, replays the
 record and draws the first position, and measures the processor time.

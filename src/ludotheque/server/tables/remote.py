@@ -146,6 +146,8 @@ class RemoteEvents:
             return
         if event.what not in ("chat", "presence"):
             async with table.lock:
+                if event.change and table.version > event.change.version:
+                    return  # the table was reloaded meanwhile, and everybody was told
                 if not (event.change and table.follow(event.change)):
                     await self._live_tables.reload(table)
         self._events.republish(event)

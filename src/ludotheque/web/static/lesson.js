@@ -5,6 +5,7 @@ import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
 import { post } from "./lib/api.js";
 import { part } from "./lib/dom.js";
+import { unbroken } from "./lib/text.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { showLog } from "./study/log.js";
@@ -138,10 +139,10 @@ class LessonPage {
     part("place").textContent = is_over ? _("Lesson finished") : _("Step {step} of {steps}", { step: step + 1, steps });
     part("text").textContent = is_over
       ? _("You know the rules that decide games. Play on from here against a beginner.")
-      : text;
+      : unbroken(text);
     const wrong = part("verdict");
     wrong.hidden = verdict !== "wrong";
-    wrong.textContent = verdict === "wrong" ? sentence : "";
+    wrong.textContent = verdict === "wrong" ? unbroken(sentence) : "";
     const rule = part("rule", HTMLAnchorElement);
     rule.hidden = section === 0;
     rule.href = `${this.#playArea.dataset.rules}#section-${section}`;

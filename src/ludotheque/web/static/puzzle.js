@@ -146,7 +146,7 @@ class PuzzlePage {
 
 /** @param {number} [share] */
 function percent(share = 0) {
-  return `${Math.round(100 * share)} %`;
+  return `${Math.round(100 * share)}\u00a0%`;
 }
 
 attempt(() => new PuzzlePage().begin());

@@ -469,6 +469,8 @@ export interface Progress {
   total: number;
   simulations: number;
   seconds: number;
+  bot: string;
+  problem: string;
 }
 
 export interface PuzzleAnswer {
@@ -621,6 +623,7 @@ export interface Reveal {
 export interface ReviewRequest {
   simulations?: number;
   seconds?: number;
+  bot?: string;
 }
 
 export interface ReviewView {

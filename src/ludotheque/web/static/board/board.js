@@ -282,7 +282,25 @@ export class Board extends Emitter {
    */
   highlight(ids) {
     for (const [id, { element }] of this.#shown) element.classList.toggle("highlighted", ids.includes(id));
-    this.viewport.reveal([...this.#pieces.querySelectorAll(":scope > .highlighted")]);
+    this.viewport.revealAll(highlighted(this.#pieces));
+    this.#scrollTray(highlighted(this.#trayPieces));
+  }
+
+  /**
+   * Scroll the tray until these pieces are in the middle, or from the first on where they are too wide; to its beginning
+   * if there are none.
+   * @param {Element[]} pieces
+   */
+  #scrollTray(pieces) {
+    if (pieces.length === 0) {
+      this.#tray.scrollLeft = 0;
+      return;
+    }
+    const boxes = pieces.map((piece) => piece.getBoundingClientRect());
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const tray = this.#tray.getBoundingClientRect();
+    const room = Math.max(0, tray.width - (right - left));
+    this.#tray.scrollBy({ left: left - tray.left - room / 2, behavior: "instant" });
   }
 
   /**
@@ -331,4 +349,14 @@ async function fetchText(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(_("The picture of the board could not be loaded."));
   return response.text();
+}
+
+/**
+ * The highlighted pieces that can be chosen now; where none can, all of them.
+ * @param {Element} pieces
+ */
+function highlighted(pieces) {
+  const all = [...pieces.querySelectorAll(":scope > .highlighted")];
+  const choices = all.filter((piece) => piece.classList.contains("choice"));
+  return choices.length > 0 ? choices : all;
 }

@@ -14,6 +14,7 @@ const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
 const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
+const ROOM = 1.1; // what must be in view gets this many times its own size
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
 /** @type {Record<string, Point>} */
@@ -36,6 +37,8 @@ export class Viewport {
   #held = null;
   #isWholeWanted = false;
   #isZoomedToRead = false; // and nothing else has moved the board since
+  /** @type {Element[]} what a lesson talks about: it stays in view until somebody moves the board */
+  #wanted = [];
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
   #lastTap = { x: 0, y: 0, time: 0 };
@@ -116,6 +119,7 @@ export class Viewport {
 
   /** Show all of the board. */
   fit() {
+    this.#wanted = [];
     this.#box = null;
     this.#held = null;
     this.#isWholeWanted = true;
@@ -139,9 +143,55 @@ export class Viewport {
     this.#set({ ...this.#box, x: x - this.#box.width / 2, y: y - this.#box.height / 2 });
   }
 
+  /**
+   * Bring all of these places into view, and keep them there when the size of the screen changes.
+   * @param {Element[]} places
+   */
+  revealAll(places) {
+    this.#wanted = isLargeScreen() || this.#isWholeWanted ? [] : places;
+    if (this.#wanted.length === 0) this.reveal(places);
+    else if (!this.#box || !places.every((place) => isWithin(place, this.svg))) this.#showWanted();
+  }
+
+  /** Zoom in as far as text can be read, then out again as far as all that is wanted needs. */
+  #showWanted() {
+    if (!this.isReady) return;
+    this.#box = null;
+    this.#zoomToRead();
+    if (!this.#box) return;
+    const { x, y, width, height } = this.#around(this.#wanted);
+    const { width: across, height: down } = this.#box;
+    const scale = Math.max(1, (width * ROOM) / across, (height * ROOM) / down);
+    const box = {
+      width: Math.min(across * scale, this.#whole.width),
+      height: Math.min(down * scale, this.#whole.height),
+    };
+    this.#set({ x: x + (width - box.width) / 2, y: y + (height - box.height) / 2, ...box });
+  }
+
+  /**
+   * The box around places of the board, in its units.
+   * @param {Element[]} places
+   * @returns {Box}
+   */
+  #around(places) {
+    const boxes = places.map((place) => place.getBoundingClientRect());
+    const { x, y } = this.#under({
+      x: Math.min(...boxes.map((box) => box.left)),
+      y: Math.min(...boxes.map((box) => box.top)),
+    });
+    const end = this.#under({
+      x: Math.max(...boxes.map((box) => box.right)),
+      y: Math.max(...boxes.map((box) => box.bottom)),
+    });
+    return { x, y, width: end.x - x, height: end.y - y };
+  }
+
   /** The screen has another size: the text may need another zoom. */
   #resize() {
-    if (this.#isZoomedToRead) {
+    if (this.#wanted.length > 0) {
+      this.#showWanted();
+    } else if (this.#isZoomedToRead) {
       this.#box = null;
       this.#zoomToRead();
     }
@@ -178,6 +228,7 @@ export class Viewport {
    */
   zoom(factor, at) {
     const box = this.#box ?? this.#held ?? this.#whole;
+    this.#wanted = [];
     this.#isWholeWanted = false;
     const width = Math.max(SMALLEST_WIDTH, box.width / factor);
     if (width >= this.#whole.width) {
@@ -268,6 +319,7 @@ export class Viewport {
    */
   #pan(from, to) {
     if (!this.#box) return;
+    this.#wanted = [];
     this.dragged = true;
     const [start, end] = [this.#under(from), this.#under(to)];
     this.#set({ ...this.#box, x: this.#box.x + start.x - end.x, y: this.#box.y + start.y - end.y });
@@ -291,6 +343,16 @@ export class Viewport {
  */
 function moved(box, by) {
   return { ...box, x: box.x + by.x, y: box.y + by.y };
+}
+
+/**
+ * Whether all of an element is within another on the screen.
+ * @param {Element} inner
+ * @param {Element} outer
+ */
+function isWithin(inner, outer) {
+  const [box, frame] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()];
+  return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
 }
 
 /** @param {Point[]} points */

@@ -3,7 +3,12 @@
 
 import { make, part } from "../lib/dom.js";
 
-/** @param {import("../wire").RenderedLine[]} lines */
+/**
+ * Show the lines, scrolled to the latest.
+ * @param {import("../wire").RenderedLine[]} lines
+ */
 export function showLog(lines) {
-  part("log").replaceChildren(...lines.map(({ text }) => make("li", {}, text)));
+  const log = part("log");
+  log.replaceChildren(...lines.map(({ text }) => make("li", {}, text)));
+  log.scrollTop = log.scrollHeight;
 }

@@ -6,6 +6,7 @@
 
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { unbroken } from "../lib/text.js";
 import { _ } from "../lib/translate.js";
 
 /** @typedef {import("../wire").HintMove} HintMove */
@@ -44,12 +45,12 @@ export class HintList extends Emitter {
 /** @param {HintMove} move */
 function expectation({ chance, error, result, result_error, exact }) {
   const percent = Math.round(100 * chance);
-  if (exact) return _("Worked out to the end: wins {percent} %, with {result}.", { percent, result });
-  const text = _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
+  if (exact) return unbroken(_("Worked out to the end: wins {percent} %, with {result}.", { percent, result }));
+  const sentence = _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
     percent,
     result,
     error: Math.max(1, Math.round(100 * error)),
     off: Math.max(1, Math.round(result_error)),
   });
-  return text.replaceAll(/ (?=%)|(?<=±) /g, "\u00a0"); // a number and its sign stay together
+  return unbroken(sentence);
 }

@@ -121,7 +121,9 @@ export class Review {
   async #start(event) {
     event.preventDefault();
     const seconds = Number(field(this.#form, "seconds", HTMLSelectElement).value);
-    const progress = await attempt(() => post(this.#url, { seconds }));
+    const bots = this.#form.elements.namedItem("bot"); // only where the server has bots of its own
+    const bot = bots instanceof HTMLSelectElement ? bots.value : "";
+    const progress = await attempt(() => post(this.#url, { seconds, bot }));
     if (!progress) return;
     this.#showProgress(progress);
     this.#poll();
@@ -159,10 +161,12 @@ async function fetchMarkup(url) {
 }
 
 /** @param {Progress} progress */
-function progressText({ state, done, total }) {
+function progressText({ state, done, total, bot, problem }) {
   if (state === "running") return _("{done} of {total} decisions reviewed.", { done, total });
+  if (state === "failed" && problem) return _("The review has ended: {problem}", { problem });
   if (state === "failed") return _("The review was interrupted. Try again.");
   if (state === "outdated") return _("This review was made by another version of Ludotheque. Run it again.");
+  if (state === "done" && bot) return _("Reviewed: {total} decisions; better moves by {bot}.", { total, bot });
   if (state === "done") return _("Reviewed: {total} decisions.", { total });
   return _("A bot can review every decision.");
 }

@@ -1,0 +1,17 @@
+"""Which bot of the operator's own proposes the better moves of a review; empty: search."""
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "a014"
+down_revision = "a013"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("reviews") as reviews:
+        reviews.add_column(sql.Column("bot", sql.String(40), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("reviews") as reviews:
+        reviews.drop_column("bot")

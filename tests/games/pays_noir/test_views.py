@@ -21,6 +21,7 @@ from ludotheque.games.pays_noir.observe import held, observe, reveals, sees
 from ludotheque.games.pays_noir.rules import PaysNoirState
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
+from ludotheque.table import Match
 from tests.games.pays_noir.cards_at_random import strange_cards
 from tests.games.pays_noir.positions import game, lay, play, position
 from tests.table.matches import random_match
@@ -266,7 +267,7 @@ def test_the_log_names_places_by_what_lies_beside_them_and_no_coordinates(langua
 def test_choices_and_tips_name_places_by_what_lies_beside_them_each_in_its_own_words(language: str) -> None:
     match = random_match(load_game("pays-noir", 3), 5, plies=120)
     render = renderer("pays-noir", Reader(language), match.names)
-    while str(match.view(match.to_move).observation.phase) != "place":
+    while phase_of(match) != "place":
         match.play(match.to_move, match.resampled(match.to_move, Random(1)).legal_actions()[0])
     seat = match.to_move
     state = match.resampled(seat, Random(1))
@@ -276,3 +277,9 @@ def test_choices_and_tips_name_places_by_what_lies_beside_them_each_in_its_own_w
     tips = [render(piece.label) for piece in scene.pieces if piece.label]
     said = [render(match.game.describe_decision(state, action)) for action in state.legal_actions()]
     assert not [text for text in (*labels, *tips, *said) if re.search(r"\(-?\d+ ?, ?-?\d+\)", text)]
+
+
+def phase_of(match: Match) -> str:
+    seen = match.view(match.to_move).observation
+    assert isinstance(seen, PaysNoirObservation)
+    return seen.phase

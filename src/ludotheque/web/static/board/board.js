@@ -172,8 +172,9 @@ export class Board extends Emitter {
 
   /** @param {Piece} piece */
   #place(piece) {
-    const key = JSON.stringify(piece);
     const known = this.#shown.get(piece.id);
+    if (known?.piece === piece) return known.element; // as most pieces are from one scene to the next
+    const key = JSON.stringify(piece);
     if (known?.key === key) return known.element;
     const element = known?.element ?? this.#newElement();
     drawPiece(element, piece);
@@ -222,11 +223,12 @@ export class Board extends Emitter {
    * @param {Set<string>} [changeable] what belongs to an earlier decision that can still be changed
    */
   mark(offered, picked, changeable = new Set()) {
-    for (const { element } of this.#shown.values()) {
-      const { step } = element.dataset;
-      element.classList.toggle("choice", step !== undefined && offered.has(step));
-      element.classList.toggle("picked", step !== undefined && picked.includes(step));
-      element.classList.toggle("change", step !== undefined && !offered.has(step) && changeable.has(step));
+    for (const { element, piece } of this.#shown.values()) {
+      const { step } = piece;
+      if (!step) continue;
+      element.classList.toggle("choice", offered.has(step));
+      element.classList.toggle("picked", picked.includes(step));
+      element.classList.toggle("change", !offered.has(step) && changeable.has(step));
     }
     this.#bringIntoView();
   }

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.lifeline import start_python
+from tests.server.forking import ForkedServer
 
 Result = TypeVar("Result")
 PATIENCE = 60.0
@@ -38,19 +39,22 @@ class Server:
 
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        with self.log.open("a") as log:
-            words = ("-m", "tests.server.launch", str(self.folder), *self.flags)
-            self.process = start_python(*words, stdout=subprocess.PIPE, stderr=log, **self._from_source())
+        self.process = self._start()
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
         self.url = f"http://127.0.0.1:{self.port}"
         wait_until(self._answers)
 
-    def _from_source(self) -> dict[str, Any]:
-        if self.source is None:
-            return {}
-        places = {"PYTHONPATH": f"{self.source / 'src'}{os.pathsep}{self.source}", "LUDOTHEQUE_PURE": "1"}
-        return {"cwd": self.source, "env": os.environ | places}
+    def _start(self) -> ForkedServer | subprocess.Popen[str]:
+        if self.source:
+            return self._start_other_version(self.source)
+        return ForkedServer([str(self.folder), *self.flags], self.log)
+
+    def _start_other_version(self, source: Path) -> subprocess.Popen[str]:
+        places = {"PYTHONPATH": f"{source / 'src'}{os.pathsep}{source}", "LUDOTHEQUE_PURE": "1"}
+        words = ("-m", "tests.server.launch", str(self.folder), *self.flags)
+        with self.log.open("a") as log:
+            return start_python(*words, stdout=subprocess.PIPE, stderr=log, cwd=source, env=os.environ | places)
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.log.read_text()

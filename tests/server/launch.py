@@ -4,47 +4,110 @@
 [--smtp=URL] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
+
+`python -m tests.server.launch --fork` loads the server once and forks one for each request of `tests.server.forking`:
+most of the time that a server takes to start is spent on its imports.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import socket
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import tests.toy  # noqa: F401  (registers the toy games, here and in the workers)
 from tests.lifeline import end_with_tests
 
+if TYPE_CHECKING:
+    from ludotheque.server.config import Settings
+
 
 def main() -> None:
-    from ludotheque.bots.registry import TableBots
+    if sys.argv[1:] == ["--fork"]:
+        fork_servers()
+    else:
+        run(sys.argv[1:])
+
+
+def run(words: list[str]) -> None:
     from ludotheque.server.app import create_app
-    from ludotheque.server.config import Settings
     from ludotheque.server.run import listen, serve
 
     end_with_tests()
-    database = next((word for word in sys.argv if word.startswith("postgresql")), "")
-    smtp_url = next((word[7:] for word in sys.argv if word.startswith("--smtp=")), "")
-    impatient = "--impatient" in sys.argv
-    settings = Settings(
-        data=Path(sys.argv[1]),
-        limits="--no-limits" not in sys.argv,
-        database=database,
-        channels="postgres" if database else "memory",
-        bots=TableBots.read([word[6:] for word in sys.argv if word.startswith("--bot=")]),
-        reading_seconds=1.0 if impatient else 5.0,
-        header_seconds=1.0 if impatient else 10.0,
-        body_seconds=1.0 if impatient else 30.0,
-        operator_token=next((word[11:] for word in sys.argv if word.startswith("--operator=")), ""),
-        stop_seconds=60 if "--patient" in sys.argv else 10,
-        trusted_proxies=("127.0.0.1",) if "--proxy" in sys.argv else (),
-        public_url="https://club.example" if "--proxy" in sys.argv or smtp_url else "",
-        smtp_url=smtp_url,
-        remind_after=0.0,
-    )
-    port = next((int(word[7:]) for word in sys.argv if word.startswith("--port=")), 0)
+    settings = settings_of(words)
+    port = next((int(word[7:]) for word in words if word.startswith("--port=")), 0)
     with listen("127.0.0.1", port) as listener:
         print(listener.getsockname()[1], flush=True)
         serve(create_app(settings), listener, settings)
+
+
+def settings_of(words: list[str]) -> Settings:
+    from ludotheque.bots.registry import TableBots
+    from ludotheque.server.config import Settings
+
+    database = next((word for word in words if word.startswith("postgresql")), "")
+    smtp_url = next((word[7:] for word in words if word.startswith("--smtp=")), "")
+    impatient = "--impatient" in words
+    return Settings(
+        data=Path(words[0]),
+        limits="--no-limits" not in words,
+        database=database,
+        channels="postgres" if database else "memory",
+        bots=TableBots.read([word[6:] for word in words if word.startswith("--bot=")]),
+        reading_seconds=1.0 if impatient else 5.0,
+        header_seconds=1.0 if impatient else 10.0,
+        body_seconds=1.0 if impatient else 30.0,
+        operator_token=next((word[11:] for word in words if word.startswith("--operator=")), ""),
+        stop_seconds=60 if "--patient" in words else 10,
+        trusted_proxies=("127.0.0.1",) if "--proxy" in words else (),
+        public_url="https://club.example" if "--proxy" in words or smtp_url else "",
+        smtp_url=smtp_url,
+        remind_after=0.0,
+    )
+
+
+# Forking.
+
+
+def fork_servers() -> None:
+    """Fork a server for each request, until the tests end."""
+    import ludotheque.server.app
+    import ludotheque.server.run  # noqa: F401  (loaded here, once)
+
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who watch servers
+    control = socket.socket(fileno=0)
+    while True:
+        request, files, _, _ = socket.recv_fds(control, 65536, 4)
+        if not request:
+            return
+        if not os.fork():
+            _watch_server(json.loads(request), files)
+        for file in files:
+            os.close(file)
+
+
+def _watch_server(words: list[str], files: list[int]) -> None:
+    """Fork a server with these standard files, and say over the last one which process it is and how it ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    *standard, told = files
+    pid = os.fork()
+    if not pid:
+        for number, file in enumerate(standard):
+            os.dup2(file, number)
+        for file in files:
+            os.close(file)
+        run(words)
+        sys.exit()
+    for file in (0, *standard):
+        os.close(file)
+    os.write(told, f"{pid}\n".encode())
+    _, status = os.waitpid(pid, 0)
+    os.write(told, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from functools import lru_cache, partial
-from operator import add, attrgetter, sub
+from itertools import chain
+from operator import add, sub
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -70,7 +71,7 @@ def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         place=(fits[0].x, fits[0].y) if state.place != NOTHING else None,
         fits=() if chosen == HIDDEN else fits,
         spots=_spots(state),
-        edges=_edges(state.deck, table.ids.union(*hands)).copy(),
+        edges=_edges(state.deck, table, hands),
     )
 
 
@@ -111,9 +112,14 @@ _Hands = tuple[tuple[str, ...], ...]
 
 def _hands(state: PaysNoirState, viewer: int) -> tuple[_Hands, _Hands]:
     """By seat: the cards of its hand as the viewer knows them, and those of them that all have seen."""
-    numbers = bytes(state.seats)
-    deck, size = state.deck, len(numbers) // state.players
-    hands = [_hand(deck, numbers[seat * size : (seat + 1) * size], seat == viewer) for seat in range(state.players)]
+    return _all_hands(state.deck, bytes(state.seats), state.players, viewer)
+
+
+@lru_cache(maxsize=2048)
+def _all_hands(deck: Deck, numbers: bytes, players: int, viewer: int) -> tuple[_Hands, _Hands]:
+    """The same, by all that the state keeps of the seats."""
+    size = len(numbers) // players
+    hands = [_hand(deck, numbers[seat * size : (seat + 1) * size], seat == viewer) for seat in range(players)]
     cards, shown = zip(*hands, strict=True)
     return cards, shown
 
@@ -139,15 +145,22 @@ def discards(state: PaysNoirState) -> tuple[str, ...]:
     return tuple([state.deck.cards[card].id for card in state.discarded()])
 
 
-@lru_cache(maxsize=4096)
-def _edges(deck: Deck, seen: frozenset[str]) -> dict[str, tuple[str, str, str, str]]:
-    """The edges of the cards that the viewer sees, on the table and in hands."""
-    return {card: edges for card, edges in _all_edges(deck) if card in seen}
+_Edges = dict[str, tuple[str, str, str, str]]
+
+
+def _edges(deck: Deck, table: _Table, hands: _Hands) -> _Edges:
+    """The edges of the cards that the viewer sees: those on the table in the order laid, then those in hands."""
+    all_edges, seen = _all_edges(deck), table.edges.copy()
+    for hand in hands:
+        for card in hand:
+            if card != HIDDEN:
+                seen[card] = all_edges[card]
+    return seen
 
 
 @lru_cache(maxsize=32)
-def _all_edges(deck: Deck) -> list[tuple[str, tuple[str, str, str, str]]]:
-    return sorted([(card.id, card.edges) for card in deck.cards])
+def _all_edges(deck: Deck) -> _Edges:
+    return {card.id: card.edges for card in deck.cards}
 
 
 _TURNS = [tuple(places(turns)) for turns in range(16)]
@@ -176,13 +189,10 @@ class _Table(Struct, frozen=True):
 
     cards: tuple[LaidCard, ...]
     groups: tuple[Group, ...]
-    ids: frozenset[str]
-    """Which cards lie there."""
+    edges: _Edges
+    """Those of the cards that lie there."""
     final_count: tuple[int, ...]
     """By seat: the points that the final count would add now; zeros once it has been made."""
-
-
-_CARD: Final = attrgetter("card")
 
 
 _TABLES: Final[dict[tuple[object, ...], _Table]] = {}
@@ -202,7 +212,8 @@ def _table(state: PaysNoirState) -> _Table:
     if len(_TABLES) >= _MOST_TABLES:
         _TABLES.clear()
     final_count = tuple(map(sub, state.scores(), state.points))
-    made = _TABLES[content] = _Table(cards, groups, frozenset(map(_CARD, cards)), final_count)
+    all_edges = _all_edges(board.deck)
+    made = _TABLES[content] = _Table(cards, groups, {card.card: all_edges[card.card] for card in cards}, final_count)
     return made
 
 
@@ -216,16 +227,19 @@ def _group_name(number: int) -> str:
     return f"{_GROUPS[number & 7]}:{number >> 3}"
 
 
-# Most cards and groups are as they were at the last look, so what was made of a row is remembered.
+# Most cards and groups are as they were at the last look, so what was made of a row is remembered, and of several rows
+# together.
 
 _Seen = TypeVar("_Seen")
+_TOGETHER: Final = 8
+"""How many rows are looked up at once."""
 _MOST_RECENT: Final = 2_000
 _MOST_REMEMBERED: Final = 50_000
 
 
-class _Rows(dict[bytes, _Seen]):
-    """What rows of numbers stand for, made once. This holds the recent ones: few, so that they stay in the processor's
-    cache; `_remembered` holds more."""
+class _Rows(dict[bytes, tuple[_Seen, ...]]):
+    """What rows of numbers stand for, made once. This holds the recent ones, several together; `_remembered` holds
+    more, one by one."""
 
     def __init__(self, make: Callable[[bytes], _Seen], numbers: int) -> None:
         """`numbers`: how many a row has, of four bytes each."""
@@ -234,25 +248,31 @@ class _Rows(dict[bytes, _Seen]):
         self._width = 4 * numbers
         self._remembered: dict[bytes, _Seen] = {}
 
-    def __missing__(self, row: bytes) -> _Seen:
+    def __missing__(self, rows: bytes) -> tuple[_Seen, ...]:
         if len(self) > _MOST_RECENT:
             self.clear()
+        found = self[rows] = tuple(map(self._one, _divide(self._width, len(rows))(rows)))
+        return found
+
+    def _one(self, row: bytes) -> _Seen:
         found = self._remembered.get(row)
         if found is None:
             if len(self._remembered) > _MOST_REMEMBERED:
                 self._remembered.clear()
             found = self._remembered[row] = self._make(row)
-        self[row] = found
         return found
 
     def look_up(self, rows: bytes) -> tuple[_Seen, ...]:
         """What each of the rows stands for."""
-        return tuple(map(self.__getitem__, struct.unpack(_row_format(self._width, len(rows)), rows)))
+        parts = _divide(_TOGETHER * self._width, len(rows))(rows)
+        return tuple(chain.from_iterable(map(self.__getitem__, parts)))
 
 
 @lru_cache(maxsize=1024)
-def _row_format(width: int, size: int) -> str:
-    return f"{width}s" * (size // width)
+def _divide(width: int, size: int) -> Callable[[bytes], tuple[bytes, ...]]:
+    """Divides bytes into parts of one width; the last may be shorter."""
+    whole, rest = divmod(size, width)
+    return struct.Struct(f"{width}s" * whole + (f"{rest}s" if rest else "")).unpack
 
 
 @lru_cache(maxsize=32)
@@ -266,7 +286,7 @@ def _all_groups(players: int) -> _Rows[Group]:
 
 
 def _laid_card(deck: Deck, row: bytes) -> LaidCard:
-    turned, x, y, bears, *parts = struct.unpack(f"{len(row) // 4}i", row)
+    turned, x, y, bears, *parts = _numbers(len(row))(row)
     card = deck.cards[turned >> 2]
     spots, width = len(card.spots), len(parts) // 2
     return LaidCard(
@@ -279,6 +299,12 @@ def _laid_card(deck: Deck, row: bytes) -> LaidCard:
         bears % 8 - 1,
         card.spots[bears // 8] if bears else "",
     )
+
+
+@lru_cache(maxsize=32)
+def _numbers(size: int) -> Callable[[bytes], tuple[int, ...]]:
+    """Reads a row of this many bytes."""
+    return struct.Struct(f"{size // 4}i").unpack
 
 
 @lru_cache(maxsize=4096)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
+from ludotheque.core.scene import Scene
 from ludotheque.games.cable_car import board, scene
+from ludotheque.table import Match
 from tests.games.cable_car.positions import game, play, position, seen
 from tests.table.matches import random_match
 
@@ -79,17 +83,22 @@ def test_the_picture_shows_what_the_viewer_may_see() -> None:
 def test_the_lines_of_the_position_before_are_taken_over_and_the_picture_is_the_same() -> None:
     for kind, number in ((game(2), 1), (game(4, rotation=True), 2), (game(5, companies=True), 3)):
         match = random_match(kind, number)
-        seen_in_turn = [match.view(at=ply).observation for ply in range(match.ply + 1)]
-        drawn_in_turn = [kind.scene(seen) for seen in seen_in_turn]
-        for seen_now, drawn in zip(seen_in_turn, drawn_in_turn, strict=True):
+        in_turn = [picture(match, ply) for ply in range(match.ply + 1)]
+        for ply, drawn in enumerate(in_turn):
             scene._DRAWN.clear()
             scene._shared.cache_clear()
-            assert kind.scene(seen_now) == drawn
+            assert picture(match, ply) == drawn
 
 
 def test_a_finished_board_is_not_remembered() -> None:
     scene._DRAWN.clear()
     match = random_match(game(2), 1)
     for ply in range(match.ply + 1):
-        match.game.scene(match.view(at=ply).observation)
+        picture(match, ply)
     assert not scene._DRAWN
+
+
+def picture(match: Match, ply: int) -> Scene:
+    """The picture of a ply for a spectator."""
+    observation: Any = match.view(at=ply).observation
+    return match.game.scene(observation)

@@ -96,6 +96,16 @@ def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> Non
     assert ann.post("/api/puzzles/passerelles/none/try", {"action": 1}).status_code == 404
 
 
+def test_a_puzzle_shows_what_its_seat_may_know(ann: Browser) -> None:
+    puzzle = next(puzzle for puzzle in puzzles(game_class("cable-car")) if puzzle.players == 2)
+    match = puzzle.match()
+    board = ann.get(f"/api/puzzles/cable-car/{puzzle.id}").json()
+    held = [piece for piece in board["scene"]["pieces"] if piece["id"].startswith("hand:")]
+    assert len(held) == 1, "one's own tile, and not the other's"
+    drawn = [line["text"] for line in board["log"] if f"{match.names[1 - puzzle.seat]} draws a tile" in line["text"]]
+    assert all(line.endswith("draws a tile.") for line in drawn)
+
+
 def test_one_plays_a_puzzle_on_after_its_best_move(ann: Browser) -> None:
     puzzle = puzzles(game_class("passerelles"))[0]
     opened = ann.post(f"/api/puzzles/passerelles/{puzzle.id}/play")

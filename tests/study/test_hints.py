@@ -85,7 +85,7 @@ def found_moves(*values: tuple[int, float]) -> list[Candidate]:
     ("best", "other", "of_best", "of_other"),
     [
         (0.5, 0.4, "The next best move wins 40 % of the games", "The best move wins 50 % of the games"),
-        (0.5, 0.49, "The next best move is about as good, with 49 %", "The best move is hardly better, with 50 %"),
+        (0.5, 0.49, "The next best move is about as good, with 49 %", "The best move is about as good, with 50 %"),
     ],
 )
 def test_a_reason_says_what_the_move_beside_it_wins(best: float, other: float, of_best: str, of_other: str) -> None:

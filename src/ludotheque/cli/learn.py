@@ -107,7 +107,7 @@ class Lecture:
             if len(offered) == 1 and offered[0].action is None:
                 path.append(offered[0])
                 continue
-            list_choices(offered)
+            list_choices(offered, self.translate)
             answer = ask("> ")
             if answer == "quit":
                 return False

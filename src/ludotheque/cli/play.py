@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +16,7 @@ from ludotheque.cli.terminal import Options, console, read_number, set_up, write
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.table import Match, Record, View, write_json, write_text
 from ludotheque.table.names import stand_ins
@@ -246,13 +247,14 @@ def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
     return _amounts(offered) or {str(number): choice for number, choice in enumerate(offered, 1)}
 
 
-def list_choices(offered: Sequence[Choice]) -> None:
+def list_choices(offered: Sequence[Choice], translate: Callable[[str], str] = str) -> None:
     """Print what can be chosen, with numbers to type."""
     if len(amounts := list(_amounts(offered))) > MANY:
-        console.print(f"Type an amount from {amounts[0]} to {amounts[-1]}.")
+        range_of = phrase("Type an amount from {least} to {most}.", least=amounts[0], most=amounts[-1])
+        console.print(range_of.render(translate))
         return
-    numbered = _numbered(offered).items()
-    words = [Text.assemble((f"{number:>3}", "dim"), f" {choice.step.label}") for number, choice in numbered]
+    labels = {number: choice.step.label.render(translate) for number, choice in _numbered(offered).items()}
+    words = [Text.assemble((f"{number:>3}", "dim"), f" {label}") for number, label in labels.items()]
     console.print(Columns(words) if len(words) > MANY else Text("\n").join(words))
 
 

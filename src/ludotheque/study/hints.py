@@ -285,13 +285,13 @@ def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterato
         else:
             yield phrase("the next best move wins {percent} % of the games", percent=percent)
     elif percent - _percent(move, seat) <= CLOSE:
-        yield phrase("the best move is hardly better, with {percent} %", percent=percent)
+        yield phrase("the best move is about as good, with {percent} %", percent=percent)
     else:
         yield phrase("the best move wins {percent} % of the games", percent=percent)
 
 
 def _percent(move: Candidate, seat: int) -> int:
-    return round(100 * move.returns[seat])
+    return int(100 * move.returns[seat] + 0.5)  # as the page rounds
 
 
 # Lines of moves.

@@ -291,7 +291,7 @@ def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterato
 
 
 def _percent(move: Candidate, seat: int) -> int:
-    return round(100 * move.returns[seat])
+    return int(100 * move.returns[seat] + 0.5)  # as the page rounds
 
 
 # Lines of moves.

@@ -578,7 +578,7 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
     )
     name = seat_name(seat)
     if seen.to_move == TERMINAL and seen.returns[seat]:
-        name = phrase("★ {seat}", seat=name)
+        name = phrase("{seat} ★", seat=name)
     return (seat_mark(seat, name),), held, _dollars(seen.cash[seat])
 
 

@@ -33,9 +33,9 @@ def effects(before: PasserellesState, action: int, after: PasserellesState, seat
     covered = sum(_owner(was, square) == 1 - seat for square in piece.squares)
     return [
         phrase(
-            "bridges at height {height} and covers {count} squares of the other player",
+            "bridges at height {height} and covers {squares} of the other player",
             height=piece.height,
-            count=covered,
+            squares=_squares(covered),
         )
     ]
 

@@ -286,7 +286,7 @@ def _all_groups(players: int) -> _Rows[Group]:
 
 
 def _laid_card(deck: Deck, row: bytes) -> LaidCard:
-    turned, x, y, bears, *parts = struct.unpack(f"{len(row) // 4}i", row)
+    turned, x, y, bears, *parts = _numbers(len(row))(row)
     card = deck.cards[turned >> 2]
     spots, width = len(card.spots), len(parts) // 2
     return LaidCard(
@@ -299,6 +299,12 @@ def _laid_card(deck: Deck, row: bytes) -> LaidCard:
         bears % 8 - 1,
         card.spots[bears // 8] if bears else "",
     )
+
+
+@lru_cache(maxsize=32)
+def _numbers(size: int) -> Callable[[bytes], tuple[int, ...]]:
+    """Reads a row of this many bytes."""
+    return struct.Struct(f"{size // 4}i").unpack
 
 
 @lru_cache(maxsize=4096)

@@ -89,9 +89,9 @@ class PuzzlePage {
     const sentence = is_known
       ? _("This move wins {tried}; the best one wins {best}.", values)
       : _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values);
-    this.#board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]);
     this.#showVerdict(sentence, false);
     this.#showButtons("missed");
+    this.#board.showHints([{ ghost: tried, number: "✗", colour: WORSE }]); // last, for the board has its size now
   }
 
   /**
@@ -101,8 +101,8 @@ class PuzzlePage {
   #showSolution({ is_best, is_known, moves }, heading) {
     const what = is_best ? _("2: the next best.") : is_known ? _("2: your move.") : "";
     this.#showVerdict(moves.length > 1 ? `${heading} ${what}` : heading, true);
-    this.#solution.show(moves);
     this.#showButtons("solved");
+    this.#solution.show(moves);
   }
 
   /**

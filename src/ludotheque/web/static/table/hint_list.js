@@ -23,9 +23,9 @@ export class HintList extends Emitter {
 
   /** @param {HintMove[]} moves the best first; none hides the list */
   show(moves) {
-    this.board.showHints(moves.map(({ ghost }, place) => ({ ghost, number: place + 1 })));
     this.#host.replaceChildren(...moves.map((move) => this.#line(move)));
     this.#host.hidden = moves.length === 0;
+    this.board.showHints(moves.map(({ ghost }, place) => ({ ghost, number: place + 1 }))); // the board has its size now
   }
 
   /** @param {HintMove} move */

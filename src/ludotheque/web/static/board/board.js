@@ -154,7 +154,7 @@ export class Board extends Emitter {
 
   /** @param {Scene} scene */
   #sizeTray({ tray_width: width = 0, tray_height: height = 0, pieces }) {
-    this.#tray.hidden = !pieces.some((piece) => piece.in_tray);
+    this.#tray.hidden = !pieces.some((piece) => piece.in_tray && (piece.symbol || piece.path || piece.text));
     if (this.#tray.hidden) return;
     this.#traySvg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.#tray.style.setProperty("--tray-width", `${width}px`);

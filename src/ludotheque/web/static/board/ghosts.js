@@ -108,7 +108,7 @@ export class Ghosts {
     badge.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
     if (colour) {
       badge.style.setProperty("--seat", colour);
-      badge.style.setProperty("--ink", inkOn(colour));
+      badge.style.setProperty("--on-seat", inkOn(colour));
     }
     const circle = svg("circle");
     circle.setAttribute("r", String(BADGE));

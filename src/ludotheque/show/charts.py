@@ -22,7 +22,8 @@ from ludotheque.study.review import Decision
 Renderer = Callable[[Phrase], str]
 """From a phrase to the reader's words."""
 
-WIDTH: Final = 640
+WIDTH: Final = 400
+"""About that of the panel beside a board and of a phone, so that text is not smaller there than it should be."""
 HEIGHT: Final = 270
 LEFT: Final = 44
 RIGHT: Final = 120
@@ -33,6 +34,8 @@ LABEL: Final = 15
 NAME_LENGTH: Final = 15
 BAR: Final = 18
 BAR_LEFT: Final = 210
+NUMBER: Final = 40
+"""The room for the number at the end of a bar."""
 
 
 class Line(Struct, frozen=True):
@@ -269,7 +272,7 @@ def _grid(frame: _Frame) -> Iterator[str]:
         kind = "axis" if value == 0 else "grid"
         yield f'<line class="{kind}" x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}"/>'
         yield f'<text class="tick" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
-    step = max(1, round(_round_step(frame.plies / 8)))
+    step = max(1, round(_round_step(frame.plies / 6)))
     for ply in range(0, frame.plies + 1, step):
         x, y = frame.x(ply), HEIGHT - BOTTOM + 16
         yield f'<text class="tick" x="{x:.1f}" y="{y}" text-anchor="middle">{ply}</text>'
@@ -326,7 +329,7 @@ def bar_chart(
     """For each group a bar for each seat, with its name and number; what is less than nothing goes to the left."""
     amounts = [amount for _, of_seats in groups for amount in of_seats]
     low, high = min(0, *amounts), max(0, *amounts)
-    room = WIDTH - BAR_LEFT - 60
+    room = WIDTH - BAR_LEFT - NUMBER
     parts: list[str] = []
     y: float = TOP
     for name, of_seats in groups:

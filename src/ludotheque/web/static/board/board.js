@@ -13,7 +13,7 @@ import { CHOOSABLE, Drag } from "./drag.js";
 import { Ghosts } from "./ghosts.js";
 import { drawPiece, svg } from "./piece.js";
 import { Travel } from "./travel.js";
-import { Viewport } from "./viewport.js";
+import { isWithin, Viewport } from "./viewport.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {import("../wire").RenderedScene} Scene */
@@ -236,8 +236,11 @@ export class Board extends Emitter {
   /** Bring into view what has been picked on the board, otherwise what can be, if none of it is. */
   #bringIntoView() {
     const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
-    const places = picked.length > 0 ? picked : [...this.#pieces.querySelectorAll(":scope > .choice")];
-    this.viewport.reveal(places);
+    const choices = [...this.#pieces.querySelectorAll(":scope > .choice")];
+    this.viewport.enlarge(choices, picked);
+    this.viewport.reveal(picked.length > 0 ? picked : choices);
+    const inTray = [...this.#trayPieces.querySelectorAll(":scope > .choice")];
+    if (inTray.length > 0 && !inTray.some((piece) => isWithin(piece, this.#tray))) this.#scrollTray(inTray);
   }
 
   /**

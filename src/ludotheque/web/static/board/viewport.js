@@ -14,6 +14,8 @@ const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
 const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
+const TOO_SMALL = 16; // pixels: a finger misses what is smaller
+const LARGE_ENOUGH = 32;
 const ROOM = 1.1; // what must be in view gets this many times its own size
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
@@ -36,9 +38,14 @@ export class Viewport {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #isWholeWanted = false;
+  #unit = 1; // units of the board that are a pixel, as last set
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about: it stays in view until somebody moves the board */
   #wanted = [];
+  /** @type {Element[]} what was last brought into view */
+  #revealed = [];
+  /** @type {{before: Box | null} | null} what was in view before small places were enlarged */
+  #enlarged = null;
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
   #lastTap = { x: 0, y: 0, time: 0 };
@@ -113,6 +120,7 @@ export class Viewport {
     const jumps = shift.x !== 0 || shift.y !== 0; // a board can shift without growing
     this.#held = holds && (hasGrown || jumps || this.#held) ? moved(this.#held ?? old, shift) : null;
     if (this.#box) this.#box = moved(this.#box, shift);
+    if (this.#enlarged?.before) this.#enlarged.before = moved(this.#enlarged.before, shift);
     this.#apply();
     return jumps;
   }
@@ -120,6 +128,7 @@ export class Viewport {
   /** Show all of the board. */
   fit() {
     this.#wanted = [];
+    this.#enlarged = null;
     this.#box = null;
     this.#held = null;
     this.#isWholeWanted = true;
@@ -132,6 +141,7 @@ export class Viewport {
    */
   reveal(places) {
     if (!this.isReady) return;
+    this.#revealed = places;
     if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
     const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
     if (!this.#box || width === 0 || places.length === 0) return;
@@ -140,7 +150,40 @@ export class Viewport {
     const middles = boxes.map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
     if (middles.some(isIn)) return;
     const { x, y } = this.#under(nearestTo(middleOf(middles), middles));
-    this.#set({ ...this.#box, x: x - this.#box.width / 2, y: y - this.#box.height / 2 });
+    const size = this.#sizeInView();
+    this.#set({ x: x - size.width / 2, y: y - size.height / 2, ...size });
+  }
+
+  /**
+   * On a small screen, zoom in on places that are too small for a finger, and out again once there are none.
+   * @param {Element[]} places
+   * @param {Element[]} around what should be in view with them
+   */
+  enlarge(places, around) {
+    if (!this.isReady || isLargeScreen() || this.#isWholeWanted) return;
+    const least = Math.min(...places.map((place) => place.getBoundingClientRect().width));
+    if (least > 0 && least < TOO_SMALL) this.#enlargeBy(LARGE_ENOUGH / least, [...places, ...around]);
+    else if (places.length === 0) this.#shrinkAgain();
+  }
+
+  /**
+   * @param {number} factor
+   * @param {Element[]} places
+   */
+  #enlargeBy(factor, places) {
+    const { x, y, width, height } = this.#around(places);
+    const box = this.#box ?? this.#held ?? this.#whole;
+    const size = { width: box.width / factor, height: box.height / factor };
+    if (width * ROOM > size.width || height * ROOM > size.height) return;
+    this.#enlarged ??= { before: this.#box };
+    this.#set({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
+  }
+
+  #shrinkAgain() {
+    if (!this.#enlarged) return;
+    this.#box = this.#enlarged.before;
+    this.#enlarged = null;
+    this.#apply();
   }
 
   /**
@@ -187,6 +230,15 @@ export class Viewport {
     return { x, y, width: end.x - x, height: end.y - y };
   }
 
+  /** How much of the board is in view as large as it was set. */
+  #sizeInView() {
+    const { width, height } = this.svg.getBoundingClientRect();
+    return {
+      width: Math.min(width * this.#unit, this.#whole.width),
+      height: Math.min(height * this.#unit, this.#whole.height),
+    };
+  }
+
   /** The screen has another size: the text may need another zoom. */
   #resize() {
     if (this.#wanted.length > 0) {
@@ -194,8 +246,21 @@ export class Viewport {
     } else if (this.#isZoomedToRead) {
       this.#box = null;
       this.#zoomToRead();
+    } else if (this.#box) {
+      this.#keepScale(this.#box);
     }
     this.#apply();
+  }
+
+  /**
+   * Show more or less of the board, as large as before, about the same middle.
+   * @param {Box} box
+   */
+  #keepScale(box) {
+    const { width, height } = this.#sizeInView();
+    if (width === 0) return;
+    this.#set({ x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height });
+    this.reveal(this.#revealed.filter((place) => place.isConnected));
   }
 
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
@@ -229,6 +294,7 @@ export class Viewport {
   zoom(factor, at) {
     const box = this.#box ?? this.#held ?? this.#whole;
     this.#wanted = [];
+    this.#enlarged = null;
     this.#isWholeWanted = false;
     const width = Math.max(SMALLEST_WIDTH, box.width / factor);
     if (width >= this.#whole.width) {
@@ -246,6 +312,7 @@ export class Viewport {
     const x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
     const y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
     this.#box = { ...box, x, y };
+    this.#unit = this.#unitOf(box);
     this.#isZoomedToRead = false;
     this.#apply();
   }
@@ -263,10 +330,17 @@ export class Viewport {
    * @param {number} height
    */
   #scaleText(width, height) {
+    const unit = this.#unitOf({ width, height });
+    if (Number.isFinite(unit)) this.svg.style.setProperty("--least-text", `${unit * this.#leastText}px`);
+  }
+
+  /**
+   * How many units of the board are a pixel where a part of this size is in view.
+   * @param {{width: number, height: number}} part
+   */
+  #unitOf({ width, height }) {
     const shown = this.svg.getBoundingClientRect();
-    if (shown.width === 0) return;
-    const unit = Math.max(width / shown.width, height / shown.height);
-    this.svg.style.setProperty("--least-text", `${unit * this.#leastText}px`);
+    return Math.max(width / shown.width, height / shown.height);
   }
 
   get #leastText() {
@@ -320,6 +394,7 @@ export class Viewport {
   #pan(from, to) {
     if (!this.#box) return;
     this.#wanted = [];
+    this.#enlarged = null;
     this.dragged = true;
     const [start, end] = [this.#under(from), this.#under(to)];
     this.#set({ ...this.#box, x: this.#box.x + start.x - end.x, y: this.#box.y + start.y - end.y });
@@ -350,7 +425,7 @@ function moved(box, by) {
  * @param {Element} inner
  * @param {Element} outer
  */
-function isWithin(inner, outer) {
+export function isWithin(inner, outer) {
   const [box, frame] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()];
   return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
 }

@@ -339,7 +339,7 @@ def _member_to_place(seen: PaysNoirObservation, x: float) -> Iterator[Piece]:
     yield Piece(id="member-to-place", symbol=f"member-{FAMILIES[seen.turn]}", x=x, y=_MIDDLE - 6, classes="held carry",
                 label=phrase("Your members to place: {count}; drag one onto the card", count=left),
                 in_tray=True)  # fmt: skip
-    yield Piece(id="members-left", text=str(left), x=x, y=_MIDDLE + 46, classes="count", in_tray=True)
+    yield Piece(id="members-left", text=str(left), x=x, y=_MIDDLE + 46, classes="left", in_tray=True)
 
 
 def _slots(seen: PaysNoirObservation) -> int:

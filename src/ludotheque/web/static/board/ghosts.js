@@ -53,6 +53,16 @@ export class Ghosts {
     }
   }
 
+  /**
+   * What is drawn of a kind: over the board, and over the tray.
+   * @param {Kind} kind
+   * @returns {[Element[], Element[]]}
+   */
+  drawn(kind) {
+    const [onBoard, inTray] = this.#layers.get(kind) ?? [];
+    return [[...(onBoard?.children ?? [])], [...(inTray?.children ?? [])]];
+  }
+
   /** @param {Kind} [kind] all kinds without it */
   clear(kind) {
     const kinds = kind ? [kind] : [...this.#layers.keys()];
@@ -99,14 +109,14 @@ export class Ghosts {
     const layer = this.#layer(kind, piece);
     const area = this.areas[piece.in_tray ? 1 : 0];
     if (!layer || !area) return;
-    const scale = 1 / (area.getScreenCTM()?.a || 1);
     const { x = 0, y = 0 } = piece;
     const key = `${piece.in_tray} ${x} ${y}`;
     const place = badges.get(key) ?? 0;
     badges.set(key, place + 1);
     const badge = svg("g", "badge");
-    const [left, top] = [x + (1 + 2.1 * place) * BADGE * scale, y - BADGE * scale];
-    badge.setAttribute("transform", `translate(${left} ${top}) scale(${scale})`);
+    const beside = `translate(${(1 + 2.1 * place) * BADGE}px, ${-BADGE}px)`;
+    badge.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1)) ${beside}`;
+    if (piece.in_tray) badge.style.setProperty("--pixel", String(1 / (area.getScreenCTM()?.a || 1)));
     if (colour) badge.style.setProperty("--seat", colour);
     const circle = svg("circle");
     circle.setAttribute("r", String(BADGE));

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from librt.random import Random
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
-from tests.browser.conftest import DESKTOP, chromium
+from tests.browser.conftest import DESKTOP, PATIENCE, chromium
 from tests.browser.player import THERE, Player
 from tests.browser.server import Server
 from tests.ours import OURS
@@ -39,7 +39,8 @@ DRAWN: Final = "() => document.querySelector('.board').shadowRoot.querySelector(
 def played_game(name: str) -> Match:
     """A whole game between bots, the same each time."""
     game = load_game(name, min(len(NAMES), game_class(name).max_players))
-    match = Match.start(game, NAMES[: game.players], Dice(SEED.to_bytes(32, "big")))
+    dice = Dice(SEED.to_bytes(32, "big")) if game.has_chance else None
+    match = Match.start(game, NAMES[: game.players], dice)
     bots = [bot_named("policy", game, SEED + seat) for seat in range(game.players)]
     rng = Random(SEED)
     while not match.is_over:
@@ -123,22 +124,27 @@ class Moments(NamedTuple):
         """A question, then what can be chosen twice in a row: in the tray or list, and on the board."""
         self._play_on(record, ply)
         self.shoot(names[0])
+        self._choose_in_tray()
         for name in names[1:]:
-            self._choose_or_hover()
+            if name == names[-1]:
+                self._look_at_place()
             self.shoot(name)
 
-    def _choose_or_hover(self) -> None:
+    def _choose_in_tray(self) -> None:
         tray = self.page.locator(".board .tray-below g.choice")
+        if tray.count():
+            self._point(tray.nth(min(2, tray.count() - 1)), is_last=False)
+
+    def _look_at_place(self) -> None:
         places = self.page.locator(".board svg:first-of-type g.choice")
         listed = self.player.question.locator("button.choice:visible")
-        for choices in (tray, places, listed):
-            if choices.count():
-                chosen = choices.nth(choices.count() // 2)
-                self._point(chosen, is_last=choices is not tray)
-                return
+        choices = places if places.count() else listed
+        if choices.count():
+            self._point(choices.nth(choices.count() // 2), is_last=True)
 
     def _point(self, place: Locator, is_last: bool) -> None:
         """A phone shows what a tap would do; a mouse that points, without a click that would play it."""
+        place.scroll_into_view_if_needed()
         box = place.bounding_box()
         if not box:
             return
@@ -163,6 +169,7 @@ def take(browser: Browser, url: str, folder: Path, match: Match, theme: str, siz
         base_url=url, viewport=SIZES[size], color_scheme="dark" if theme == "dark" else "light", has_touch=phone,
         is_mobile=phone, locale=language, reduced_motion="reduce",
     )  # fmt: skip
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     game = match.game.name
 

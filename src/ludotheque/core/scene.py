@@ -50,6 +50,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     classes: str = ""
     label: Phrase | None = None
     """A description for screen readers and tooltips."""
+    where: str = ""
+    """Its place for those who cannot see the board, in notation: the text description begins with it."""
     step: str = ""
     """The step that a click on it chooses, if any."""
     lights: str = ""

@@ -29,6 +29,7 @@ class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=Fa
     turn: int = 0
     classes: str = ""
     label: str = ""
+    where: str = ""
     step: str = ""
     lights: str = ""
     along: str = ""
@@ -157,6 +158,7 @@ def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
         turn=piece.turn,
         classes=piece.classes,
         label=render(piece.label) if piece.label else "",
+        where=piece.where,
         step=piece.step,
         lights=piece.lights,
         along=piece.along,

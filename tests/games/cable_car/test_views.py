@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
-from ludotheque.games.cable_car import board
+from ludotheque.core.scene import Scene
+from ludotheque.games.cable_car import board, scene
+from ludotheque.table import Match
 from tests.games.cable_car.positions import game, play, position, seen
+from tests.table.matches import random_match
 
 pytestmark = pytest.mark.both
 
@@ -73,3 +78,27 @@ def test_the_picture_shows_what_the_viewer_may_see() -> None:
     spectator = state.game.svg(seen(state, SPECTATOR))
     assert 'id="hand:0"' in spectator
     assert 'data-step="tile:acba"' not in spectator
+
+
+def test_the_lines_of_the_position_before_are_taken_over_and_the_picture_is_the_same() -> None:
+    for kind, number in ((game(2), 1), (game(4, rotation=True), 2), (game(5, companies=True), 3)):
+        match = random_match(kind, number)
+        in_turn = [picture(match, ply) for ply in range(match.ply + 1)]
+        for ply, drawn in enumerate(in_turn):
+            scene._DRAWN.clear()
+            scene._shared.cache_clear()
+            assert picture(match, ply) == drawn
+
+
+def test_a_finished_board_is_not_remembered() -> None:
+    scene._DRAWN.clear()
+    match = random_match(game(2), 1)
+    for ply in range(match.ply + 1):
+        picture(match, ply)
+    assert not scene._DRAWN
+
+
+def picture(match: Match, ply: int) -> Scene:
+    """The picture of a ply for a spectator."""
+    observation: Any = match.view(at=ply).observation
+    return match.game.scene(observation)

@@ -21,6 +21,7 @@ from ludotheque.games.pays_noir.observe import held, observe, reveals, sees
 from ludotheque.games.pays_noir.rules import PaysNoirState
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
+from ludotheque.table import Match
 from tests.games.pays_noir.cards_at_random import strange_cards
 from tests.games.pays_noir.positions import game, lay, play, position
 from tests.table.matches import random_match
@@ -228,7 +229,8 @@ def test_towns_lines_networks_sites_and_countries_are_pieces_with_names() -> Non
     labels = {piece.id: str(piece.label) for piece in scene.pieces}
     assert labels["network:5"] == "Rail network (lines: 2, sites: 1)"
     line = next(group for group in seen.groups if any(group.members))
-    assert labels[line.name] == "(0,0): Railway line (cards: 2, open ends: 1); Seat 2: 1"
+    assert labels[line.name] == "Railway line (cards: 2, open ends: 1); Seat 2: 1"
+    assert next(piece.where for piece in scene.pieces if piece.id == line.name) == "(0,0)"
 
 
 def test_members_stand_in_the_picture_in_their_colours() -> None:
@@ -259,3 +261,25 @@ def test_the_log_names_places_by_what_lies_beside_them_and_no_coordinates(langua
     beside = {"en": "beside", "fr": "à côté", "nl": "naast"}[language]
     assert sum(beside in line for line in lines) > 20
     assert not [line for line in lines if re.search(r"\(-?\d|\d ?, ?-?\d", line)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_choices_and_tips_name_places_by_what_lies_beside_them_each_in_its_own_words(language: str) -> None:
+    match = random_match(load_game("pays-noir", 3), 5, plies=120)
+    render = renderer("pays-noir", Reader(language), match.names)
+    while phase_of(match) != "place":
+        match.play(match.to_move, match.resampled(match.to_move, Random(1)).legal_actions()[0])
+    seat = match.to_move
+    state = match.resampled(seat, Random(1))
+    labels = [render(match.game.steps(state, action)[0].label) for action in state.legal_actions()]
+    assert len(labels) == len(set(labels)) > 2
+    scene = match.game.scene(match.view(seat).observation)
+    tips = [render(piece.label) for piece in scene.pieces if piece.label]
+    said = [render(match.game.describe_decision(state, action)) for action in state.legal_actions()]
+    assert not [text for text in (*labels, *tips, *said) if re.search(r"\(-?\d+ ?, ?-?\d+\)", text)]
+
+
+def phase_of(match: Match) -> str:
+    seen = match.view(match.to_move).observation
+    assert isinstance(seen, PaysNoirObservation)
+    return seen.phase

@@ -222,7 +222,7 @@ _Drawn = dict[int, tuple[Line, Piece, Piece]]
 """By station: a line, its track and its car."""
 _DRAWN: Final[dict[tuple[str, ...], _Drawn]] = {}
 """By the tiles: the lines of the latest positions, from which the next ones are drawn."""
-_MOST_DRAWN: Final = 512
+_MOST_DRAWN: Final = 256
 _LOOKED_AT: Final = 128
 """How many positions are cached: all viewers of a table look at the same one, one after the other."""
 
@@ -266,9 +266,10 @@ def _tile(cell: int, tile: str) -> Piece:
 def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...]) -> list[Piece]:
     """The lines, finished ones below, and the cars: one whose line is finished runs along it, and is turned then."""
     drawn = _draw_lines(tiles, _DRAWN.pop(_without(tiles, last_cell), {}), lines)
-    if len(_DRAWN) >= _MOST_DRAWN:
+    if "" in tiles:  # more tiles will be laid
+        _DRAWN[tiles] = drawn
+    if len(_DRAWN) > _MOST_DRAWN:
         _DRAWN.pop(next(iter(_DRAWN)), None)
-    _DRAWN[tiles] = drawn
     finished = [track for line, track, _ in drawn.values() if line.is_finished]
     unfinished = [track for line, track, _ in drawn.values() if track.path and not line.is_finished]
     return [*finished, *unfinished, *[car for _, _, car in drawn.values()]]

@@ -234,7 +234,9 @@ def _stack_label(owner: int, length: int, left: int) -> Phrase:
 
 
 def _choices(seen: PasserellesObservation) -> Iterator[Piece]:
-    """Buttons for what is no place on the board."""
+    """Buttons for what is no place on the board; none after the end."""
+    if seen.to_move < 0:
+        return
     x = SUPPLY + 40
     yield _button("turn:h", "turn-h", x, 48, phrase("across"))
     yield _button("turn:v", "turn-v", x + 80, 48, phrase("down"))

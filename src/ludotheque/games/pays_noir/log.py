@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
-from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
-from ludotheque.games.pays_noir.notation import COMPASS, card_name, last_card, last_spot_name
-from ludotheque.games.pays_noir.observation import Place, place_name
+from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
 from ludotheque.games.pays_noir.observe import card_places, gap_places, held, sees
+from ludotheque.games.pays_noir.place_words import beside, gap_words
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,
@@ -41,7 +39,7 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
     if before.phase == CARD and action >= before.deck.first_discard:
         lines.append(_describe_discard(before, action))
     if after.board.laid > before.board.laid:
-        where = _beside(before.board, card_places(after.board)[-1])
+        where = beside(before.board, card_places(after.board)[-1])
         lines.append(phrase("{seat} lays {where}: {card}.", seat=seat, where=where, card=card_name(last_card(after))))
     if before.phase == SPOT and action > before.deck.first_member:
         spot = last_card(after).spots[action - before.deck.first_member - 1]
@@ -54,60 +52,29 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
 
 
 def describe_decision(state: PaysNoirState, action: int) -> Phrase:
-    """What an action of a turn decides, in one sentence of its own; so places have their coordinates."""
+    """What an action of a turn decides, in one sentence of its own."""
     seat, deck = seat_name(state.seat), state.deck
     if state.phase == CARD and action >= deck.first_discard:
         return _describe_discard(state, action)
     if state.phase == CARD:
         return phrase("{seat} chooses a card to lay: {card}.", seat=seat, card=card_name(deck.cards[action]))
     if state.phase == SPOT:
-        place = place_name(card_places(state.board)[-1])
         if action == deck.first_member:
-            return phrase("{seat} places no member on the card at {place}.", seat=seat, place=place)
+            return phrase("{seat} places no member on the card just laid.", seat=seat)
         spot = last_spot_name(state, last_card(state).spots[action - deck.first_member - 1])
-        return phrase("{seat} places a member on {spot} at {place}.", seat=seat, spot=spot, place=place)
+        return phrase("{seat} places a member on {spot} of the card just laid.", seat=seat, spot=spot)
     card = card_name(deck.cards[state.chosen])
     if state.phase == TURN:
-        place, degrees = place_name(gap_places(state.board)[state.place]), 90 * (action - deck.first_turn)
-        return phrase("{seat} lays at {place}, turned by {degrees}°: {card}.",
-                   seat=seat, place=place, degrees=degrees, card=card)  # fmt: skip
-    place = place_name(gap_places(state.board)[action - deck.first_place])
-    return phrase("{seat} chooses the place {place} for: {card}.", seat=seat, place=place, card=card)
+        where, degrees = _gap_words(state, state.place), 90 * (action - deck.first_turn)
+        return phrase("{seat} lays {where}, turned by {degrees}°: {card}.",
+                   seat=seat, where=where, degrees=degrees, card=card)  # fmt: skip
+    where = _gap_words(state, action - deck.first_place)
+    return phrase("{seat} lays {where}: {card}.", seat=seat, where=where, card=card)
 
 
-_LANDMARKS: Final = {
-    "start": phrase("beside the start card"),
-    "port": phrase("beside a port"),
-    "mine": phrase("beside a mine"),
-    "factory": phrase("beside a factory"),
-    "station": phrase("beside a station"),
-    "town": phrase("beside a town"),
-    "line": phrase("beside a railway line"),
-    "country": phrase("beside open country"),
-}
-"""What may lie beside a place; what is found most easily comes first."""
-_AROUND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
-"""From a place to the neighbour that has the place in the north, east, south or west."""
-
-
-def _beside(board: Board, place: Place) -> Phrase:
-    """A place in words: beside the neighbour that is found most easily, and on which side of it."""
-    x, y = place
-    at = {where: board.deck.cards[board.type_of(number)] for number, where in enumerate(card_places(board))}
-    near = [(_landmark(at[x + a, y + b]), side) for side, (a, b) in enumerate(_AROUND) if (x + a, y + b) in at]
-    landmark, side = min(near, key=lambda one: list(_LANDMARKS).index(one[0]))
-    return phrase("{beside}, on its {side} side", beside=_LANDMARKS[landmark], side=COMPASS[side])
-
-
-def _landmark(card: Card) -> str:
-    """The thing on a card by which it is found."""
-    if card.start:
-        return "start"
-    if card.sites:
-        return card.sites[0].kind
-    if card.stations or any(quarter.station for quarter in card.quarters):
-        return "station"
-    return "town" if card.quarters else "line" if card.tracks else "country"
+def _gap_words(state: PaysNoirState, gap: int) -> Phrase:
+    """The empty place of a number, in words."""
+    return gap_words(state.board, state.board.laid)[gap_places(state.board)[gap]]
 
 
 def awards(before: PaysNoirState, action: int) -> list[Award]:

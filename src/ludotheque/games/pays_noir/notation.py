@@ -26,6 +26,7 @@ from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
 from ludotheque.games.pays_noir.observation import place_name
 from ludotheque.games.pays_noir.observe import card_places, gap_places, held
+from ludotheque.games.pays_noir.place_words import COMPASS, gap_words
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
 
 _PLACE = re.compile(r"\(? ?(?P<x>[+-]?\d{1,3}) ?[, ] ?(?P<y>[+-]?\d{1,3}) ?\)?")
@@ -286,7 +287,8 @@ def steps(state: PaysNoirState, action: int) -> list[Step]:
         spot = last_card(state).spots[action - deck.first_member - 1]
         return [Step(f"spot:{spot}", phrase("A member on {spot}", spot=last_spot_name(state, spot)))]
     x, y = gap_places(state.board)[action - deck.first_place]
-    return [Step(f"place:{x},{y}", phrase("At {place}", place=place_name((x, y))))]
+    where = gap_words(state.board, state.board.laid)[x, y]
+    return [Step(f"place:{x},{y}", phrase("Lay it {where}", where=where))]
 
 
 def last_spot_name(state: PaysNoirState, spot: str) -> Phrase:
@@ -314,9 +316,6 @@ def spot_name(card: Card, turn: int, spot: str) -> Phrase:
     if sides and reached.count(sides) == 1:
         return phrase("{spot} ({sides})", spot=names[kind], sides=sides)
     return phrase("{spot} no. {number}", spot=names[kind], number=int(number) + 1)
-
-
-COMPASS: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
 
 
 def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:

@@ -22,6 +22,7 @@ from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictur
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
 from ludotheque.games.pays_noir.notation import card_name, spot_name
 from ludotheque.games.pays_noir.observation import FAMILIES, Group, LaidCard, PaysNoirObservation, place_name
+from ludotheque.games.pays_noir.place_words import distinct_words
 
 MARGIN: Final = 30
 TRAY: Final = 126
@@ -97,7 +98,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
     view = shared.view
     pieces = [
         *shared.pieces,
-        *_places(seen, view),
+        *_places(seen, view, pictures),
         *_spots(seen, view, pictures),
         *_tray(seen, pictures),
     ]
@@ -157,8 +158,9 @@ def _cards(cards: tuple[LaidCard, ...], view: _View, pictures: Pictures) -> Iter
 
 @lru_cache(maxsize=20_000)
 def _card(card: str, turn: int, column: int, row: int, x: float, y: float, pictures: Pictures) -> Piece:
-    label = phrase("{place}: {card}", place=place_name((column, row)), card=card_name(pictures[card].card))
-    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn, label=label)
+    label = card_name(pictures[card].card)
+    where = place_name((column, row))
+    return Piece(id=f"card:{column},{row}", symbol=f"card-{card}", x=x, y=y, turn=90 * turn, label=label, where=where)
 
 
 def _last(cards: tuple[LaidCard, ...], view: _View) -> Iterator[Piece]:
@@ -189,13 +191,16 @@ def _groups(
             if network:
                 paths.setdefault(network, []).append(path)
                 network_of[group] = network
-    labels = {group.name: _located_label(group) for group in groups} | _network_labels(network_of)
+    labels = {group.name: group_label(group) for group in groups} | _network_labels(network_of)
+    where = {group.name: place_name((group.x, group.y)) for group in groups}
     pieces = []
     for name in sorted(paths, key=lambda name: _PAINTED[name.partition(":")[0]]):
         kind = name.partition(":")[0]
         classes = f"group {'site ' if kind in SITE_KINDS else ''}{kind}"
         path, lights = "".join(paths[name]), network_of.get(name, "")
-        pieces.append(Piece(id=name, path=path, classes=classes, label=labels[name], lights=lights))
+        pieces.append(
+            Piece(id=name, path=path, classes=classes, label=labels[name], where=where.get(name, ""), lights=lights)
+        )
     return tuple(pieces)
 
 
@@ -206,6 +211,7 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
     return drawn(path, closed=not spot.startswith("track"))
 
 
+@lru_cache(maxsize=4096)
 def group_label(group: Group) -> Phrase:
     """What a town, line, site or country is, and how far it has come."""
     texts = {
@@ -225,11 +231,6 @@ def group_label(group: Group) -> Phrase:
         if count:
             label = phrase("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
     return label
-
-
-@lru_cache(maxsize=4096)
-def _located_label(group: Group) -> Phrase:
-    return phrase("{place}: {what}", place=place_name((group.x, group.y)), what=group_label(group))
 
 
 def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
@@ -267,7 +268,7 @@ def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View) -> tup
     return x + a, y + b
 
 
-def _places(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
+def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
     """Where the viewer can place the chosen card; or the place chosen, by anybody."""
     if seen.place is not None:
         x, y = view.middle(*seen.place)
@@ -275,11 +276,14 @@ def _places(seen: PaysNoirObservation, view: _View) -> Iterator[Piece]:
         turn = 90 * seen.fits[0].turns[0] if seen.fits else 0
         yield Piece(id="ghost", symbol=symbol, x=x, y=y, turn=turn, classes="ghost", label=phrase("the place chosen"))
         return
+    if not seen.fits:
+        return
+    words = distinct_words({(laid.x, laid.y): pictures[laid.card].card for laid in seen.cards})
     for fit in seen.fits:
         x, y = view.middle(fit.x, fit.y)
-        place = place_name((fit.x, fit.y))
+        where = words[fit.x, fit.y]
         yield Piece(id=f"place:{fit.x},{fit.y}", symbol="pn-place", x=x, y=y, classes="spot",
-                    step=f"place:{fit.x},{fit.y}", label=phrase("Place the card at {place}", place=place))  # fmt: skip
+                    step=f"place:{fit.x},{fit.y}", label=phrase("Lay the card {where}", where=where))  # fmt: skip
 
 
 def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:

@@ -16,6 +16,8 @@ from ludotheque.core.registry import cached_game
 from ludotheque.server.errors import Refused
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.workers import LimitedWorkers, TookTooLong
+from ludotheque.study.better_line import better_line
+from ludotheque.study.review import Decision
 from ludotheque.table import Dice, Match, Nonce
 
 SECONDS: Final = 60.0
@@ -56,6 +58,11 @@ def copy_match(match: Match) -> MatchCopy:
         nonces=dice.nonces if dice else (),
         history=tuple(action for _, action in match.actions()),
     )
+
+
+def play_line(copy: MatchCopy, decision: Decision) -> tuple[int, ...]:
+    """Play out the better line of a decision; runs in the worker."""
+    return better_line(copy.match(), decision)
 
 
 def _hash(value: object) -> bytes:

@@ -15,7 +15,6 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, check_seat
-from ludotheque.server.routes.review import decision_at, line_after
 from ludotheque.server.storage.rows import StoredTable
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
@@ -64,7 +63,7 @@ async def _way_to(wanted: Branch, table: LiveTable, context: RequestContext) -> 
     if not wanted.line:
         return wanted.ply, ()
     start = wanted.line - 1
-    line = await line_after(await decision_at(wanted.line, table, context), table, context)
+    line = await context.better_line(table, wanted.line)
     if not start < wanted.ply <= start + len(line):
         raise NoSuchPly(
             phrase("There is no ply {ply}; the last is ply {last}.", ply=wanted.ply, last=start + len(line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
 
 from litestar import Response
@@ -17,7 +17,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
-from ludotheque.server.after.studies import MatchCopy, Studies
+from ludotheque.server.after.studies import MatchCopy, Studies, play_line
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
@@ -165,6 +165,20 @@ class RequestContext(Struct, frozen=True):
         if table.match.is_over and (await reviewer.progress(table)).state == "done":
             return await reviewer.reviews.decisions(table.id)
         return []
+
+    async def decision_at(self, table: LiveTable, ply: int) -> Decision:
+        """What the finished review says of the move of a ply."""
+        for decision in await self.finished_review(table):
+            if decision.ply == ply:
+                return decision
+        raise Refused(404, "not-found", phrase("The review says nothing of that move."))
+
+    async def better_line(self, table: LiveTable, ply: int) -> Sequence[int]:
+        """The actions of the line that begins with the better move at a ply, computed in a worker or cached."""
+        decision = await self.decision_at(table, ply)
+        if not decision.as_seen.better:
+            raise Refused(404, "not-found", phrase("The review found no better move there."))
+        return await self.study(table, play_line, decision)
 
     async def study(
         self, table: LiveTable, work: Callable[Concatenate[MatchCopy, P], T], *args: P.args, **kwargs: P.kwargs

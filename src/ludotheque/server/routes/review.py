@@ -13,7 +13,6 @@ from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.reviewer import Progress
 from ludotheque.server.after.studies import MatchCopy
-from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import ReviewRequest
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, ViewerQuery
@@ -23,7 +22,6 @@ from ludotheque.show.language import Reader
 from ludotheque.show.offline import RenderedReview, render_review
 from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
-from ludotheque.study.better_line import better_line
 from ludotheque.study.review import Decision
 from ludotheque.study.review_summary import Breakdown, summarize_review
 from ludotheque.table import Match
@@ -90,7 +88,7 @@ async def reviewed_move(
     """The move of a ply and the better one that the review found, to be drawn on the board before it."""
     table = await _finished(table_id, context)
     _, viewer = await context.enter_as(table_id, viewer)
-    decision = await decision_at(ply, table, context)
+    decision = await context.decision_at(table, ply)
     match = table.match
     render = renderer(match.game.name, context.reader, match.names)
     before = match.state_at(ply - 1)
@@ -109,8 +107,7 @@ async def reviewed_line(
     """How the game might have gone on with the better move at a ply, as a bot plays it for all seats."""
     table = await _finished(table_id, context)
     _, viewer = await context.enter_as(table_id, viewer)
-    decision = await decision_at(ply, table, context)
-    line = await line_after(decision, table, context)
+    line = await context.better_line(table, ply)
     return await context.study(table, show_line, ply - 1, line, viewer, context.reader.language)
 
 
@@ -138,29 +135,9 @@ def view_review(copy: MatchCopy, progress: Progress, decisions: list[Decision], 
     return review_view(match, progress, decisions, renderer(match.game.name, Reader(language), match.names))
 
 
-def play_line(copy: MatchCopy, decision: Decision) -> tuple[int, ...]:
-    """Play out a better line; runs in the worker."""
-    return better_line(copy.match(), decision)
-
-
 def show_line(copy: MatchCopy, start: int, line: Sequence[int], viewer: int, language: str) -> RenderedGameLine:
     """Render the positions of a line; runs in the worker."""
     return render_game_line(copy.match(), start, line, viewer, Reader(language))
-
-
-async def decision_at(ply: int, table: LiveTable, context: RequestContext) -> Decision:
-    """What the finished review says of the move of a ply."""
-    for decision in await context.finished_review(table):
-        if decision.ply == ply:
-            return decision
-    raise Refused(404, "not-found", phrase("The review says nothing of that move."))
-
-
-async def line_after(decision: Decision, table: LiveTable, context: RequestContext) -> Sequence[int]:
-    """The actions of the line that begins with the better move, played out in the worker or cached."""
-    if not decision.as_seen.better:
-        raise Refused(404, "not-found", phrase("The review found no better move there."))
-    return await context.study(table, play_line, decision)
 
 
 async def _finished(table_id: str, context: RequestContext) -> LiveTable:

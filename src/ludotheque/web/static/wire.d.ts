@@ -575,6 +575,7 @@ export interface RenderedPiece {
   turn?: number;
   classes?: string;
   label?: string;
+  where?: string;
   step?: string;
   lights?: string;
   along?: string;

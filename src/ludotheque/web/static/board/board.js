@@ -3,7 +3,7 @@
 // ids of a game's art never meet those of the page.
 //
 // Events: "step" (a piece that can be chosen was clicked), "drop" (a piece of the tray was dragged to that step), "look"
-// (the step under the pointer; "" for none) and "label" (what the piece under the pointer is, "" for none; and whether it is in the upper half).
+// (the step under the pointer; "" for none) and "label" (what the piece under the pointer is, "" for none; and whether it is in the left half).
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
@@ -21,7 +21,7 @@ import { Viewport } from "./viewport.js";
 
 const BESIDE = 46; // pixels of what is put beside a place
 
-/** @extends {Emitter<{step: {step: string, isByMouse: boolean}, drop: string, look: string, label: {text: string, isHigh: boolean}}>} */
+/** @extends {Emitter<{step: {step: string, isByMouse: boolean}, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
 export class Board extends Emitter {
   /** @type {Map<string, Shown>} */
   #shown = new Map();
@@ -154,9 +154,9 @@ export class Board extends Emitter {
   }
 
   /** @param {Scene} scene */
-  #sizeTray({ tray_width: width = 0, tray_height: height = 0 }) {
-    this.#tray.hidden = !height;
-    if (!height) return;
+  #sizeTray({ tray_width: width = 0, tray_height: height = 0, pieces }) {
+    this.#tray.hidden = !pieces.some((piece) => piece.in_tray && (piece.symbol || piece.path || piece.text));
+    if (this.#tray.hidden) return;
     this.#traySvg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.#tray.style.setProperty("--tray-width", `${width}px`);
     this.#tray.style.setProperty("--tray-ratio", `${width} / ${height}`);
@@ -173,8 +173,9 @@ export class Board extends Emitter {
 
   /** @param {Piece} piece */
   #place(piece) {
-    const key = JSON.stringify(piece);
     const known = this.#shown.get(piece.id);
+    if (known?.piece === piece) return known.element; // as most pieces are from one scene to the next
+    const key = JSON.stringify(piece);
     if (known?.key === key) return known.element;
     const element = known?.element ?? this.#newElement();
     drawPiece(element, piece);
@@ -204,16 +205,16 @@ export class Board extends Emitter {
       this.#shown.get(other)?.element.classList.add("lit");
     }
     const text = element?.querySelector(":scope > title")?.textContent ?? "";
-    this.emit("label", { text, isHigh: Boolean(element && this.#isHigh(element)) });
+    this.emit("label", { text, isLeft: Boolean(element && this.#isLeft(element)) });
   }
 
   /**
-   * Whether an element is in the upper half of the board.
+   * Whether an element is in the left half of the board.
    * @param {Element} element
    */
-  #isHigh(element) {
+  #isLeft(element) {
     const [box, all] = [element.getBoundingClientRect(), this.#all.getBoundingClientRect()];
-    return box.top + box.height / 2 < all.top + all.height / 2;
+    return box.left + box.width / 2 < all.left + all.width / 2;
   }
 
   /**
@@ -223,11 +224,12 @@ export class Board extends Emitter {
    * @param {Set<string>} [changeable] what belongs to an earlier decision that can still be changed
    */
   mark(offered, picked, changeable = new Set()) {
-    for (const { element } of this.#shown.values()) {
-      const { step } = element.dataset;
-      element.classList.toggle("choice", step !== undefined && offered.has(step));
-      element.classList.toggle("picked", step !== undefined && picked.includes(step));
-      element.classList.toggle("change", step !== undefined && !offered.has(step) && changeable.has(step));
+    for (const { element, piece } of this.#shown.values()) {
+      const { step } = piece;
+      if (!step) continue;
+      element.classList.toggle("choice", offered.has(step));
+      element.classList.toggle("picked", picked.includes(step));
+      element.classList.toggle("change", !offered.has(step) && changeable.has(step));
     }
     this.#bringIntoView();
   }

@@ -2,6 +2,7 @@
 // Moves drawn over the board: previews, hints, and marks of what was played. All of them draw the same thing, what a
 // move puts on the board or changes there; they differ in how much of it, and in the number and colour of its badge.
 
+import { inkOn } from "../lib/colour.js";
 import { drawCopy, svg } from "./piece.js";
 
 /** @typedef {import("../wire").RenderedGhost} Ghost */
@@ -44,7 +45,7 @@ export class Ghosts {
    */
   show(kind, drawings) {
     this.clear(kind);
-    /** @type {Map<string, number>} how many badges are at a place */
+    /** @type {Map<SVGSVGElement, Point[]>} by area: the badges in it */
     const badges = new Map();
     for (const drawing of drawings) {
       this.#draw(kind, drawing);
@@ -99,25 +100,28 @@ export class Ghosts {
   }
 
   /**
-   * A badge at a piece; several at the same piece are beside each other.
+   * A badge at a piece, beside those that are there already.
    * @param {Kind} kind
    * @param {Piece} piece
    * @param {Drawing} drawing
-   * @param {Map<string, number>} badges
+   * @param {Map<SVGSVGElement, Point[]>} badges
    */
   #number(kind, piece, { number, colour }, badges) {
     const layer = this.#layer(kind, piece);
     const area = this.areas[piece.in_tray ? 1 : 0];
     if (!layer || !area) return;
+    const scale = 1 / (area.getScreenCTM()?.a || 1);
+    const placed = badges.get(area) ?? [];
+    const free = freePlace(piece, placed, BADGE * scale);
+    badges.set(area, [...placed, free]);
     const { x = 0, y = 0 } = piece;
-    const key = `${piece.in_tray} ${x} ${y}`;
-    const place = badges.get(key) ?? 0;
-    badges.set(key, place + 1);
+    const beside = `translate(${(free.x - x) / scale}px, ${(free.y - y) / scale}px)`;
     const badge = svg("g", "badge");
-    const beside = `translate(${(1 + 2.1 * place) * BADGE}px, ${-BADGE}px)`;
-    badge.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, 1)) ${beside}`;
-    if (piece.in_tray) badge.style.setProperty("--pixel", String(1 / (area.getScreenCTM()?.a || 1)));
-    if (colour) badge.style.setProperty("--seat", colour);
+    badge.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, ${scale})) ${beside}`;
+    if (colour) {
+      badge.style.setProperty("--seat", colour);
+      badge.style.setProperty("--on-seat", inkOn(colour));
+    }
     const circle = svg("circle");
     circle.setAttribute("r", String(BADGE));
     const text = svg("text");
@@ -147,4 +151,18 @@ export class Ghosts {
     this.pieceOf(id)?.classList.toggle("marked", Boolean(touching?.has("mark")));
     if (touching?.size === 0) this.#touched.delete(id);
   }
+}
+
+/**
+ * A place for a badge at the upper right of a piece, moved to the right until it covers none of the others.
+ * @param {{x?: number, y?: number}} piece
+ * @param {Point[]} placed
+ * @param {number} radius
+ * @returns {Point}
+ */
+export function freePlace({ x = 0, y = 0 }, placed, radius) {
+  const place = { x: x + radius, y: y - radius };
+  const isTaken = () => placed.some((other) => Math.hypot(other.x - place.x, other.y - place.y) < 2 * radius);
+  while (isTaken()) place.x += 2.1 * radius;
+  return place;
 }

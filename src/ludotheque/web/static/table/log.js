@@ -4,6 +4,7 @@
 // Events: "go" (to the ply of a line), "look" (the ply of the line that is pointed at, or null) and "again" (show all
 // from this ply on).
 
+import { inkOn } from "../lib/colour.js";
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 
@@ -120,6 +121,7 @@ export class Log extends Emitter {
     if (!mark || (previous instanceof HTMLElement && previous.dataset.ply === item.dataset.ply)) return;
     const number = make("span", { class: "number" }, mark.number);
     number.style.setProperty("--seat", mark.colour);
+    number.style.setProperty("--on-seat", inkOn(mark.colour));
     item.prepend(number);
   }
 

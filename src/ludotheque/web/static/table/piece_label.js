@@ -11,18 +11,18 @@ export class PieceLabel {
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
-    board.on("label", ({ text, isHigh }) => this.#show(text, isHigh));
+    board.on("label", ({ text, isLeft }) => this.#show(text, isLeft));
   }
 
   /**
-   * It stands in the other half of the board, so that it does not cover what it names.
+   * It is in the other half of the board, so that it does not cover what it names.
    * @param {string} label
-   * @param {boolean} isHigh whether the piece is in the upper half
+   * @param {boolean} isLeft whether the piece is in the left half
    */
-  #show(label, isHigh) {
+  #show(label, isLeft) {
     this.#host.textContent = label;
     this.#host.hidden = !label;
-    this.#host.classList.toggle("below", isHigh);
+    this.#host.classList.toggle("right", isLeft);
     clearTimeout(this.#timer);
     if (matchMedia("(hover: none)").matches) this.#timer = setTimeout(() => this.#show("", false), SHOWN);
   }

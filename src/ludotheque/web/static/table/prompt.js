@@ -395,7 +395,7 @@ export class Prompt extends Emitter {
   }
 
   /**
-   * The button that plays a move: it says what the trail above it does not say already, or all if nothing is left.
+   * The button that plays a move: it says what the trail above it does not say already.
    * @param {Move} move
    */
   #playButton(move) {
@@ -404,7 +404,8 @@ export class Prompt extends Emitter {
       picked.some((other) => other === key || other.startsWith(`${key}:`));
     const rest = move.path.filter((step) => !isTold(step));
     const label = _("Play: {move}", { move: labelOf(rest.length > 0 ? rest : move.path) });
-    return button(label, () => this.#choose(move), { class: "main", "data-first": true, "data-play": true });
+    const attributes = { class: "main", "data-first": true, "data-play": true, "aria-label": label };
+    return button(rest.length > 0 ? label : _("Play"), () => this.#choose(move), attributes);
   }
 
   /** @param {Move} move */

@@ -1,14 +1,31 @@
 // @ts-check
-// The board as a list of sentences, for those who cannot see it.
+// The board as a list of sentences, for those who cannot see it; written while it is unfolded.
 
 import { make, part } from "../lib/dom.js";
 
+/** @typedef {import("./view.js").View} View */
+
 export class TextDescription {
   #host = part("text-description");
+  #fold = this.#host.closest("details");
+  /** @type {View | null} */
+  #view = null;
 
-  /** @param {import("./view.js").View} view */
+  constructor() {
+    this.#fold?.addEventListener("toggle", () => this.#write());
+  }
+
+  /** @param {View} view */
   show(view) {
-    const labels = view.scene.pieces.flatMap((piece) => (piece.label ? [piece.label] : []));
+    this.#view = view;
+    this.#write();
+  }
+
+  #write() {
+    if (!this.#view || this.#fold?.open === false) return;
+    const labels = this.#view.scene.pieces.flatMap(({ label, where }) =>
+      label ? [where ? `${where}: ${label}` : label] : [],
+    );
     this.#host.replaceChildren(...labels.map((label) => make("li", {}, label)));
   }
 }

@@ -133,7 +133,7 @@ class Moments(NamedTuple):
     def _choose_in_tray(self) -> None:
         tray = self.page.locator(".board .tray-below g.choice")
         if tray.count():
-            self._point(tray.nth(tray.count() // 3), is_last=False)
+            self._point(tray.nth(min(2, tray.count() - 1)), is_last=False)
 
     def _look_at_place(self) -> None:
         places = self.page.locator(".board svg:first-of-type g.choice")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
@@ -177,12 +178,19 @@ class Player:
 
     def point(self) -> str:
         """One click or tap on the way to a move, if it is this person's turn; whether it is, or the game is over."""
-        aim = self.page.evaluate(AIM, [self.rng.random() < 0.8, self.rng.random()])
+        aim = self._aim([self.rng.random() < 0.8, self.rng.random()])
         if aim["at"]:
             x, y = aim["at"]
             self.taps += not aim.get("isCurtain")
             self.page.touchscreen.tap(x, y) if self.phone else self.page.mouse.click(x, y)
         return str(aim["state"])
+
+    def _aim(self, choice: list[object]) -> dict[str, Any]:
+        """Where to point, once it stands still."""
+        aim: dict[str, Any] = self.page.evaluate(AIM, choice)
+        while (again := self.page.evaluate(AIM, choice)) != aim:
+            aim = again
+        return aim
 
     def type(self) -> str:
         """The same with the keyboard alone: Tab to the question, arrows among the choices, Enter."""

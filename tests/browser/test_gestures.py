@@ -94,6 +94,41 @@ def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_dow
     expect(ann.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
 
 
+def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("pays-noir")
+    bob.wait()
+    compose_until_a_member_can_be_placed(bob)
+    spot = bob.page.locator(".board g.pieces g.spot.choice").first
+    finger = Finger(bob)
+    finger.put("touchStart", *middle(place_of_a_member(bob)))
+    finger.slide(middle(place_of_a_member(bob)), middle(spot))
+    expect(bob.page.locator(".board .carried")).to_have_count(1)
+    finger.lift()
+    expect(bob.page.locator(".board .carried")).to_have_count(0)
+    expect(bob.page.locator(".trail")).to_contain_text("A member on")
+    bob.page.keyboard.press("Enter")  # Chromium takes a tap so soon after a quick drag for the end of a fling
+    expect(bob.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
+
+
+class Finger:
+    """A finger that moves over the screen; Chromium turns what it does into events, and may scroll instead."""
+
+    def __init__(self, player: Player) -> None:
+        self.session = player.page.context.new_cdp_session(player.page)
+
+    def put(self, kind: str, x: float, y: float) -> None:
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+
+    def slide(self, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
+        for step in range(1, steps + 1):
+            x, y = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
+            self.put("touchMove", x, y)
+
+    def lift(self) -> None:
+        self.session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def place_of_a_member(player: Player) -> Locator:
     return player.page.locator(".board .tray-below .carry > use")
 

@@ -24,6 +24,15 @@ WAYS = few(product(("en", "fr", "nl"), (False, True)))
 PUZZLES = 10
 """So many puzzles of each game are solved with `--all`."""
 
+MARKS_IN_VIEW = """count => {
+    const board = document.querySelector(".board").shadowRoot;
+    const frame = board.querySelector("svg").getBoundingClientRect();
+    const marks = [...board.querySelectorAll(".ghosts.hint .badge")].map(mark => mark.getBoundingClientRect());
+    return marks.length === count && marks.every(({ left, right, top, bottom, width }) =>
+        width > 20 && left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom);
+}"""
+"""Whether all of so many marks on the board can be seen, in their full size."""
+
 
 def way_to(choices: Sequence[Choice], action: int) -> list[str]:
     """The keys of the choices that lead to an action."""
@@ -173,6 +182,20 @@ def play(player: Player, keys: Sequence[str]) -> None:
     button = player.page.locator("[data-part=question] [data-play]")
     if button.count():
         player.press(button)
+
+
+def test_all_marks_of_a_puzzle_stay_in_view_on_a_phone(sit_down: OpenBrowser) -> None:
+    player = sit_down(phone=True)
+    page = player.page
+    puzzle = next(puzzle for puzzle in puzzles(game_class("chicago-express")) if puzzle.themes == ("Auction",))
+    solve(player, puzzle)
+    expect(page.locator(".board svg.zoomed")).to_have_count(1)
+    page.wait_for_function(MARKS_IN_VIEW, arg=2)
+    page.set_viewport_size({"width": 375, "height": 600})
+    page.wait_for_function(MARKS_IN_VIEW, arg=2)
+    page.reload()
+    play(player, way_to(puzzle.match().choices(puzzle.seat), puzzle.values[1].action))
+    page.wait_for_function(MARKS_IN_VIEW, arg=1)
 
 
 def test_today_has_a_puzzle_of_every_game(page: Page) -> None:

@@ -19,7 +19,7 @@ from tests.ours import OURS
 STATE = "document.querySelector('[data-part=play-area]')?.dataset.state"
 VERSION = "document.querySelector('[data-part=play-area]').dataset.version"
 CLICKS = 60
-"""So many are enough for a move, with some that change what was chosen, and some while the server answers."""
+"""So many are enough for a move, with some that change what was chosen."""
 MINI_BROWSERS = "*-linux-gnu*/webkit2gtk-4.*/MiniBrowser"
 
 
@@ -61,7 +61,7 @@ def play_a_move(engine: Engine) -> None:
         aim = engine.evaluate(f"({AIM})([true, {rng.random()}])")
         if aim["at"]:
             engine.click(*aim["at"])
-        engine.wait_for(f"{STATE} !== 'drafting'")
+        engine.wait_for(f"{STATE} === 'asking' || {VERSION} !== '{version}'")
         if engine.evaluate(VERSION) != version:
             return
     raise AssertionError("no move came about")

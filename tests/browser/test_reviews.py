@@ -23,6 +23,8 @@ from tests.ours import OURS
 from tests.speeds import chosen
 from tests.table.matches import random_match
 
+LONG = 600_000
+"""Milliseconds for a whole review of the longest game on a busy machine."""
 TINY = 16
 """Simulations for a decision."""
 SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir": {"track": 30}}
@@ -96,7 +98,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     # The review is the one that the library makes.
     start_review(ann)
     panel = ann.page.locator("[data-part=review-panel]")
-    expect(panel).to_have_attribute("data-state", "done")
+    expect(panel).to_have_attribute("data-state", "done", timeout=LONG)
     decisions = list(review(match, Budget(simulations=TINY)))
     mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
     named = summary.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")

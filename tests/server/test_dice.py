@@ -12,7 +12,7 @@ import pytest
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.errors import UnfairDice
-from ludotheque.core.game import CHANCE
+from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.storage.database import Storage
@@ -22,9 +22,10 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
-from ludotheque.server.tables.live import LiveTable, as_plain
+from ludotheque.server.tables.live import LiveTable, Rights, as_plain
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.views import NOBODY, ViewCache, present_view
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.table import Nonce, read_json
@@ -279,9 +280,19 @@ def test_one_who_does_not_reveal_in_time_is_left_out(tmp_path: Path, monkeypatch
         assert table.match.ply > 0
         await process.stop()
         assert table.match.dice
+        for viewer in (0, 1, SPECTATOR):
+            assert nonces_shown(table, viewer) == table.match.dice.nonces, "every view says who was left out"
         return table.match.dice.nonces
 
     assert run_apart(play()) == (Nonce(0, COMMITMENTS[0]), Nonce(1, COMMITMENTS[1], NONCES[1]))
+
+
+def nonces_shown(table: LiveTable, viewer: int) -> tuple[Nonce, ...]:
+    """What a viewer is shown of what people added to the dice."""
+    cached = ViewCache().get(table, viewer, Reader("en"))
+    view = present_view(table, viewer, cached, Rights((), is_host=False), NOBODY)
+    assert view.dice
+    return view.dice.nonces
 
 
 def test_the_dice_are_closed_when_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

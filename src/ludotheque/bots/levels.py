@@ -3,7 +3,7 @@
 A level is a number of simulations, so that it plays the same on every machine; the time is what they take on one core
 of a plain machine. A beginner does not play nonsense: it looks at the position as the others do, only briefly, and then
 takes one of the moves that look good to it, now and then a worse one, as people do. How much such slips cost depends on
-the game, so its policy says how big a beginner's are.
+the game, so its policy says how big they are at each level.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ class Level(Struct, frozen=True):
     title: Phrase
     seconds: float
     """What a move takes on one core, typically, with all the decisions it is made of."""
-    slips: float
-    """How much its slips give away, as a part of what a beginner's do."""
 
     def simulations(self, game: Game, divisor: int = 1) -> int:
         """For each decision, so that a move takes the level's time on one core, or that divided by a number."""
@@ -37,17 +35,18 @@ class Level(Struct, frozen=True):
         return max(8, round(self.seconds * known.simulations / known.decisions / divisor))
 
     def error_scale(self, game: Game) -> float:
-        """How much of the win a typical slip gives away."""
-        return self.slips * policy_of(game).error_scale
+        """How much of the win a typical slip gives away; strong levels make none."""
+        scales = policy_of(game).error_scales
+        return scales[self.number - 1] if self.number <= len(scales) else 0.0
 
 
 LEVELS: Final = (
-    Level(1, "beginner", phrase("Beginner"), 0.1, 1.0),
-    Level(2, "casual", phrase("Casual player"), 0.12, 0.3),
-    Level(3, "club", phrase("Club player"), 0.18, 0.06),
-    Level(4, "strong", phrase("Strong player"), 0.35, 0.02),
-    Level(5, "expert", phrase("Expert"), 0.7, 0.0),
-    Level(6, "master", phrase("Master"), 5.0, 0.0),
+    Level(1, "beginner", phrase("Beginner"), 0.1),
+    Level(2, "casual", phrase("Casual player"), 0.12),
+    Level(3, "club", phrase("Club player"), 0.18),
+    Level(4, "strong", phrase("Strong player"), 0.35),
+    Level(5, "expert", phrase("Expert"), 0.7),
+    Level(6, "master", phrase("Master"), 5.0),
 )
 RANDOM: Final = "random"
 TITLES: Final[dict[str, Phrase]] = {

@@ -37,8 +37,8 @@ class Policy:
     """How many simulations a second one core of a plain machine does from the middle of a game, about."""
     decisions: float
     """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
-    error_scale: float
-    """How much of the win a beginner's typical slip gives away."""
+    error_scales: list[float]
+    """How much of the win a typical slip gives away at each level that slips, beginning with level 1."""
     worst_slip: float
     """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
     c_puct: float
@@ -71,7 +71,7 @@ class Policy:
         self.expand_after_visits = 8
         self.simulations_per_second = 2000
         self.decisions = 1.0
-        self.error_scale = 0.1
+        self.error_scales = [0.1, 0.03, 0.006, 0.002]
         self.worst_slip = 5.0
         self.c_puct = 0.9
         self.score_part = 0.2

@@ -85,7 +85,7 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
-        self.error_scale = 0.35
+        self.error_scales = [0.35, 0.06, 0.021, 0.007]
         self.worst_slip = 4.0
         self.temper = 1.5
         self.tries = 3

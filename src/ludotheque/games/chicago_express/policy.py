@@ -131,6 +131,7 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
+        self.error_scales = [0.07, 0.03, 0.008, 0.001]
         self.worst_slip = 5.0
         self.bid_margin = 3.0
         self.limit_margin = 0.0

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ludotheque.core.colours import Mark, seat_mark
-from ludotheque.core.game import TERMINAL
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
@@ -572,14 +571,10 @@ def _players(seen: ChicagoExpressObservation) -> ScoreTable:
 
 
 def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
-    """A winner is marked."""
     held = tuple(
         _company_mark(company, count) for company, count in zip(seen.companies, seen.shares[seat], strict=True) if count
     )
-    name = seat_name(seat)
-    if seen.to_move == TERMINAL and seen.returns[seat]:
-        name = phrase("{seat} ★", seat=name)
-    return (seat_mark(seat, name),), held, _dollars(seen.cash[seat])
+    return (seat_mark(seat, seat_name(seat)),), held, _dollars(seen.cash[seat])
 
 
 def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:

@@ -101,7 +101,7 @@ class PasserellesPolicy(Policy):
         self.lead_scale = 8.0
         self.width = 32
         self.simulations_per_second = 70000
-        self.error_scale = 0.15
+        self.error_scales = [0.15, 0.035, 0.009, 0.003]
         self.worst_slip = 8.0
         self.tries = 2
         self.amaf_visits = 1000.0

@@ -121,7 +121,7 @@ export class Log extends Emitter {
     if (!mark || (previous instanceof HTMLElement && previous.dataset.ply === item.dataset.ply)) return;
     const number = make("span", { class: "number" }, mark.number);
     number.style.setProperty("--seat", mark.colour);
-    number.style.setProperty("--ink", inkOn(mark.colour));
+    number.style.setProperty("--on-seat", inkOn(mark.colour));
     item.prepend(number);
   }
 

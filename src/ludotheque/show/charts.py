@@ -341,7 +341,7 @@ def _bar(look: str, name: str, amount: int, y: float, scale: tuple[float, float]
     start, width = zero + min(0, amount) * unit, abs(amount) * unit
     yield f'<text class="tick" x="{BAR_LEFT - 8}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>'
     yield f'<rect class="bar {look}" x="{start:.1f}" y="{y + 2}" width="{width:.1f}" height="{BAR - 4}"/>'
-    yield f'<text class="number" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
+    yield f'<text class="amount" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
 
 
 def _picture(title: str, height: float, parts: Sequence[str]) -> str:

@@ -15,9 +15,10 @@ PACKAGE = Path("src", "ludotheque")
 HOT = [
     *(PACKAGE / "core" / f"{name}.py" for name in ("batch", "bits", "game", "perft", "planes", "playout", "policy")),
     PACKAGE / "bots" / "search.py",
+    PACKAGE / "games" / "pays_noir" / "observe.py",
     *sorted(
         path.relative_to(HERE)
-        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "planes.py", "policy.py")
+        for module in ("board.py", "deck.py", "rules.py", "endgame.py", "planes.py", "policy.py", "tabletop.py")
         for path in (HERE / PACKAGE / "games").glob(f"*/{module}")
     ),
 ]

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
+from ludotheque.server.http.connection import text_frame
 from ludotheque.server.http.guard import allowed_hosts
 from ludotheque.server.keys import COOKIE, SECURE_COOKIE
 from tests.server.harness import PATIENCE, Browser, Server
@@ -126,3 +128,9 @@ def test_the_server_alone_makes_session_cookies(ann: Browser) -> None:
     ann.http.cookies.clear()
     ann.http.cookies.set(COOKIE, made)
     assert ann.post("/api/tables", {"game": "nim", "seats": [{"who": "me"}] * 2}).cookies[COOKIE] == made
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65_535, 65_536])
+def test_a_frame_is_the_one_that_the_library_makes(length: int) -> None:
+    data = b"x" * length
+    assert text_frame(data) == Frame(Opcode.TEXT, data).serialize(mask=False)

@@ -82,7 +82,7 @@ def tls_office(certificate: tuple[Path, Path], scheme: str) -> Iterator[tuple[Tl
         controller.stop()
 
 
-def letter() -> EmailMessage:
+def email() -> EmailMessage:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "games@club.example", "bob@example.org", "Your turn"
     message.set_content("It is your turn, à toi.")
@@ -96,7 +96,7 @@ def test_a_message_and_the_password_go_over_tls(
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
     with tls_office(certificate, scheme) as (office, url):
-        read_smtp_url(url).send(letter())
+        read_smtp_url(url).send(email())
         assert office.logins == [(b"games@club.example", b"p/w")]
         assert office.take().get_content().strip() == "It is your turn, à toi."
 
@@ -109,8 +109,8 @@ def test_a_server_that_cannot_prove_its_name_gets_no_password(
     with tls_office(certificate, scheme) as (office, url):
         monkeypatch.delenv("SSL_CERT_FILE", raising=False)
         with pytest.raises(ssl.SSLCertVerificationError):  # nobody vouches for it
-            read_smtp_url(url).send(letter())
+            read_smtp_url(url).send(email())
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
         with pytest.raises(ssl.SSLCertVerificationError):  # it is another one
-            read_smtp_url(url.replace(HOST, "other.club.example")).send(letter())
+            read_smtp_url(url.replace(HOST, "other.club.example")).send(email())
         assert (office.logins, office.messages) == ([], [])

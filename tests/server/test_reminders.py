@@ -28,7 +28,7 @@ from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.mail.addresses import check_address
-from ludotheque.server.mail.letters import LetterWriter, Recipient
+from ludotheque.server.mail.emails import EmailWriter, Recipient
 from ludotheque.server.mail.smtp import SmtpServer, read_smtp_url
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.recoveries import add_recovery, use_recovery
@@ -51,7 +51,7 @@ from tests.server.postgres import running_database, why_not
 ANN, BOB, PHONE = b"a" * 32, b"b" * 32, b"p" * 32
 ADDRESS = "bob@example.org"
 LATER = timedelta(minutes=10)
-WRITER = LetterWriter("https://club.example", "games@club.example")
+WRITER = EmailWriter("https://club.example", "games@club.example")
 
 
 class Club:
@@ -376,7 +376,7 @@ def test_of_two_processes_one_sends() -> None:
         run_apart(run(database.address))
 
 
-# Addresses, letters and the mail server.
+# Addresses, e-mails and the mail server.
 
 
 @pytest.mark.parametrize(
@@ -408,19 +408,19 @@ def test_a_reminder_is_plain_text_in_the_readers_language_with_a_way_out(
     language: str, subject: str, words: str
 ) -> None:
     token = "t" * 32
-    letter = WRITER.reminder(Recipient(ADDRESS, language, token), "abcdefghjk", "cable-car", ["A\u200bnn", "Zoë"])
-    text = letter.get_content()
-    assert letter["Subject"].startswith(subject)
-    assert letter.get_content_type() == "text/plain"
+    email = WRITER.reminder(Recipient(ADDRESS, language, token), "abcdefghjk", "cable-car", ["A\u200bnn", "Zoë"])
+    text = email.get_content()
+    assert email["Subject"].startswith(subject)
+    assert email.get_content_type() == "text/plain"
     assert words in text
     assert "Ann, Zoë" in text, "without what cannot be seen"
     stop = f"https://club.example/reminders/stop?token={token}"
-    assert (letter["List-Unsubscribe"], letter["List-Unsubscribe-Post"]) == (f"<{stop}>", "List-Unsubscribe=One-Click")
-    assert f"\nList-Unsubscribe: <{stop}>\r\n".encode() in letter.as_bytes(), "neither folded nor encoded"
+    assert (email["List-Unsubscribe"], email["List-Unsubscribe-Post"]) == (f"<{stop}>", "List-Unsubscribe=One-Click")
+    assert f"\nList-Unsubscribe: <{stop}>\r\n".encode() in email.as_bytes(), "neither folded nor encoded"
     assert stop in text
 
 
-def test_no_header_can_be_smuggled_into_a_letter() -> None:
+def test_no_header_can_be_smuggled_into_an_email() -> None:
     with pytest.raises(ValueError, match="linefeed"):
         WRITER.confirmation(Recipient("bob@example.org\r\nBcc: eve@example.org", "en", "t" * 32))
 

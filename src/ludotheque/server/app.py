@@ -41,7 +41,7 @@ from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.http.templates import page
-from ludotheque.server.mail.letters import LetterWriter
+from ludotheque.server.mail.emails import EmailWriter
 from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.routes import lessons, moderation, moves, puzzles, reminders, tables
 from ludotheque.server.routes.branches import branch, branches
@@ -309,7 +309,7 @@ def _new_reminders(settings: Settings, storage: Storage, presences: Presences, e
     if not settings.smtp_url:
         return None
     sender = settings.mail_from or f"ludotheque@{urlsplit(settings.public_url).hostname}"
-    writer = LetterWriter(settings.public_url, sender)
+    writer = EmailWriter(settings.public_url, sender)
     send = read_smtp_url(settings.smtp_url).send
     return Reminders(storage, presences, events, writer, send, settings.remind_after)
 

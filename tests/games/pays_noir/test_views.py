@@ -19,6 +19,7 @@ from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observation import PaysNoirObservation
 from ludotheque.games.pays_noir.observe import held, observe, reveals, sees
 from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.games.pays_noir.tabletop import bare_tabletop, look
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
 from ludotheque.table import Match
@@ -31,6 +32,21 @@ pytestmark = pytest.mark.both
 
 def told(state: PaysNoirState, viewer: int) -> bytes:
     return msgspec.json.encode(observe(state, viewer))
+
+
+def test_a_look_at_the_table_takes_over_only_what_has_not_changed() -> None:
+    """After an earlier look at the same game or one at another game, it shows the same as a first look."""
+    states, generators = [game(3).new_initial_state() for _ in range(2)], [Random(seed) for seed in range(2)]
+    before = bare_tabletop()
+    for step in range(400):
+        number = step // 3 % 2
+        state = states[number]
+        if not state.is_terminal():
+            state.apply(state.sample(generators[number]))
+        again, first = look(state, before), look(state, bare_tabletop())
+        assert (again.cards, again.groups, again.edges) == (first.cards, first.groups, first.edges)
+        assert again.final_count == first.final_count
+        before = again
 
 
 def test_a_hand_is_seen_by_its_player_only() -> None:

@@ -40,12 +40,12 @@ from ludotheque.games.pays_noir.deck import (
     MEMBERS,
     MINE,
     MINES_FROM,
+    NET,
     OPEN_ENDS,
     PATCH,
     PORT,
     PORTS_FROM,
     QUARTER,
-    QUARTERS_FROM,
     RAIL_EDGE,
     RAIL_NET,
     SECOND_PATCH,
@@ -354,81 +354,100 @@ class Board:
             i += 1
         return rows[:count]
 
-    def card_rows(self) -> vec[i32]:
+    def roots(self) -> vec[i16]:
+        """By node: the root of its set."""
+        nodes = self.nodes
+        found = vec[i16]([i16(0)] * self.used)
+        node: i64 = 0
+        while node < self.used:
+            parent = i64(nodes[4 * node + PARENT])
+            found[node] = i16(node) if parent == node else found[parent]  # a parent is older than its child
+            node += 1
+        return found
+
+    def card_rows(self, where: vec[i32], roots: vec[i16]) -> vec[i32]:
         """A row for each card: turned type, x, y, member; then for each spot `8 * root + kind` of its set; then for
-        each spot the root of its rail network. -1 where there is none."""
+        each spot the root of its rail network. -1 where there is none. `where`: the coordinates."""
+        nodes, cards = self.nodes, self.cards
+        kinds, net_of = self.deck.kinds, self.deck.net_of
         spots = self.deck.most_spots
         width = 4 + 2 * spots
-        where = self.coordinates()
         rows = vec[i32]([i32(-1)] * (width * self.laid))
         row: i64 = 0
         card: i64 = 0
         while card < self.laid:
-            rows[row] = i32(i64(self.cards[4 * card + TURNED]))
+            rows[row] = i32(i64(cards[4 * card + TURNED]))
             rows[row + 1] = where[2 * card]
             rows[row + 2] = where[2 * card + 1]
-            rows[row + 3] = i32(i64(self.cards[4 * card + BEARS]))
-            base = self.base(card)
+            rows[row + 3] = i32(i64(cards[4 * card + BEARS]))
+            base = i64(cards[4 * card + BASE])
             end = self.spots(card)
             spot: i64 = 0
             while spot < end:
-                node = base + spot
-                kind = self.kind(node)
-                rows[row + 4 + spot] = i32(8 * self.root(node) + kind)
+                part = i64(nodes[4 * (base + spot) + PART])
+                kind = i64(kinds[part])
+                rows[row + 4 + spot] = i32(8 * i64(roots[base + spot]) + kind)
                 if kind not in (QUARTER, PATCH):
-                    rows[row + 4 + spots + spot] = i32(self.network(node))
+                    rows[row + 4 + spots + spot] = i32(i64(roots[base + i64(net_of[part])]))
                 spot += 1
             row += width
             card += 1
         return rows
 
-    def group_rows(self) -> vec[i32]:
+    def group_rows(self, where: vec[i32], roots: vec[i16]) -> vec[i32]:
         """A row of eight for each whole town, line, site and country: `8 * root + kind`, x, y, open ends, finished and
-        2 for a station, members, size, worth."""
-        where = self.coordinates()
+        2 for a station, members, size, worth. `where`: the coordinates."""
+        nodes, records, kinds = self.nodes, self.records, self.deck.kinds
+        sizes = self._sizes(roots)
         counted = self.new_count()
         rows = vec[i32]([i32(0)] * (GROUP_ROW * self.used))
         count: i64 = 0
-        card: i64 = 0
-        while card < self.laid:
-            node = self.base(card)
-            end = node + self.spots(card)
-            while node < end:
-                if i64(self.nodes[4 * node + PARENT]) == node:
-                    record = self.records[node]
-                    kind = self.kind(node)
-                    marks: i64 = 1 if self.is_finished(node) else 0
-                    if kind == QUARTER and (record >> STATIONS_FROM) & COUNT != 0:
-                        marks += 2
-                    rows[count] = i32(8 * node + kind)
-                    rows[count + 1] = where[2 * card]
-                    rows[count + 2] = where[2 * card + 1]
-                    rows[count + 3] = i32((record & OPEN_ENDS) >> 20)
-                    rows[count + 4] = i32(marks)
-                    rows[count + 5] = i32(record & MEMBERS)
-                    size = self._size(node, kind)
-                    rows[count + 6] = i32(size)
-                    rows[count + 7] = i32(size if kind == TRACK else self._worth(node, kind, counted))
-                    count += GROUP_ROW
-                node += 1
-            card += 1
+        node: i64 = 0
+        while node < self.used:
+            kind = i64(kinds[i64(nodes[4 * node + PART])])
+            if i64(roots[node]) == node and kind != NET:
+                record = records[node]
+                card = i64(nodes[4 * node + ON_CARD])
+                marks: i64 = 1 if self._is_whole(node, kind, record) else 0
+                if kind == QUARTER and (record >> STATIONS_FROM) & COUNT != 0:
+                    marks += 2
+                rows[count] = i32(8 * node + kind)
+                rows[count + 1] = where[2 * card]
+                rows[count + 2] = where[2 * card + 1]
+                rows[count + 3] = i32((record & OPEN_ENDS) >> 20)
+                rows[count + 4] = i32(marks)
+                rows[count + 5] = i32(record & MEMBERS)
+                rows[count + 6] = i32(i64(sizes[node]))
+                rows[count + 7] = i32(self._worth(node, kind, i64(sizes[node]), counted))
+                count += GROUP_ROW
+            node += 1
         return rows[:count]
 
-    def _size(self, root: i64, kind: i64) -> i64:
-        """Quarters of a town, cards of a line, parts of a country; 1 for a site."""
-        if kind == QUARTER:
-            return (self.records[root] >> QUARTERS_FROM) & COUNT
-        if kind == TRACK:
-            return self.line_length(root)
-        parts: i64 = 1
-        node = self.following(root)
-        while node != root:
-            parts += 1
-            node = self.following(node)
-        return parts
+    def _is_whole(self, root: i64, kind: i64, record: i64) -> bool:
+        """Whether the whole of a root is finished."""
+        if kind in (QUARTER, TRACK):
+            return record & OPEN_ENDS == 0
+        return kind != PATCH and self.is_finished(root)
 
-    def _worth(self, root: i64, kind: i64, counted: vec[i16]) -> i64:
-        """Points: of a port by its network, of a country by its sites; those of a line are its size."""
+    def _sizes(self, roots: vec[i16]) -> vec[i16]:
+        """By root: quarters of a town, cards of a line, parts of a country; 1 for a site."""
+        nodes, kinds = self.nodes, self.deck.kinds
+        sizes = self.new_count()
+        last_card = self.new_count()
+        node: i64 = 0
+        while node < self.used:
+            root = i64(roots[node])
+            card = nodes[4 * node + ON_CARD] + 1
+            if last_card[root] != card or i64(kinds[i64(nodes[4 * node + PART])]) != TRACK:
+                last_card[root] = card
+                sizes[root] += 1
+            node += 1
+        return sizes
+
+    def _worth(self, root: i64, kind: i64, size: i64, counted: vec[i16]) -> i64:
+        """Points: of a line its size, of a port by its network, of a country by its sites."""
+        if kind == TRACK:
+            return size
         if kind == PORT:
             return self.port_value(root)
         return self.count_country(root, counted) if kind == PATCH else 0
@@ -562,20 +581,22 @@ class Board:
 
         For compiled callers: mypyc 2.4 never frees an array that interpreted code hands over.
         """
+        nodes, first_tie, ties = self.nodes, self.deck.first_tie, self.deck.ties
         first = self.root(country)
         own = i16(first + 1)
         value: i64 = 0
         patch = first
         while True:
-            part = self.part(patch)
-            tie = i64(self.deck.first_tie[part])
-            while tie < i64(self.deck.first_tie[part + 1]):
-                site = self.root(self.base(self.card_of(patch)) + i64(self.deck.ties[tie]))
-                if counted[site] != own and (self.kind(site) != QUARTER or self.is_finished(site)):
+            part = i64(nodes[4 * patch + PART])
+            tie = i64(first_tie[part])
+            end = i64(first_tie[part + 1])
+            while tie < end:
+                site = self.root(self.base(i64(nodes[4 * patch + ON_CARD])) + i64(ties[tie]))
+                if counted[site] != own and (self.kind(site) != QUARTER or self.records[site] & OPEN_ENDS == 0):
                     counted[site] = own
                     value += 1
                 tie += 1
-            patch = self.following(patch)
+            patch = i64(nodes[4 * patch + RING])
             if patch == first:
                 return value
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.server.mail.addresses import address_digest
-from ludotheque.server.mail.letters import Recipient
+from ludotheque.server.mail.emails import Recipient
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import KEYS, MAILS, PLIES, PRESENCES, REMINDERS, TABLES
 

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from ludotheque.server.keys import new_secret
 from ludotheque.server.mail.addresses import check_address
-from ludotheque.server.mail.letters import LetterWriter, Recipient
+from ludotheque.server.mail.emails import EmailWriter, Recipient
 from ludotheque.server.storage import reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.reminders import WAITS, DueMessage, Reminder
@@ -47,7 +47,7 @@ class Reminders:
         storage: Storage,
         presences: SeatsPresent,
         events: TableEvents,
-        writer: LetterWriter,
+        writer: EmailWriter,
         send: Callable[[EmailMessage], None],
         remind_after: float,
         clock: Callable[[], datetime] = now,

@@ -106,6 +106,7 @@ export class Board extends Emitter {
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
+    this.viewport.release();
     this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
     this.#fill(
       this.#pieces,
@@ -306,12 +307,15 @@ export class Board extends Emitter {
   }
 
   /**
-   * Draw numbered moves, and bring one of them into view.
+   * Draw numbered moves, and bring all of them into view.
    * @param {import("./ghosts.js").Drawing[]} drawings
    */
   showHints(drawings) {
     this.ghosts.show("hint", drawings);
-    this.viewport.reveal([...this.svg.querySelectorAll(":scope > .ghosts.hint > *")]);
+    this.viewport.release();
+    const [onBoard, inTray] = this.ghosts.drawn("hint");
+    if (onBoard.length > 0) this.viewport.revealAll(onBoard);
+    if (inTray.length > 0) this.#scrollTray(inTray);
   }
 
   /** @param {string} step */

@@ -54,6 +54,16 @@ export class Ghosts {
     }
   }
 
+  /**
+   * What is drawn of a kind: over the board, and over the tray.
+   * @param {Kind} kind
+   * @returns {[Element[], Element[]]}
+   */
+  drawn(kind) {
+    const [onBoard, inTray] = this.#layers.get(kind) ?? [];
+    return [[...(onBoard?.children ?? [])], [...(inTray?.children ?? [])]];
+  }
+
   /** @param {Kind} [kind] all kinds without it */
   clear(kind) {
     const kinds = kind ? [kind] : [...this.#layers.keys()];
@@ -102,10 +112,12 @@ export class Ghosts {
     if (!layer || !area) return;
     const scale = 1 / (area.getScreenCTM()?.a || 1);
     const placed = badges.get(area) ?? [];
-    const { x, y } = freePlace(piece, placed, BADGE * scale);
-    badges.set(area, [...placed, { x, y }]);
+    const free = freePlace(piece, placed, BADGE * scale);
+    badges.set(area, [...placed, free]);
+    const { x = 0, y = 0 } = piece;
+    const beside = `translate(${(free.x - x) / scale}px, ${(free.y - y) / scale}px)`;
     const badge = svg("g", "badge");
-    badge.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    badge.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, ${scale})) ${beside}`;
     if (colour) {
       badge.style.setProperty("--seat", colour);
       badge.style.setProperty("--on-seat", inkOn(colour));

@@ -37,7 +37,7 @@ export class Viewport {
   #held = null;
   #isWholeWanted = false;
   #isZoomedToRead = false; // and nothing else has moved the board since
-  /** @type {Element[]} what a lesson talks about: it stays in view until somebody moves the board */
+  /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
   #wanted = [];
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
@@ -153,13 +153,28 @@ export class Viewport {
     else if (!this.#box || !places.every((place) => isWithin(place, this.svg))) this.#showWanted();
   }
 
-  /** Zoom in as far as text can be read, then out again as far as all that is wanted needs. */
+  /** When what was brought into view is gone, zoom in again at the same place as far as text can be read. */
+  release() {
+    if (this.#wanted.every((place) => place.isConnected)) return;
+    this.#wanted = [];
+    const { x, y, width, height } = this.#box ?? this.#whole;
+    this.#zoomTo(() => ({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 }));
+  }
+
   #showWanted() {
+    this.#zoomTo(() => this.#around(this.#wanted));
+  }
+
+  /**
+   * Zoom in as far as text can be read, then out again as far as a part of the board needs.
+   * @param {() => Box} measure that part, asked for when the text has its size
+   */
+  #zoomTo(measure) {
     if (!this.isReady) return;
     this.#box = null;
     this.#zoomToRead();
     if (!this.#box) return;
-    const { x, y, width, height } = this.#around(this.#wanted);
+    const { x, y, width, height } = measure();
     const { width: across, height: down } = this.#box;
     const scale = Math.max(1, (width * ROOM) / across, (height * ROOM) / down);
     const box = {
@@ -258,7 +273,8 @@ export class Viewport {
   }
 
   /**
-   * Tell the art how large, in its units, the smallest text must be to be read; some of it grows on small screens.
+   * Tell the art how large, in its units, a pixel is, and the smallest text that can be read; some of it grows on small
+   * screens.
    * @param {number} width of the part in view
    * @param {number} height
    */
@@ -266,6 +282,7 @@ export class Viewport {
     const shown = this.svg.getBoundingClientRect();
     if (shown.width === 0) return;
     const unit = Math.max(width / shown.width, height / shown.height);
+    this.svg.style.setProperty("--pixel", String(unit));
     this.svg.style.setProperty("--least-text", `${unit * this.#leastText}px`);
   }
 

@@ -1,4 +1,4 @@
-"""The two letters that the server writes: confirm an address, and a reminder that it is one's turn. Plain text, in the
+"""The two e-mails that the server writes: confirm an address, and a reminder that it is one's turn. Plain text, in the
 reader's language."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POLICY: Final = SMTP.clone(max_line_length=998)
 
 
 class Recipient(Struct, frozen=True):
-    """Who gets a letter."""
+    """Who gets an e-mail."""
 
     address: str
     language: str
@@ -30,8 +30,8 @@ class Recipient(Struct, frozen=True):
     """Confirms the address, and ends the reminders."""
 
 
-class LetterWriter(Struct, frozen=True):
-    """Writes letters from one server."""
+class EmailWriter(Struct, frozen=True):
+    """Writes e-mails from one server."""
 
     public_url: str
     sender: str
@@ -51,7 +51,7 @@ class LetterWriter(Struct, frozen=True):
             phrase("If it was not you, do nothing: no reminders will be sent. To refuse all further messages:"),
             self._stop(to),
         )
-        return self._letter(to, phrase("Confirm your e-mail address for reminders"), text)
+        return self._email(to, phrase("Confirm your e-mail address for reminders"), text)
 
     def reminder(self, to: Recipient, table: str, game: str, others: Sequence[str]) -> EmailMessage:
         """Remind somebody that it is their turn at a table, against these others."""
@@ -64,7 +64,7 @@ class LetterWriter(Struct, frozen=True):
             phrase("No more reminders for this table:"),
             self._stop(to),
         )
-        return self._letter(to, phrase("Your turn: {game}", game=title), text)
+        return self._email(to, phrase("Your turn: {game}", game=title), text)
 
     @property
     def _site(self) -> str:
@@ -73,18 +73,18 @@ class LetterWriter(Struct, frozen=True):
     def _stop(self, to: Recipient) -> str:
         return f"{self._site}/reminders/stop?token={to.token}"
 
-    def _letter(self, to: Recipient, subject: Phrase, text: Sequence[Phrase | str]) -> EmailMessage:
+    def _email(self, to: Recipient, subject: Phrase, text: Sequence[Phrase | str]) -> EmailMessage:
         translate = Reader(to.language).translate
-        letter = EmailMessage(policy=_POLICY)
-        letter["From"] = f"Ludotheque <{self.sender}>"
-        letter["To"] = to.address
-        letter["Subject"] = subject.render(translate)
-        letter["Date"] = formatdate()
-        letter["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2])
-        letter["Auto-Submitted"] = "auto-generated"
-        letter["List-Unsubscribe"] = f"<{self._stop(to)}>"
-        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        letter["Content-Language"] = to.language
+        email = EmailMessage(policy=_POLICY)
+        email["From"] = f"Ludotheque <{self.sender}>"
+        email["To"] = to.address
+        email["Subject"] = subject.render(translate)
+        email["Date"] = formatdate()
+        email["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2])
+        email["Auto-Submitted"] = "auto-generated"
+        email["List-Unsubscribe"] = f"<{self._stop(to)}>"
+        email["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        email["Content-Language"] = to.language
         parts = [part.render(translate) if isinstance(part, Phrase) else part for part in text]
-        letter.set_content("\n\n".join(parts) + "\n", cte="quoted-printable")
-        return letter
+        email.set_content("\n\n".join(parts) + "\n", cte="quoted-printable")
+        return email

@@ -317,7 +317,7 @@ def _bands(hovers: Sequence[str], frame: _Frame) -> Iterator[str]:
 def bar_chart(
     title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], colours: Sequence[str]
 ) -> str:
-    """Below the name of each group a bar for each seat, with its name and number; what is less than nothing goes to the left."""
+    """Below the name of each group a bar for each seat, with its name and number; what is negative goes to the left."""
     amounts = [amount for _, of_seats in groups for amount in of_seats]
     low, high = min(0, *amounts), max(0, *amounts)
     room = WIDTH - BAR_LEFT - BAR_RIGHT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import product
 
@@ -119,6 +120,60 @@ def test_a_wrong_move_is_shown_then_taken_back_and_progress_is_kept(sit_down: Op
     expect(play_area).to_have_attribute("data-step", "2")
     page.locator("[data-part=back]").click()
     expect(play_area).to_have_attribute("data-step", "1")
+
+
+def test_a_lesson_can_be_played_and_heard_with_the_keyboard_alone(sit_down: OpenBrowser) -> None:
+    player = sit_down()
+    page, run = player.page, LessonRun(lesson_named(game_class("chicago-express"), "printings"))
+    page.goto("/learn/chicago-express/printings")
+    lesson, area = page.get_by_role("region", name="Lesson"), page.locator("[data-part=play-area]")
+    expect(page.get_by_role("region", name="Board").get_by_role("img").first).to_have_accessible_name(re.compile("."))
+    played = 0
+    while not run.is_over:
+        expect(area).to_have_attribute("data-step", str(run.step_number))
+        expect(lesson.get_by_role("status")).to_have_text(run.step.text)
+        if run.is_waiting:
+            mistake, answer = next((action, run.answer_to(action)) for action in run.wrong_actions())
+            choose_by_keys(player, way_to(run.match().choices(run.seat), mistake))
+            expect(lesson.get_by_role("alert")).to_have_text(answer.text if answer else re.compile("."))
+            expect(lesson.get_by_role("button", name="Take it back")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(area).to_have_attribute("data-state", "asking")
+            for action in run.accepted()[0]:
+                expect(area).to_have_attribute("data-played", str(played))
+                choose_by_keys(player, way_to(run.match().choices(run.seat), action))
+                run.play(action)
+                played += 1
+        else:
+            player.tab_to("[data-part=next]")
+            page.keyboard.press("Enter")
+            run.next()
+    expect(lesson.get_by_role("button", name="Play on from here")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+
+
+def choose_by_keys(player: Player, keys: Sequence[str]) -> None:
+    """Choose step by step: Tab to the choices, arrows among them, Enter; a number is typed."""
+    page = player.page
+    for key in keys:
+        kind, _, amount = key.partition(":")
+        if key == "bid":
+            continue  # what to bid is asked at once
+        if kind == "bid":
+            player.tab_to("[data-part=question] input")
+            page.keyboard.press("Control+a")
+            page.keyboard.type(amount)
+        else:
+            player.tab_to("[data-part=question] :is(button, details:not([open]) > summary)")
+            if page.evaluate("document.activeElement.matches('summary')"):
+                page.keyboard.press("Enter")
+                player.tab_to("[data-part=question] button.choice")
+            for _ in range(60):
+                if page.evaluate("document.activeElement.dataset.step") == key:
+                    break
+                page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
 
 
 def test_show_me_beside_a_rule_opens_the_step_of_the_lesson(page: Page) -> None:

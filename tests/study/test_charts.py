@@ -126,7 +126,7 @@ def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     picture = ET.fromstring(sources_chart(summary, render))
     amounts = [amount for source in summary.sources for amount in source.amounts if amount]
     widths = [float(bar.get("width") or 0) for bar in of_class(picture, "bar", "rect")]
-    assert [int(number.text or "") for number in of_class(picture, "number", "text")] == amounts
+    assert [int(number.text or "") for number in of_class(picture, "amount", "text")] == amounts
     unit = widths[0] / abs(amounts[0])
     assert widths == pytest.approx([abs(amount) * unit for amount in amounts], abs=0.2, rel=0.05)
     table = ET.fromstring(sources_table(summary, render))

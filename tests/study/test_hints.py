@@ -69,6 +69,15 @@ def test_a_reason_speaks_like_players() -> None:
     assert not re.search(r"\b[a-h]{4}\b", reasons), "a tile in notation"
 
 
+def test_a_move_that_loses_points_costs_them() -> None:
+    position = load_game("passerelles").new_initial_state()
+    for words in ("5v F1", "4h H9", "5h A6", "3h B9"):
+        position.apply(*position.string_to_actions(words))
+    (action,) = position.string_to_actions("2h A1")
+    move = Candidate(action, 100, (0.5, 0.5), (20.0, 20.0), [])
+    assert str(reason(position, 0, move, [move])).startswith("costs you 2 points at once")
+
+
 def test_a_bid_that_answers_is_named_once() -> None:
     reasons = " ".join(str(hint.reason) for hint in hint_of(Match.start(load_game("chicago-express", 3)), 0))
     assert "“Bid $" in reasons

@@ -22,17 +22,20 @@ from ludotheque.study.review import Decision
 Renderer = Callable[[Phrase], str]
 """From a phrase to the reader's words."""
 
-WIDTH: Final = 640
+WIDTH: Final = 400
+"""So narrow that a chart fits beside a board and on a phone, with letters that can be read there."""
 HEIGHT: Final = 270
-LEFT: Final = 44
-RIGHT: Final = 120
+LEFT: Final = 40
+RIGHT: Final = 112
 TOP: Final = 12
 BOTTOM: Final = 26
-LABEL: Final = 15
+LABEL: Final = 17
 """Names at the ends of lines stand at least so far apart."""
-NAME_LENGTH: Final = 15
-BAR: Final = 18
-BAR_LEFT: Final = 210
+NAME_LENGTH: Final = 11
+BAR: Final = 20
+BAR_LEFT: Final = 104
+BAR_RIGHT: Final = 48
+"""Room for the number at the end of a bar."""
 
 
 class Line(Struct, frozen=True):
@@ -136,15 +139,6 @@ def prospects_legend() -> Phrase:
         "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far ahead "
         "they are."
     )
-
-
-def key(names: Sequence[str], colours: Sequence[str]) -> str:
-    """Whose line is which, for screens so narrow that the ends of the lines are out of sight."""
-    parts = ['<ul class="chart-key" aria-hidden="true">']
-    for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
-        line = f'<line class="line {_look(seat, colour)}" x1="0" y1="2" x2="30" y2="2"/>'
-        parts.append(f'<li class="chart"><svg viewBox="0 0 30 4">{line}</svg>{escape(_short(name))}</li>')
-    return "".join([*parts, "</ul>\n"])
 
 
 def _look(seat: int, colour: str) -> str:
@@ -269,7 +263,7 @@ def _grid(frame: _Frame) -> Iterator[str]:
         kind = "axis" if value == 0 else "grid"
         yield f'<line class="{kind}" x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}"/>'
         yield f'<text class="tick" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>'
-    step = max(1, round(_round_step(frame.plies / 8)))
+    step = max(1, round(_round_step(frame.plies / 6)))
     for ply in range(0, frame.plies + 1, step):
         x, y = frame.x(ply), HEIGHT - BOTTOM + 16
         yield f'<text class="tick" x="{x:.1f}" y="{y}" text-anchor="middle">{ply}</text>'
@@ -323,14 +317,15 @@ def _bands(hovers: Sequence[str], frame: _Frame) -> Iterator[str]:
 def bar_chart(
     title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], colours: Sequence[str]
 ) -> str:
-    """For each group a bar for each seat, with its name and number; what is less than nothing goes to the left."""
+    """Below the name of each group a bar for each seat, with its name and number; what is negative goes to the left."""
     amounts = [amount for _, of_seats in groups for amount in of_seats]
     low, high = min(0, *amounts), max(0, *amounts)
-    room = WIDTH - BAR_LEFT - 60
+    room = WIDTH - BAR_LEFT - BAR_RIGHT
     parts: list[str] = []
     y: float = TOP
     for name, of_seats in groups:
         parts.append(f'<text class="group" x="0" y="{y + 13}">{escape(name)}</text>')
+        y += BAR
         for seat, amount in enumerate(of_seats):
             if not amount:
                 continue  # the table has it
@@ -346,7 +341,7 @@ def _bar(look: str, name: str, amount: int, y: float, scale: tuple[float, float]
     start, width = zero + min(0, amount) * unit, abs(amount) * unit
     yield f'<text class="tick" x="{BAR_LEFT - 8}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>'
     yield f'<rect class="bar {look}" x="{start:.1f}" y="{y + 2}" width="{width:.1f}" height="{BAR - 4}"/>'
-    yield f'<text class="number" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
+    yield f'<text class="amount" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
 
 
 def _picture(title: str, height: float, parts: Sequence[str]) -> str:

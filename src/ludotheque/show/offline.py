@@ -172,8 +172,6 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     worth_legend: str
     prospects_chart: Markup
     prospects_legend: str
-    key: Markup
-    """Whose line is which in the charts."""
     moments_table: Markup
     mistakes: tuple[RenderedMistake, ...]
     breakdowns: tuple[RenderedBreakdown, ...]
@@ -201,7 +199,6 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
         worth_legend=render(charts.worth_legend(whole, decisions)),
         prospects_chart=Markup(charts.prospects_chart(whole, render, decisions)),
         prospects_legend=render(charts.prospects_legend()),
-        key=Markup(charts.key(match.names, whole.colours)),
         moments_table=Markup(charts.moments_table(whole, render, decisions)),
         mistakes=tuple(RenderedMistake(mistake.ply, render(mistake.words)) for mistake in summed.mistakes),
         breakdowns=tuple(render_breakdown(breakdown, match.names) for breakdown in summed.breakdowns),

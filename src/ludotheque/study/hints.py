@@ -209,8 +209,10 @@ def _earned(state: State, action: int, after: State, seat: int) -> Iterator[Phra
     if not game.shows_scores(state, seat):
         return
     totals = _totals(game.earnings(state, action, after), game.players)
-    if totals[seat]:
+    if totals[seat] > 0:
         yield phrase("brings you {amount} at once", amount=game.amount(totals[seat]))
+    elif totals[seat] < 0:
+        yield phrase("costs you {amount} at once", amount=game.amount(-totals[seat]))
     for other, total in enumerate(totals):
         if other != seat and total > 0:
             yield phrase("brings {seat} {amount}", seat=seat_name(other), amount=game.amount(total))

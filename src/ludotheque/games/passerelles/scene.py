@@ -293,4 +293,4 @@ def _lengths_left(seen: PasserellesObservation, seat: int) -> list[tuple[int, in
 def _row(seen: PasserellesObservation, seat: int) -> Row:
     before, now = seen.points[seat], seen.now[seat]
     left = " ".join(f"{count}\u00d7{length}" for length, count in _lengths_left(seen, seat))
-    return (colour_mark(COLOURS[seat], seat_name(seat)),), before, now, left, before + now
+    return (colour_mark(COLOURS[seat], seat_name(seat)),), before, now, left or 0, before + now

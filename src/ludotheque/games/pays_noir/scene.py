@@ -141,7 +141,7 @@ def _shared(cards: tuple[LaidCard, ...], groups: tuple[Group, ...], pictures: Pi
 def _axes(left: int, right: int, bottom: int, top: int) -> tuple[Piece, ...]:
     """The numbers of columns and rows, at the top and at the left."""
     columns = [
-        Piece(id=f"column:{x}", text=str(x), x=_middle(x - left), y=MARGIN / 2 + 4, classes="axis")
+        Piece(id=f"column:{x}", text=str(x), x=_middle(x - left), y=MARGIN / 3, classes="axis above")
         for x in range(left, right + 1)
     ]
     rows = [

@@ -4,7 +4,7 @@
 import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
 import { post } from "./lib/api.js";
-import { part } from "./lib/dom.js";
+import { isFocused, part } from "./lib/dom.js";
 import { unbroken } from "./lib/text.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
@@ -153,14 +153,14 @@ class LessonPage {
    * @param {boolean} isWrong
    */
   #showButtons({ is_waiting, is_over }, isWrong) {
-    const hadFocus = document.activeElement?.closest(".asking") !== null;
+    const hadFocus = this.#prompt.takeFocus() || isFocused(".asking");
     this.#back.hidden = isWrong || this.#before.length === 0;
     this.#next.hidden = isWrong || is_waiting || is_over;
     this.#takeBack.hidden = !isWrong;
     this.#playOn.hidden = !is_over;
     this.#again.hidden = !is_over;
     const first = [this.#takeBack, this.#next, this.#playOn].find((button) => !button.hidden);
-    if (hadFocus) (first ?? part("text")).focus({ preventScroll: true });
+    if (hadFocus && !isFocused("[data-part=question]")) (first ?? part("text")).focus({ preventScroll: true });
   }
 
   async #openTable() {

@@ -4,7 +4,7 @@
 import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
 import { get, post } from "./lib/api.js";
-import { make, part } from "./lib/dom.js";
+import { isFocused, make, part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { showLog } from "./study/log.js";
@@ -118,13 +118,13 @@ class PuzzlePage {
 
   /** @param {"asking" | "missed" | "solved"} state */
   #showButtons(state) {
-    const hadFocus = document.activeElement?.closest(".asking") !== null;
+    const hadFocus = this.#prompt.takeFocus() || isFocused(".asking");
     this.#again.hidden = state !== "missed";
     this.#solve.hidden = state !== "missed";
     this.#playOn.hidden = state !== "solved";
     this.#playArea.dataset.state = state;
     const first = [this.#again, this.#playOn].find((button) => !button.hidden);
-    if (hadFocus && first) first.focus({ preventScroll: true });
+    if (hadFocus) (first ?? part("asks")).focus({ preventScroll: true });
   }
 
   #markSolved() {

@@ -65,3 +65,11 @@ export function field(form, name, kind) {
 export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
+
+/**
+ * Whether something within an element that matches has the focus.
+ * @param {string} selector
+ */
+export function isFocused(selector) {
+  return document.activeElement !== null && document.activeElement.closest(selector) !== null;
+}

@@ -80,6 +80,13 @@ export class Prompt extends Emitter {
     this.#pickWanted();
   }
 
+  /** Whether the question had the focus when it went away; said once, to the page that puts the focus elsewhere. */
+  takeFocus() {
+    const hadFocus = this.#hadFocus;
+    this.#hadFocus = false;
+    return hadFocus;
+  }
+
   /** The turn is over with this decision: play it, or have it confirmed. */
   finish() {
     const move = this.#narrowing.settled;

@@ -14,7 +14,7 @@ KEY: Final = (
     KeyEntry("lines", "tile:E2", 42, phrase("A tile: four tracks join its eight ends.")),
     KeyEntry(
         "lines",
-        "tile:G7",
+        "tile:B1",
         70,
         phrase(
             "Lines run as far as tiles lie, in the colour of their car. Point at one, or tap it, to read its length."

@@ -38,8 +38,8 @@ MEANINGS: Final = {
     "Mine, factory or port": phrase("The turn scores a mine, a factory or a port."),
     "Town": phrase("The turn scores in a town."),
     "Country": phrase("The turn scores country."),
-    "Member": phrase("Nothing scores at once: place a member that will."),
-    "Place": phrase("Nothing scores, and no member is placed: find the place for a card."),
+    "Member": phrase("Place a member that will score later."),
+    "Place": phrase("It is all about the place: find the best one for a card."),
 }
 """What the themes of puzzles mean."""
 

@@ -76,6 +76,7 @@ def test_an_unfair_draw_is_named(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator(".fairness[data-fair=no] summary")).to_have_text(words)
 
 
+@pytest.mark.full
 def test_dice_without_a_seed_cannot_be_checked_and_the_page_says_so(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     match = finished()

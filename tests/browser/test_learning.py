@@ -88,7 +88,7 @@ def play_lesson(player: Player, lesson: Lesson, language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "phone"), WAYS)
-@pytest.mark.parametrize("lesson", few(ALL, 2), ids=lambda lesson: f"{lesson.game}-{lesson.name}")
+@pytest.mark.parametrize("lesson", few(ALL), ids=lambda lesson: f"{lesson.game}-{lesson.name}")
 def test_a_lesson_can_be_played_to_its_end_and_on_from_there(
     sit_down: OpenBrowser, lesson: Lesson, language: str, phone: bool
 ) -> None:
@@ -200,7 +200,7 @@ def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme:
 
 
 @pytest.mark.parametrize(("language", "phone"), WAYS)
-@pytest.mark.parametrize("name", few(OURS, 2))
+@pytest.mark.parametrize("name", few(OURS))
 def test_puzzles_are_tried_solved_and_explained_with_ghosts(
     sit_down: OpenBrowser, name: str, language: str, phone: bool
 ) -> None:

@@ -157,10 +157,12 @@ def test_each_line_of_the_log_leads_to_its_moment(sit_down: OpenBrowser) -> None
 
 @pytest.mark.parametrize(
     ("locale", "question", "turn"),
-    [
-        ("fr-BE", "À quoi joue-t-on ?", "À vous de jouer : posez une carte, ou piochez-en une à poser"),
-        ("nl-BE", "Wat gaan we spelen?", "Jij bent aan de beurt: leg een tegel, of trek er een om te leggen"),
-    ],
+    few(
+        [
+            ("fr-BE", "À quoi joue-t-on ?", "À vous de jouer : posez une carte, ou piochez-en une à poser"),
+            ("nl-BE", "Wat gaan we spelen?", "Jij bent aan de beurt: leg een tegel, of trek er een om te leggen"),
+        ]
+    ),
 )
 def test_the_browser_s_language_is_spoken(sit_down: OpenBrowser, locale: str, question: str, turn: str) -> None:
     ann = sit_down(locale=locale)
@@ -208,7 +210,7 @@ def test_axe_finds_nothing_on_pages(sit_down: OpenBrowser, scheme: str) -> None:
         assert violations(page) == []
 
 
-@pytest.mark.parametrize(("game", "scheme"), pairs(OURS, ("light", "dark")))
+@pytest.mark.parametrize(("game", "scheme"), few(pairs(OURS, ("light", "dark")), 2))
 def test_axe_finds_nothing_at_a_table(sit_down: OpenBrowser, game: str, scheme: str) -> None:
     ann = sit_down(color_scheme=scheme, bypass_csp=True)
     ann.start(game)

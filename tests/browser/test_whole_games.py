@@ -56,7 +56,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
     expect(ann.page.locator("[data-part=summary] svg.chart").first).to_be_visible()
 
 
-@pytest.mark.parametrize("game", chosen(OURS, "cable-car"))
+@pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrowser, game: str) -> None:
     ann, bob = sit_down(), sit_down(phone=True)
     ann.start(game, *others(game, "link"), **SHORT.get(game, {}))

@@ -20,6 +20,7 @@ from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
 from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
 from tests.server.test_after import upload
+from tests.speeds import few
 from tests.table.matches import random_match
 
 TINY = {"simulations": 16}
@@ -51,7 +52,7 @@ def whole_review(browser: Browser, id: str) -> Any:
 # The story.
 
 
-@pytest.mark.parametrize("game", [*OURS, "orchard", "nim"])
+@pytest.mark.parametrize("game", few([*OURS, "orchard", "nim"], 3))
 def test_the_story_of_a_finished_game_agrees_with_its_record(ann: Browser, game: str) -> None:
     match = finished(game)
     told = ann.get(f"/api/tables/{open_match(ann, match).id}/summary").json()
@@ -287,6 +288,7 @@ def test_a_review_by_another_version_is_hidden_and_made_again(tmp_path: Path) ->
     server.stop()
 
 
+@pytest.mark.full
 def test_a_review_outlives_the_death_of_its_worker(tmp_path: Path) -> None:
     server = Server(tmp_path)
     before = children_of(server.process.pid)

@@ -34,7 +34,7 @@ TABLES = [
 HIDING = [load_game("cable-car", 3, companies=True), load_game("pays-noir", 3), Orchard(3, {"rounds": 3})]
 
 
-@pytest.mark.parametrize("game", TABLES, ids=repr)
+@pytest.mark.parametrize("game", few(TABLES, 3), ids=repr)
 def test_a_review_judges_every_decision_where_there_was_a_choice(game: Game) -> None:
     match = random_match(game, 3)
     decisions = list(review(match, TINY))

@@ -34,7 +34,7 @@ from .table import new_game
 
 PRINTINGS = ("first", "revised")
 TABLES = [(players, printing) for players in range(2, 7) for printing in PRINTINGS]
-GAMES = several(1000, 10_000) if ludotheque.COMPILED else 60
+GAMES = several(400, 10_000) if ludotheque.COMPILED else 60
 """In all, over player counts and printings. Pure mode is for debugging and plays a few."""
 
 STYLES = ("anyhow", "westward")

@@ -41,7 +41,7 @@ DIAGONALS = ("closed", "open")
 TABLES = pairs(LANDSCAPES, DIAGONALS)
 ROUNDS = [Passerelles(2, {**chosen, "diagonal": diagonal, "rounds": 1}) for chosen, diagonal in TABLES]
 MATCHES = [Passerelles(2, {**chosen, "diagonal": diagonal}) for chosen, diagonal in TABLES]
-ROUNDS_EACH = several(30, 556) if ludotheque.COMPILED else 2
+ROUNDS_EACH = several(12, 556) if ludotheque.COMPILED else 2
 """With `--all` over 18 kinds of table: 10,008 rounds."""
 
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, expect, sync_playwright
-from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, chromium
+from tests.browser.conftest import PATIENCE, chromium
 from tests.browser.player import Player
 from tests.browser.server import Server
 from tests.browser.test_learning import PUZZLES, choose, play, way_to
@@ -24,17 +24,15 @@ from tests.ours import OURS
 from ludotheque.core.registry import game_class
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.study.puzzles import Puzzle, puzzles
+from scripts.shots import DRAWN, SIZES, THEMES, new_player
 
 WHAT: Final = ("lessons", "puzzles", "rules")
-THEMES: Final = ("light", "dark")
-SIZES: Final = {"1280": DESKTOP, "375": PHONE}
 COLUMNS: Final = {"1280": 2, "375": 4}
 ROWS: Final = 2
 TOP: Final = 60
 """What the head of a page covers while it is scrolled."""
 SHEET_WIDTH: Final = 1560
 GAP: Final = 4
-DRAWN: Final = "() => document.querySelector('.board').shadowRoot.querySelector('.backdrop')"
 
 
 class Camera(NamedTuple):
@@ -137,13 +135,7 @@ def scaled(path: Path, width: int) -> Image.Image:
 
 
 def open_camera(browser: Browser, url: str, folder: Path, theme: str, size: str, language: str) -> Camera:
-    phone = size == "375"
-    context = browser.new_context(
-        base_url=url, viewport=SIZES[size], color_scheme="dark" if theme == "dark" else "light", has_touch=phone,
-        is_mobile=phone, locale=language, reduced_motion="reduce",
-    )  # fmt: skip
-    context.set_default_timeout(PATIENCE)
-    return Camera(Player(context.new_page(), url, phone), folder, f"{theme}-{size}-{language}")
+    return Camera(new_player(browser, url, theme, size, language), folder, f"{theme}-{size}-{language}")
 
 
 def take(camera: Camera, game: str, what: Sequence[str], size: str, count: int) -> None:

@@ -162,23 +162,28 @@ class Moments(NamedTuple):
         place.evaluate("element => element.scrollIntoView({block: 'start', behavior: 'instant'})")
 
 
-def take(browser: Browser, url: str, folder: Path, match: Match, theme: str, size: str, language: str) -> None:
-    """All screenshots of one game, in one theme and size."""
+def new_player(browser: Browser, url: str, theme: str, size: str, language: str) -> Player:
+    """A person at a screen of that size."""
     phone = size == "375"
     context = browser.new_context(
         base_url=url, viewport=SIZES[size], color_scheme="dark" if theme == "dark" else "light", has_touch=phone,
         is_mobile=phone, locale=language, reduced_motion="reduce",
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+    return Player(context.new_page(), url, phone)
+
+
+def take(browser: Browser, url: str, folder: Path, match: Match, theme: str, size: str, language: str) -> None:
+    """All screenshots of one game, in one theme and size."""
+    player = new_player(browser, url, theme, size, language)
     game = match.game.name
 
     def shoot(name: str) -> None:
-        page.wait_for_timeout(400)
-        page.screenshot(path=folder / f"{game}-{name}-{theme}-{size}.png")
+        player.page.wait_for_timeout(400)
+        player.page.screenshot(path=folder / f"{game}-{name}-{theme}-{size}.png")
 
-    Moments(Player(page, url, phone), game, match, shoot).take_all()
-    context.close()
+    Moments(player, game, match, shoot).take_all()
+    player.page.context.close()
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ catalogues, and the language is chosen where it is shown; `str()` gives English.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import Final
 
 from msgspec import Struct
@@ -61,6 +62,11 @@ def phrase(text: str, **values: str | int | Phrase) -> Phrase:
 def counted(count: int, one: Phrase, many: Phrase) -> Phrase:
     """Choose the singular or the plural."""
     return one if count == 1 else many
+
+
+def listed(parts: Sequence[Phrase]) -> Phrase:
+    """Phrases one after the other: "north, west"; nothing of none."""
+    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts) if parts else NOTHING
 
 
 def points(count: int) -> Phrase:

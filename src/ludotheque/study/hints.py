@@ -7,7 +7,6 @@ numbers are. All seeds follow from what the seat can see, so the same position g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from itertools import pairwise
 from math import sqrt
 from statistics import stdev
@@ -25,7 +24,7 @@ from ludotheque.bots.turn import Turn
 from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
-from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
 from ludotheque.core.policy import policy_of
 from ludotheque.core.seeds import seed_number
 from ludotheque.table import Match
@@ -233,7 +232,7 @@ def _goes_on(state: State, after: State, move: Candidate) -> Iterator[Phrase]:
         labels.append(phrase("“{move}”", move=_label(after, action)))
         after.apply(action)
     if labels:
-        yield phrase("goes on with {moves}", moves=_listed(labels))
+        yield phrase("goes on with {moves}", moves=listed(labels))
 
 
 def turn_of(state: State, line: Sequence[int]) -> list[int]:
@@ -267,11 +266,7 @@ def _label(state: State, action: int) -> Phrase:
     """A move as the choices of a player name it. "Bid, from $8" goes without saying before "Bid $9"."""
     steps = state.game.steps(state, action)
     labels = [step.label for step, later in pairwise(steps) if not later.key.startswith(f"{step.key}:")]
-    return _listed([*labels, steps[-1].label])
-
-
-def _listed(labels: Sequence[Phrase]) -> Phrase:
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), labels)
+    return listed([*labels, steps[-1].label])
 
 
 def _compared(seat: int, move: Candidate, found: Sequence[Candidate]) -> Iterator[Phrase]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from itertools import pairwise
 from math import sqrt
 from statistics import median
@@ -12,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.core.game import CHANCE, Game
-from ludotheque.core.phrases import Phrase, phrase, seat_name
+from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
 from ludotheque.core.policy import policy_of
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Match
@@ -106,8 +105,7 @@ def effect_words(game: Game, judged: Judgement, seat: int) -> Phrase:
         cost = phrase("It cost {seat} {share}", seat=name, share=share)
     changes = [_gain_words(game, one, gains[one]) for one in _by_gain(gains) if gains[one] > 0 or one != seat]
     if changes:
-        others = reduce(lambda some, last: phrase("{some}, {last}", some=some, last=last), changes)
-        return phrase("{cost}; {others}.", cost=cost, others=others)
+        return phrase("{cost}; {others}.", cost=cost, others=listed(changes))
     if gainer := _main_gainer(judged, seat):
         return phrase("{cost}, mostly to the benefit of {gainer}.", cost=cost, gainer=gainer)
     return phrase("{cost}.", cost=cost)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, reduce
+from functools import cache
 
 from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.observation import Observation
-from ludotheque.core.phrases import Phrase, counted, phrase
+from ludotheque.core.phrases import Phrase, counted, listed, phrase
 from ludotheque.games.cable_car import board
 
 BACK, LEFT, STRAIGHT, RIGHT = range(4)
@@ -43,9 +43,13 @@ def tile_name(tile: int, turn: int = 0) -> str:
 def describe_tile(name: str) -> Phrase:
     """A tile by its tracks, as people call it: `2 straight, 1 bend left, 1 bend right`."""
     code = name.partition("+")[0]
-    ways = Counter((board.exit_port(code, port) // 2 - port // 2) % 4 for port in range(0, 8, 2))
-    parts = [_tracks(way, ways[way]) for way in (STRAIGHT, LEFT, RIGHT, BACK) if ways[way]]
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts)
+    ways = Counter(_ways(code))
+    return listed([_tracks(way, ways[way]) for way in (STRAIGHT, LEFT, RIGHT, BACK) if ways[way]])
+
+
+def _ways(code: str) -> list[int]:
+    """By side, clockwise from the north: where the track from there leads."""
+    return [(board.exit_port(code, port) // 2 - port // 2) % 4 for port in range(0, 8, 2)]
 
 
 def _tracks(way: int, count: int) -> Phrase:
@@ -61,9 +65,7 @@ def _tracks(way: int, count: int) -> Phrase:
 @cache
 def describe_tile_by_sides(name: str) -> Phrase:
     """A tile by where the track from each side leads; no other tile has these words."""
-    ways = [(board.exit_port(name, port) // 2 - port // 2) % 4 for port in range(0, 8, 2)]
-    parts = [_track_from(side, way) for side, way in enumerate(ways)]
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts)
+    return listed([_track_from(side, way) for side, way in enumerate(_ways(name))])
 
 
 def _track_from(side: int, way: int) -> Phrase:

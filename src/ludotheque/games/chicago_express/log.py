@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
-from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, FOREST, INDUSTRIES, TRACK, WABASH
 from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.notation import development_gain
@@ -181,11 +180,7 @@ def _rising(incomes: dict[int, int], gain: int) -> Phrase:
         phrase("{company} from {old} to {new}", company=COMPANY_IDS[company], old=income, new=income + gain)
         for company, income in incomes.items()
     ]
-    return _listed(rises)
-
-
-def _listed(parts: Sequence[Phrase]) -> Phrase:
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), parts) if parts else NOTHING
+    return listed(rises)
 
 
 def _paid_by(company: str, dollars: int) -> Phrase:
@@ -230,7 +225,7 @@ def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
     gains = _detroit_gains(after)
     paid = general_dividend(after)
     shares = [_paid_by(id, dollars) for id, dollars in zip(COMPANY_IDS, paid, strict=True) if dollars]
-    yield phrase("General dividend, by share: {shares}.", shares=_listed(shares))
+    yield phrase("General dividend, by share: {shares}.", shares=listed(shares))
     yield from _describe_receipts(
         [sum(after.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)) for seat in range(after.players)]
     )

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ludotheque.core.colours import Mark, seat_mark
 from ludotheque.core.memo import cached_by_identity
-from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
@@ -526,7 +526,7 @@ def _dollars(amount: int) -> Phrase:
 
 
 def _listed_seats(seats: Sequence[int]) -> Phrase:
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), map(seat_name, seats))
+    return listed([seat_name(seat) for seat in seats])
 
 
 def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:

@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import reduce
 from typing import Final
 
 from ludotheque.core.bits import places
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from ludotheque.core.game import CHANCE
-from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
+from ludotheque.core.phrases import Phrase, Step, listed, phrase, seat_name
 from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
@@ -329,4 +328,4 @@ def _sides_of(card: Card, turn: int, spot: str) -> Phrase | None:
         tracks = [card.tracks[int(text)]] if kind == "track" else [t for t in card.tracks if spot in t.ends]
         sides = [end for track in tracks for end in track.ends if isinstance(end, int)]
     names = [COMPASS[side] for side in sorted({(side + turn) % 4 for side in sides})]
-    return reduce(lambda some, one: phrase("{some}, {one}", some=some, one=one), names) if names else None
+    return listed(names) if names else None

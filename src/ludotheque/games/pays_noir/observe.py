@@ -181,8 +181,8 @@ _TABLES: Final[dict[tuple[object, ...], Tabletop]] = {}
 _MOST_TABLES: Final = 512
 _LAST_LOOK: Final[dict[tuple[Deck, int, bytes], Tabletop]] = {}
 _MOST_LOOKS: Final = 256
-_FIRST_CARDS: Final = 16
-"""How many bytes of the first cards tell one game from the others."""
+_FIRST_CARDS: Final = 4
+"""How many cards tell one game from the others."""
 
 
 def _table(state: PaysNoirState) -> Tabletop:
@@ -201,7 +201,7 @@ def _table(state: PaysNoirState) -> Tabletop:
 
 def _new_look(state: PaysNoirState) -> Tabletop:
     """What lies on a table that has, most often, changed a little since the last look."""
-    game = state.deck, int(state.players), bytes(state.board.cards[:_FIRST_CARDS])
+    game = state.deck, int(state.players), bytes(state.board.cards[: 4 * _FIRST_CARDS])
     seen = look(state, _LAST_LOOK.get(game) or bare_tabletop())
     if len(_LAST_LOOK) >= _MOST_LOOKS:
         _LAST_LOOK.clear()

@@ -98,11 +98,11 @@ export class Board extends Emitter {
    * @param {boolean} [holds] whether what is on the board must stay where it is on the screen, even if the board grew
    */
   show(scene, holds = false) {
-    const jumps = this.viewport.follow(scene, this.#scene, holds);
-    if (jumps || this.#scene === null) this.#all.classList.add("first");
-    const isFirst = this.#scene === null;
-    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
     this.#travel.remember(this.#shown.values());
+    const isFirst = this.#scene === null;
+    const jumps = this.viewport.follow(scene, this.#scene, holds) || isFirst;
+    if (jumps) this.#all.classList.add("first");
+    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
@@ -118,10 +118,13 @@ export class Board extends Emitter {
     );
     this.#sizeTray(scene);
     if (!isFirst) this.#bringFromTray(old, scene);
-    requestAnimationFrame(() => {
-      this.svg.getBoundingClientRect(); // so that what is to jump has jumped
-      this.#all.classList.remove("first");
-    });
+    if (jumps) requestAnimationFrame(() => this.#endJump());
+  }
+
+  /** Let pieces glide again, once those that were to jump have jumped. */
+  #endJump() {
+    this.svg.getBoundingClientRect();
+    this.#all.classList.remove("first");
   }
 
   /**
@@ -130,13 +133,12 @@ export class Board extends Emitter {
    * @param {Scene} scene
    */
   #bringFromTray(old, scene) {
-    const pieces = new Map(scene.pieces.map((piece) => [piece.id, piece]));
-    for (const piece of scene.pieces) {
-      const before = old.get(piece.id);
-      const shown = this.#shown.get(piece.id);
-      const isNew = piece.symbol && !piece.in_tray && (!before || before.in_tray);
-      if (isNew && shown && !/\b(spot|last)\b/.test(piece.classes ?? "")) this.#travel.fromTray(shown, pieces);
-    }
+    const fresh = scene.pieces.filter(({ id, symbol, in_tray: isInTray, classes }) => {
+      const before = old.get(id);
+      return symbol && !isInTray && (!before || before.in_tray) && !/\b(spot|last)\b/.test(classes ?? "");
+    });
+    const shown = fresh.flatMap(({ id }) => this.#shown.get(id) ?? []);
+    this.#travel.fromTray(shown, new Map(scene.pieces.map((piece) => [piece.id, piece])));
   }
 
   /**

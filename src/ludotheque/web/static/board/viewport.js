@@ -38,6 +38,7 @@ export class Viewport {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #isWholeWanted = false;
+  #applied = ""; // the part of the board that the drawing shows; setting it again would lay out all of its text
   #unit = 1; // units of the board that are a pixel, as last set
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
@@ -143,8 +144,9 @@ export class Viewport {
     if (!this.isReady) return;
     this.#revealed = places;
     if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
+    if (!this.#box || places.length === 0) return;
     const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
-    if (!this.#box || width === 0 || places.length === 0) return;
+    if (width === 0) return;
     const isIn = (/** @type {Point} */ { x, y }) => x > left && x < right && y > top && y < bottom;
     const boxes = places.map((place) => place.getBoundingClientRect());
     const middles = boxes.map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
@@ -256,6 +258,7 @@ export class Viewport {
 
   /** The screen has another size: the text may need another zoom. */
   #resize() {
+    this.#applied = "";
     if (this.#wanted.length > 0) {
       this.#showWanted();
     } else if (this.#isZoomedToRead) {
@@ -280,8 +283,10 @@ export class Viewport {
 
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
   #zoomToRead() {
+    if (isLargeScreen()) return;
     const { width, height } = this.svg.getBoundingClientRect();
-    if (width === 0 || isLargeScreen()) return;
+    if (width === 0) return;
+    this.#applied = "";
     this.#scaleText(this.#whole.width, this.#whole.height);
     const scale = this.#leastText / this.#smallestText();
     if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
@@ -334,7 +339,10 @@ export class Viewport {
 
   #apply() {
     const { x, y, width, height } = this.#box ?? this.#held ?? this.#whole;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    const wanted = `${x} ${y} ${width} ${height}`;
+    if (this.#applied === wanted) return;
+    this.#applied = wanted;
+    this.svg.setAttribute("viewBox", wanted);
     this.#scaleText(width, height);
     this.svg.classList.toggle("zoomed", this.#box !== null);
   }

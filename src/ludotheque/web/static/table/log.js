@@ -21,6 +21,7 @@ export class Log extends Emitter {
   #lines = [];
   /** @type {View | null} */
   #view = null;
+  #isLive = true;
   /** @type {Map<number, import("./played.js").Mark>} by ply: its mark on the board */
   #marks = new Map();
 
@@ -69,7 +70,7 @@ export class Log extends Emitter {
     const fresh = lines.slice(same);
     while (this.#list.children.length > same) this.#list.lastChild?.remove();
     this.#list.append(...fresh.map((line) => this.#item(line)));
-    if (this.#lines.length !== lines.length) this.#list.scrollTop = this.#list.scrollHeight;
+    if (this.#lines.length !== lines.length) requestAnimationFrame(() => this.#scrollToEnd());
     if (aloud && this.#lines.length > 0) this.#spoken.replaceChildren(...fresh.map((line) => make("p", {}, line.text)));
     this.#lines = lines;
   }
@@ -80,6 +81,7 @@ export class Log extends Emitter {
    * @param {boolean} isLive whether that is the present
    */
   mark(at, isLive) {
+    this.#isLive = isLive;
     const news = this.#newsAt(at, isLive);
     const since = news[0]?.ply ?? Number.POSITIVE_INFINITY;
     for (const line of this.#items()) {
@@ -108,7 +110,7 @@ export class Log extends Emitter {
     const items = news.map((line) => this.#item(line));
     for (const item of items) this.#numberItem(item);
     this.#news.replaceChildren(...items);
-    this.#news.scrollTop = 0;
+    requestAnimationFrame(() => this.#news.scrollTo(0, 0)); // not before the rest of the page is laid out
     this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
   }
 
@@ -140,6 +142,11 @@ export class Log extends Emitter {
     const last = isLive ? (this.#view?.since ?? null) : null;
     const since = last === null ? [] : lines.filter((line) => line.ply > last);
     return since.length > 0 ? since : lines.filter((line) => line.ply === lines.at(-1)?.ply);
+  }
+
+  /** Scroll the log to its last line, in the present. */
+  #scrollToEnd() {
+    if (this.#isLive) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   /**

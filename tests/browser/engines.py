@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from websockets.sync.client import connect
 
@@ -38,8 +38,20 @@ class Engine(ABC):
         """The value of an expression or promise in the page, which must fit into JSON."""
 
     @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Give the page this size."""
+
+    @abstractmethod
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        """Do what a list of input sources says."""
+
     def click(self, x: float, y: float) -> None:
         """Click with the mouse at a point of the page."""
+        self.act(_press("mouse", x, y))
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap with a finger at a point of the page."""
+        self.act(_press("touch", x, y))
 
     @abstractmethod
     def close(self) -> None:
@@ -54,14 +66,14 @@ class Engine(ABC):
         return value
 
 
-def _click(x: float, y: float) -> list[dict[str, Any]]:
-    """A click in the words of both protocols."""
+def _press(pointer: Literal["mouse", "touch"], x: float, y: float) -> list[dict[str, Any]]:
+    """A click or tap in the words of both protocols."""
     move = {"type": "pointerMove", "x": round(x), "y": round(y)}
     return [
         {
             "type": "pointer",
-            "id": "mouse",
-            "parameters": {"pointerType": "mouse"},
+            "id": pointer,
+            "parameters": {"pointerType": pointer},
             "actions": [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}],
         }
     ]
@@ -109,8 +121,11 @@ class Firefox(Engine):
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 
-    def click(self, x: float, y: float) -> None:
-        self._send("input.performActions", context=self._page, actions=_click(x, y))
+    def resize(self, width: int, height: int) -> None:
+        self._send("browsingContext.setViewport", context=self._page, viewport={"width": width, "height": height})
+
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        self._send("input.performActions", context=self._page, actions=actions)
 
     def close(self) -> None:
         self._open.close()
@@ -162,8 +177,11 @@ class WebKit(Engine):
         answer = self._post("/execute/sync", {"script": f"return {_as_json(expression)}", "args": []})
         return json.loads(answer)
 
-    def click(self, x: float, y: float) -> None:
-        self._post("/actions", {"actions": _click(x, y)})
+    def resize(self, width: int, height: int) -> None:
+        self._post("/window/rect", {"width": width, "height": height})
+
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        self._post("/actions", {"actions": actions})
 
     def close(self) -> None:
         self._open.close()

@@ -20,6 +20,7 @@ import { isWithin, Viewport } from "./viewport.js";
 /** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
 
 const BESIDE = 46; // pixels of what is put beside a place
+const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
 /** @extends {Emitter<{step: {step: string, isByMouse: boolean}, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
 export class Board extends Emitter {
@@ -337,8 +338,8 @@ export class Board extends Emitter {
     const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
     area.addEventListener("click", (event) => {
       if (this.viewport.dragged || this.drag.hasDragged) return;
-      const step = stepOf(event);
       const isByMouse = event instanceof PointerEvent && event.pointerType === "mouse";
+      const step = stepOf(event) || (isByMouse ? "" : choiceNear(area, event));
       if (step) this.emit("step", { step, isByMouse });
       else this.#light(pieceOf(event));
     });
@@ -353,6 +354,22 @@ export class Board extends Emitter {
       this.emit("look", "");
     });
   }
+}
+
+/**
+ * The step of the nearest choice that is smaller than a finger, if a tap just missed it.
+ * @param {SVGSVGElement} area
+ * @param {MouseEvent} event
+ */
+function choiceNear(area, { clientX: x, clientY: y }) {
+  const choices = [...area.querySelectorAll(".pieces > .choice[data-step]")].map((element) => {
+    const box = element.getBoundingClientRect();
+    const away = [Math.abs(x - (box.left + box.right) / 2), Math.abs(y - (box.top + box.bottom) / 2)];
+    const isNear = away.every((distance) => distance <= FINGER / 2);
+    return { step: element instanceof SVGElement ? (element.dataset.step ?? "") : "", isNear, away: Math.hypot(...away) };
+  });
+  const near = choices.filter(({ isNear }) => isNear).sort((one, two) => one.away - two.away);
+  return near[0]?.step ?? "";
 }
 
 /** @param {string} url */

@@ -14,8 +14,9 @@ const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
 const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
-const TOO_SMALL = 16; // pixels: a finger misses what is smaller
+const TOO_SMALL = 24; // pixels: a finger misses what is smaller
 const LARGE_ENOUGH = 32;
+const LEAST_FACTOR = 1.15; // less is not worth moving the board
 const ROOM = 1.1; // what must be in view gets this many times its own size
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
@@ -169,14 +170,16 @@ export class Viewport {
   }
 
   /**
-   * @param {number} factor
+   * Zoom in by a factor, or as far as all of these places stay in view.
+   * @param {number} wanted
    * @param {Element[]} places
    */
-  #enlargeBy(factor, places) {
+  #enlargeBy(wanted, places) {
     const { x, y, width, height } = this.#around(places);
-    const box = this.#box ?? this.#held ?? this.#whole;
+    const box = this.#sizeInView();
+    const factor = Math.min(wanted, box.width / (width * ROOM), box.height / (height * ROOM));
+    if (factor < LEAST_FACTOR) return;
     const size = { width: box.width / factor, height: box.height / factor };
-    if (width * ROOM > size.width || height * ROOM > size.height) return;
     this.#enlarged ??= { before: this.#box };
     this.#set({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
   }

@@ -7,6 +7,7 @@
 import { inkOn } from "../lib/colour.js";
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { unbroken } from "../lib/text.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").RenderedLine} Line */
@@ -56,7 +57,7 @@ export class Log extends Emitter {
   #item({ ply, text }) {
     const look = () => this.emit("look", ply);
     const leave = () => this.emit("look", null);
-    const line = button(text, () => this.emit("go", ply), { onfocus: look, onblur: leave });
+    const line = button(unbroken(text), () => this.emit("go", ply), { onfocus: look, onblur: leave });
     return make("li", { "data-ply": ply, onmouseenter: look, onmouseleave: leave }, line);
   }
 

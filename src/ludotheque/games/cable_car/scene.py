@@ -18,13 +18,13 @@ from ludotheque.games.cable_car.observation import CableCarObservation, Line, Sh
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
-TRAY: Final = 80
+TRAY: Final = 76
 """Height of the tray with the viewer's tiles and the pile."""
 SHARES_TRAY: Final = 96
 """In The Companies there are shares too, and captions below them."""
 CAPTION: Final = 98
 """Room for a caption beside the tiles."""
-TRAY_MIDDLE: Final = 40
+TRAY_MIDDLE: Final = 38
 PITCH: Final = 84
 """From a tile in the tray to the next."""
 SHARE_COLUMN: Final = 162

@@ -89,8 +89,14 @@ export class Board extends Emitter {
     const parsed = new DOMParser().parseFromString(ground, "image/svg+xml").documentElement;
     for (const unwanted of parsed.querySelectorAll("style, script, foreignObject")) unwanted.remove();
     this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
+    this.#drawSymbolsAgain();
     this.viewport.isReady = true;
     this.#bringIntoView();
+  }
+
+  /** Draw pieces that came before their symbols: WebKit does not by itself. */
+  #drawSymbolsAgain() {
+    for (const use of this.#all.querySelectorAll(".pieces use, .ghosts use")) use.replaceWith(use.cloneNode(true));
   }
 
   /**
@@ -366,7 +372,11 @@ function choiceNear(area, { clientX: x, clientY: y }) {
     const box = element.getBoundingClientRect();
     const away = [Math.abs(x - (box.left + box.right) / 2), Math.abs(y - (box.top + box.bottom) / 2)];
     const isNear = away.every((distance) => distance <= FINGER / 2);
-    return { step: element instanceof SVGElement ? (element.dataset.step ?? "") : "", isNear, away: Math.hypot(...away) };
+    return {
+      step: element instanceof SVGElement ? (element.dataset.step ?? "") : "",
+      isNear,
+      away: Math.hypot(...away),
+    };
   });
   const near = choices.filter(({ isNear }) => isNear).sort((one, two) => one.away - two.away);
   return near[0]?.step ?? "";

@@ -268,5 +268,5 @@ def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Conn
         return True
 
     table.seats = [Seat("person", open=True) for _ in table.seats]  # all may know of the table
-    socket = SimpleNamespace(scope={"extensions": {"ludotheque.send_frames": {"send": send}}})
+    socket = SimpleNamespace(scope={"extensions": {"ludotheque.frames": {"send": send}}})
     return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, presences)

@@ -35,7 +35,7 @@ CHAT_SHOWN: Final = 100
 LISTED: Final = 100
 _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
-_AT_ONCE: Final = 2
+_AT_ONCE: Final = 8
 """How many changes that were committed together are shown before other requests get their turn."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 

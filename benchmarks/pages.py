@@ -56,7 +56,7 @@ WATCH = """() => {
     if (area) new MutationObserver(note).observe(area, { attributeFilter: ['data-version'] });
   });
 }"""
-"""Notes the milliseconds from each answer, to a move or to a part of one, until the frame after the one that shows it."""
+"""Notes the milliseconds from each answer, to a move or a part of one, until the frame after the one that shows it."""
 
 
 def transfer_sizes(page: Page) -> list[int]:

@@ -107,7 +107,6 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         print(f"{'lobby':<20} {lobby(browser, server.url):>8,} bytes")
         for game in game_names():

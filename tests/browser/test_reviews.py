@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -220,7 +219,7 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     bar = ann.page.get_by_role("progressbar")
     expect(bar).to_be_visible()
     ann.page.wait_for_function("() => document.querySelector('[data-part=review-bar]').value >= 2")
-    own_server.stop(signal.SIGKILL)
+    own_server.kill()
     before = int(bar.evaluate("bar => bar.value"))
     own_server.start()
     ann.page.wait_for_function(GONE_ON, arg=before)

@@ -19,7 +19,7 @@ from tests.browser.server import Server
 from tests.browser.test_after import open_finished
 from tests.browser.test_tables import violations
 from tests.ours import OURS
-from tests.speeds import chosen
+from tests.speeds import chosen, few
 from tests.table.matches import random_match
 
 LONG = 600_000
@@ -165,7 +165,7 @@ def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: Ope
 
 
 def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
-    ann = sit_down(color_scheme="light", bypass_csp=True)
+    ann = sit_down(bypass_csp=True)
     open_finished(ann, finished("passerelles"))
     summary = summary_of(ann)
     start_review(ann)
@@ -174,9 +174,9 @@ def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
     for fold in ann.page.locator(".side summary").all():
         if fold.evaluate("fold => !fold.parentElement.open"):
             fold.click()
-    assert violations(ann.page) == []
-    ann.page.emulate_media(color_scheme="dark")
-    assert violations(ann.page) == []
+    for scheme in few(("light", "dark")):
+        ann.page.emulate_media(color_scheme=scheme)
+        assert violations(ann.page) == []
     ann.page.goto("/statistics")
     assert violations(ann.page) == []
 

@@ -90,7 +90,7 @@ def moves(browser: Browser, url: str, game: str) -> list[float]:
     context = browser.new_context(base_url=url, viewport=DESKTOP)
     context.add_init_script(f"({WATCH})()")
     player = Player(context.new_page(), url)
-    player.start(game)
+    player.start_in_lobby(game)
     player.hurry_bots()
     for _ in range(MOVES):
         player.wait()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -28,6 +29,7 @@ TINY = 16
 """Simulations for a decision."""
 SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir": {"track": 30}}
 """Options that make for a short game."""
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('[data-part=summary] .wide-table:has(table)')]
   .filter((panel) => panel.scrollWidth > panel.clientWidth).map((panel) => panel.getAttribute('aria-label'))"""
 GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
@@ -174,7 +176,7 @@ def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
     for fold in ann.page.locator(".side summary").all():
         if fold.evaluate("fold => !fold.parentElement.open"):
             fold.click()
-    for scheme in few(("light", "dark")):
+    for scheme in few(SCHEMES):
         ann.page.emulate_media(color_scheme=scheme)
         assert violations(ann.page) == []
     ann.page.goto("/statistics")

@@ -167,7 +167,7 @@ def test_the_browser_s_language_is_spoken(sit_down: OpenBrowser, locale: str, qu
     ann = sit_down(locale=locale)
     ann.page.goto("/")
     expect(ann.page.locator("h1")).to_have_text(question)
-    ann.start("cable-car", "bot random")
+    ann.start_in_lobby("cable-car", "bot random")
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_have_text(turn)
     english = re.compile(r"\b(is dealt|draws|lays|tiles?|Points over|Your)\b")

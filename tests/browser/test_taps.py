@@ -80,7 +80,7 @@ def test_several_people_at_one_screen_need_n_clicks_or_n_and_one_taps_for_a_move
     phone = way == "touch"
     ann = sit_down(phone=phone, **({"viewport": {"width": 375, "height": 667}} if phone else {}))
     seats = game_class(game).min_players
-    ann.start(game, *["me"] * (seats - 1), **SHORT.get(game, {}))
+    ann.start_in_lobby(game, *["me"] * (seats - 1), **SHORT.get(game, {}))
     most = several(6, 1000)
     turns = play_counting(ann, most)
     assert len(turns) == most or ann.see_the_end()
@@ -93,7 +93,8 @@ def test_several_people_at_one_screen_need_n_clicks_or_n_and_one_taps_for_a_move
 
 
 def test_a_short_game_by_roles_and_names_alone(sit_down: OpenBrowser) -> None:
-    """As a screen reader would: nothing is found by its place, its picture or a mark for tests. With `--all` to its end."""
+    """As a screen reader would: nothing is found by its place, its picture or a mark for tests. With `--all` the game is
+    played to its end."""
     ann = sit_down()
     page = ann.page
     page.goto("/")

@@ -93,8 +93,8 @@ def test_several_people_at_one_screen_need_n_clicks_or_n_and_one_taps_for_a_move
 
 
 def test_a_short_game_by_roles_and_names_alone(sit_down: OpenBrowser) -> None:
-    """As a screen reader would: nothing is found by its place, its picture or a mark for tests. With `--all` the game is
-    played to its end."""
+    """As a screen reader would: nothing is found by its place, its picture or a mark for tests. To its end
+    only with `--all`."""
     ann = sit_down()
     page = ann.page
     page.goto("/")

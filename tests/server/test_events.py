@@ -17,6 +17,7 @@ import ludotheque.table.match as match_module
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import State
+from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
@@ -32,7 +33,9 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show import scenes
 from ludotheque.show.language import Reader
+from ludotheque.show.scenes import renderer
 from tests.server.harness import run_apart
 
 ENGLISH = Reader("en")
@@ -268,5 +271,25 @@ def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Conn
         return True
 
     table.seats = [Seat("person", open=True) for _ in table.seats]  # all may know of the table
-    socket = SimpleNamespace(scope={"extensions": {"ludotheque.send_frames": {"send": send}}})
+    socket = SimpleNamespace(scope={"extensions": {"ludotheque.frames": {"send": send}}})
     return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, presences)
+
+
+def test_a_phrase_is_rendered_once_unless_it_names_a_player() -> None:
+    """One table's names must never be shown at another."""
+    lays = phrase("{seat} lays {tile}.", seat=seat_name(0), tile=phrase("a bridge"))
+    for name in ("Ann", "Bob"):
+        render = renderer("cable-car", ENGLISH, [name, "Eve"])
+        assert render(lays) == f"{name} lays a bridge."
+    free = phrase("{cell}, free", cell="A1")
+    french = renderer("cable-car", Reader("fr"), ["Ann", "Eve"])
+    assert renderer("cable-car", ENGLISH, ["Ann", "Eve"])(free) == "A1, free"
+    assert french(free) == french(phrase("{cell}, free", cell="A1")) != "A1, free"
+    assert french(free) is french(free)
+
+
+def test_few_rendered_phrases_are_remembered() -> None:
+    render = renderer("cable-car", ENGLISH, ["Ann", "Eve"])
+    phrases = [phrase("{count} tiles", count=number) for number in range(3000)]
+    assert [render(each) for each in phrases] == [f"{number} tiles" for number in range(3000)]
+    assert len(scenes._rendered("cable-car", "en")) <= scenes._MOST_RENDERED < 3000

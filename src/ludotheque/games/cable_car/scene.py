@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ludotheque.core.colours import Mark, colour_mark, drawn_letter, seat_mark
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
 from ludotheque.core.scene import Cell, Piece, Row, Scene, ScoreTable, art
@@ -53,14 +54,12 @@ def _curve(entry: int, way_out: int, left: float, top: float) -> str:
     return "C" + " ".join(f"{x:g},{y:g}" for x, y in points)
 
 
-def _line_path(tiles: tuple[str, ...], station: int) -> str:
-    """The line of the car at a station (from 0), over all its tiles."""
-    way_in = board.WAY_IN_OF_STATION[station]
-    curves = []
+def _extend_path(tiles: tuple[str, ...], path: str, way_in: int) -> tuple[str, int]:
+    """A line that has come to a way in, drawn over all tiles that follow, and the way in that it then comes to."""
     while way_in < board.WAYS_IN and tiles[way_in // 4]:
         curve, way_in = _passage(way_in, tiles[way_in // 4])
-        curves.append(curve)
-    return _departure(station) + "".join(curves) if curves else ""
+        path += curve
+    return path, way_in
 
 
 @cache
@@ -218,8 +217,8 @@ class _Shared(NamedTuple):
 
 
 _CELL_NAMES: Final = [cell_name(cell) for cell in range(board.CELLS)]
-_Drawn = dict[int, tuple[Line, Piece, Piece]]
-"""By station: a line, its track and its car."""
+_Drawn = dict[int, tuple[Line, Piece, Piece, int]]
+"""By station: a line, its track and its car, and the way in that it has come to."""
 _DRAWN: Final[dict[tuple[str, ...], _Drawn]] = {}
 """By the tiles: the lines of the latest positions, from which the next ones are drawn."""
 _MOST_DRAWN: Final = 256
@@ -227,7 +226,7 @@ _LOOKED_AT: Final = 128
 """How many positions are cached: all viewers of a table look at the same one, one after the other."""
 
 
-@lru_cache(maxsize=_LOOKED_AT)
+@cached_by_identity(_LOOKED_AT)
 def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> _Shared:
     pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile))
     unfinished = [line.owner for line in lines if not line.is_finished]
@@ -236,12 +235,16 @@ def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pil
 
 def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
     """The free cells, over them the tiles, and the mark of the last tile."""
-    free = [_spot(cell) for cell, tile in enumerate(tiles) if not tile]
+    free = [spot for spot, tile in zip(_spots(), tiles, strict=True) if not tile]
     laid = [_tile(cell, tile) for cell, tile in enumerate(tiles) if tile]
     return [*free, *laid, _last(last_cell)] if last_cell else [*free, *laid]
 
 
 @cache
+def _spots() -> list[Piece]:
+    return [_spot(cell) for cell in range(board.CELLS)]
+
+
 def _spot(cell: int) -> Piece:
     x, y = _centre(cell)
     name = cell_name(cell)
@@ -270,9 +273,9 @@ def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, .
         _DRAWN[tiles] = drawn
     if len(_DRAWN) > _MOST_DRAWN:
         _DRAWN.pop(next(iter(_DRAWN)), None)
-    finished = [track for line, track, _ in drawn.values() if line.is_finished]
-    unfinished = [track for line, track, _ in drawn.values() if track.path and not line.is_finished]
-    return [*finished, *unfinished, *[car for _, _, car in drawn.values()]]
+    finished = [track for line, track, _, _ in drawn.values() if line.end >= 0]
+    unfinished = [track for line, track, _, _ in drawn.values() if line.end < 0 and track.path]
+    return [*finished, *unfinished, *[car for _, _, car, _ in drawn.values()]]
 
 
 def _draw_lines(tiles: tuple[str, ...], before: _Drawn, lines: tuple[Line, ...]) -> _Drawn:
@@ -280,10 +283,23 @@ def _draw_lines(tiles: tuple[str, ...], before: _Drawn, lines: tuple[Line, ...])
     drawn: _Drawn = {}
     for line in lines:
         known = before.get(line.station)
-        if known is None or known[0] != line:
-            known = line, *_line_and_car(line, _line_path(tiles, line.station - 1))
+        if known is None or (known[0] is not line and known[0] != line):
+            known = _draw_line(tiles, line, known)
         drawn[line.station] = known
     return drawn
+
+
+def _draw_line(
+    tiles: tuple[str, ...], line: Line, before: tuple[Line, Piece, Piece, int] | None
+) -> tuple[Line, Piece, Piece, int]:
+    """Draw a line over all its tiles; `before`: as it was drawn when it was shorter."""
+    if before and before[1].path:
+        path, way_in = _extend_path(tiles, before[1].path, before[3])
+    else:
+        start = board.WAY_IN_OF_STATION[line.station - 1]
+        path, way_in = _extend_path(tiles, "", start)
+        path = _departure(line.station - 1) + path if path else ""
+    return line, *_line_and_car(line, path), way_in
 
 
 def _without(tiles: tuple[str, ...], cell: str) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def moves(browser: Browser, url: str, game: str) -> list[float]:
     context = browser.new_context(base_url=url, viewport=DESKTOP)
     context.add_init_script(f"({WATCH})()")
     player = Player(context.new_page(), url)
-    player.start(game)
+    player.start_in_lobby(game)
     player.hurry_bots()
     for _ in range(MOVES):
         player.wait()
@@ -118,7 +118,6 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         print(f"{'lobby':<20} {lobby(browser, server.url):>8,} bytes")
         for game in game_names():

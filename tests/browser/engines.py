@@ -187,14 +187,17 @@ class WebKit(Engine):
         features = f"'width={width},height={height},toolbar=no,menubar=no,location=no,status=no'"
         opens = f"window.open(location.href, 'small', {features})"
         self.evaluate(f"document.addEventListener('mousedown', () => {opens}, {{ once: true }})")
-        known = set(self._get("/window/handles"))
+        known = self._windows()
         self.click(1, 1)
         self._post("/window", {"handle": self._new_window(known)})
         self.wait_for(f"innerWidth === {width} && innerHeight === {height} && document.readyState === 'complete'")
 
+    def _windows(self) -> set[str]:
+        return set(map(str, self._get("/window/handles")))
+
     def _new_window(self, known: set[str]) -> str:
         deadline = time.monotonic() + _PATIENCE
-        while not (new := set(self._get("/window/handles")) - known):
+        while not (new := self._windows() - known):
             assert time.monotonic() < deadline, "no window was opened"
             time.sleep(0.1)
         return new.pop()

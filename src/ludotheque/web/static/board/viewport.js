@@ -46,7 +46,10 @@ export class Viewport {
   #wanted = [];
   /** @type {Element[]} what was last brought into view */
   #revealed = [];
-  /** @type {{before: Box | null, steps: string} | null} what was in view before these small places were enlarged */
+  /**
+   * What was in view before small places were enlarged, at which scale and why; and what they choose.
+   * @type {{before: Box | null, unit: number, wasToRead: boolean, steps: string} | null}
+   */
   #enlarged = null;
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
@@ -183,13 +186,16 @@ export class Viewport {
     const factor = Math.min(wanted, box.width / (width * ROOM), box.height / (height * ROOM));
     if (factor < LEAST_FACTOR) return;
     const size = { width: box.width / factor, height: box.height / factor };
-    this.#enlarged = { before: this.#box, steps };
+    this.#enlarged = { before: this.#box, unit: this.#unit, wasToRead: this.#isZoomedToRead, steps };
     this.#set({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
   }
 
   #shrinkAgain() {
     if (!this.#enlarged) return;
-    this.#box = this.#enlarged.before;
+    const { before, unit, wasToRead } = this.#enlarged;
+    this.#box = before;
+    this.#unit = unit;
+    this.#isZoomedToRead = wasToRead;
     this.#enlarged = null;
     this.#apply();
   }

@@ -316,13 +316,14 @@ def _without(tiles: tuple[str, ...], cell: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)  # up to 5 MB
 def _line_and_car(line: Line, path: str) -> tuple[Piece, Piece]:
-    return _line(line, path), _car(line, path if line.is_finished else "")
+    label = _line_label(line)
+    return _line(line, path, label), _car(line, path if line.is_finished else "", label)
 
 
-def _line(line: Line, path: str) -> Piece:
+def _line(line: Line, path: str, label: Phrase) -> Piece:
     state = "finished" if line.is_finished else "open"
     return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                 lights=f"car:{line.station}", label=_line_label(line))  # fmt: skip
+                 lights=f"car:{line.station}", label=label)  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:
@@ -334,11 +335,11 @@ def _line_label(line: Line) -> Phrase:
                points=points(line.points))  # fmt: skip
 
 
-def _car(line: Line, along: str) -> Piece:
+def _car(line: Line, along: str, label: Phrase) -> Piece:
     x, y = _station_place(line.station - 1, 18, -12)
     return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
                  turn=90 if line.is_finished else 0, classes="car", lights=f"line:{line.station}", along=along,
-                 label=_line_label(line))  # fmt: skip
+                 label=label)  # fmt: skip
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:

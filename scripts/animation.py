@@ -91,7 +91,6 @@ def main() -> None:
     path = parser.parse_args().path
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
-        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(
             base_url=server.url, viewport=WINDOW, locale="en-GB", color_scheme="light", bypass_csp=True

@@ -167,7 +167,6 @@ def main() -> None:
     expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
-        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for theme in chosen.theme or THEMES:
             for size in chosen.size or SIZES:

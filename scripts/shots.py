@@ -197,7 +197,6 @@ def main() -> None:
     chosen.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data))
-        server.start()
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for game in chosen.game or OURS:
             match = played_game(game)

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.speeds import few
+
 np: Any = pytest.importorskip("numpy")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -40,7 +42,7 @@ def run(*command: str) -> str:
     return answer.stdout
 
 
-@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("weights", few(WEIGHTS), ids=lambda path: path.stem)
 def test_shipped_weights_play_on_numpy_alone(weights: Path) -> None:
     answer = run("learned_bot.py", str(weights), "--against", "random", "--games", "4")
     assert "against random: 100.0% of 4 games" in answer

@@ -28,7 +28,6 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("tables"))
-    server.start()
     yield server
     server.stop()
 
@@ -84,6 +83,5 @@ def page(sit_down: OpenBrowser) -> Page:
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that a test may kill."""
     server = Server(tmp_path)
-    server.start()
     yield server
     server.stop()

@@ -24,7 +24,7 @@ def finished(game: str = "cable-car") -> Match:
     return random_match(kind, 5)
 
 
-def open_record(player: Player, text: str, name: str = "game.json") -> None:
+def upload(player: Player, text: str, name: str = "game.json") -> None:
     """Upload a record in the lobby."""
     player.page.goto("/")
     player.press(player.page.locator("details:has([data-part=record]) > summary"))
@@ -34,9 +34,7 @@ def open_record(player: Player, text: str, name: str = "game.json") -> None:
 
 
 def open_finished(player: Player, match: Match) -> None:
-    open_record(player, write_json(Record.full(match)))
-    player.page.wait_for_url("**/t/*")
-    player.page.wait_for_function(THERE)
+    player.open_record(write_json(Record.full(match)))
 
 
 # Fair dice.
@@ -184,7 +182,7 @@ def test_a_record_goes_down_as_a_file_and_up_again(sit_down: OpenBrowser, tmp_pa
     saved.value.save_as(tmp_path / "game.txt")
     text = (tmp_path / "game.txt").read_text()
     assert text == write_text(Record.full(match))
-    open_record(ann, text, "game.txt")
+    upload(ann, text, "game.txt")
     ann.page.wait_for_url("**/t/*")
     expect(ann.page.locator("[data-part=result] h2")).to_be_visible()
 
@@ -201,7 +199,7 @@ def test_a_record_goes_down_as_a_file_and_up_again(sit_down: OpenBrowser, tmp_pa
 )
 def test_a_bad_file_gets_a_sentence(sit_down: OpenBrowser, text: str, sentence: str) -> None:
     ann = sit_down()
-    open_record(ann, text)
+    upload(ann, text)
     expect(ann.page.locator("[data-part=record-error]")).to_contain_text(sentence)
     assert ann.page.url.endswith("/")
 
@@ -211,7 +209,7 @@ def test_a_bad_file_gets_a_sentence(sit_down: OpenBrowser, text: str, sentence: 
 
 def test_the_lobby_leads_to_the_statistics(sit_down: OpenBrowser) -> None:
     ann = sit_down()
-    ann.start("passerelles", "bot random", rounds="1")
+    ann.start_in_lobby("passerelles", "bot random", rounds=1)
     ann.hurry_bots()
     play_to_the_end(ann.point)
     ann.see_the_end()

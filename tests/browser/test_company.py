@@ -174,7 +174,7 @@ def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenB
 
 def test_the_browsers_of_all_players_add_to_the_dice(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
-    ann.start("cable-car", "link")
+    ann.start_in_lobby("cable-car", "link")
     expect(ann.page.locator("[data-part=banner]")).to_have_text("Waiting for players")
     expect(ann.page.locator("[data-part=dice-wait]")).to_contain_text("Still missing:")
     bob.join(ann.link_for(1), "Bob")

@@ -73,7 +73,7 @@ def test_the_hand_is_in_real_size_on_a_phone_and_the_question_does_not_cover_it(
 
 def test_an_earlier_position_does_not_name_the_winner(sit_down: OpenBrowser) -> None:
     ann = sit_down()
-    ann.start("passerelles", "bot random", rounds="1")
+    ann.start("passerelles", "bot random", rounds=1)
     ann.hurry_bots()
     while ann.state != "over":
         ann.wait()

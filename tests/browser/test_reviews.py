@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 from pathlib import Path
+from typing import Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -20,7 +20,7 @@ from tests.browser.server import Server
 from tests.browser.test_after import open_finished
 from tests.browser.test_tables import violations
 from tests.ours import OURS
-from tests.speeds import chosen
+from tests.speeds import chosen, few
 from tests.table.matches import random_match
 
 LONG = 600_000
@@ -29,6 +29,7 @@ TINY = 16
 """Simulations for a decision."""
 SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir": {"track": 30}}
 """Options that make for a short game."""
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('[data-part=summary] .wide-table:has(table)')]
   .filter((panel) => panel.scrollWidth > panel.clientWidth).map((panel) => panel.getAttribute('aria-label'))"""
 GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
@@ -166,7 +167,7 @@ def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: Ope
 
 
 def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
-    ann = sit_down(color_scheme="light", bypass_csp=True)
+    ann = sit_down(bypass_csp=True)
     open_finished(ann, finished("passerelles"))
     summary = summary_of(ann)
     start_review(ann)
@@ -175,9 +176,9 @@ def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
     for fold in ann.page.locator(".side summary").all():
         if fold.evaluate("fold => !fold.parentElement.open"):
             fold.click()
-    assert violations(ann.page) == []
-    ann.page.emulate_media(color_scheme="dark")
-    assert violations(ann.page) == []
+    for scheme in few(SCHEMES):
+        ann.page.emulate_media(color_scheme=scheme)
+        assert violations(ann.page) == []
     ann.page.goto("/statistics")
     assert violations(ann.page) == []
 
@@ -220,7 +221,7 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     bar = ann.page.get_by_role("progressbar")
     expect(bar).to_be_visible()
     ann.page.wait_for_function("() => document.querySelector('[data-part=review-bar]').value >= 2")
-    own_server.stop(signal.SIGKILL)
+    own_server.kill()
     before = int(bar.evaluate("bar => bar.value"))
     own_server.start()
     ann.page.wait_for_function(GONE_ON, arg=before)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +120,7 @@ def test_a_lost_connection_is_shown_and_healed(browser: Browser, own_server: Ser
     ann.move_by_pointer()
     ann.wait()
     log = ann.log
-    own_server.stop(signal.SIGKILL)
+    own_server.kill()
     expect(ann.page.locator("[data-part=lost]")).to_be_visible()
     own_server.start()
     expect(ann.page.locator("[data-part=lost]")).to_be_hidden()
@@ -168,7 +167,7 @@ def test_the_browser_s_language_is_spoken(sit_down: OpenBrowser, locale: str, qu
     ann = sit_down(locale=locale)
     ann.page.goto("/")
     expect(ann.page.locator("h1")).to_have_text(question)
-    ann.start("cable-car", "bot random")
+    ann.start_in_lobby("cable-car", "bot random")
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_have_text(turn)
     english = re.compile(r"\b(is dealt|draws|lays|tiles?|Points over|Your)\b")

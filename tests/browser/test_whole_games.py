@@ -12,7 +12,7 @@ from tests.browser.player import Player, play_to_the_end
 from tests.ours import OURS
 from tests.speeds import chosen
 
-SHORT: dict[str, dict[str, bool | str]] = {"passerelles": {"rounds": "1"}, "pays-noir": {"track": "30"}}
+SHORT: dict[str, dict[str, int]] = {"passerelles": {"rounds": 1}, "pays-noir": {"track": 30}}
 """How a game is over sooner."""
 
 
@@ -59,7 +59,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
 @pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_friends_by_link_one_with_a_mouse_and_one_on_a_phone(sit_down: OpenBrowser, game: str) -> None:
     ann, bob = sit_down(), sit_down(phone=True)
-    ann.start(game, *others(game, "link"), **SHORT.get(game, {}))
+    ann.start_in_lobby(game, *others(game, "link"), **SHORT.get(game, {}))
     bob.join(ann.link_for(1), "Bob")
     assert "#" not in bob.page.url, "the secret of the link is wiped from the address"
     play_to_the_end(ann.point, bob.point)

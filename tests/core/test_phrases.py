@@ -26,3 +26,9 @@ def test_seats_are_called_by_their_names() -> None:
 
 def test_an_empty_phrase_is_empty_in_every_language() -> None:
     assert NOTHING.render(lambda text: text or "the header of a catalogue") == ""
+
+
+def test_a_phrase_knows_whether_it_depends_on_the_names_of_players() -> None:
+    assert seat_name(1).names_seat
+    assert phrase("{line}: {who}", line=3, who=phrase("won by {seat}", seat=seat_name(0))).names_seat
+    assert not phrase("{cell}, {state}", cell="A1", state=phrase("free")).names_seat

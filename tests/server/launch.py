@@ -1,7 +1,7 @@
-"""A server for tests, with the toy games beside the real ones.
+"""A server for tests, with the toy games beside the real ones unless `--no-toys` is said.
 
-`python -m tests.server.launch FOLDER [--no-limits] [--impatient] [--patient] [--proxy] [--port=N] [--operator=TOKEN]
-[--smtp=URL] [DATABASE]`
+`python -m tests.server.launch FOLDER [--no-limits] [--no-toys] [--impatient] [--patient] [--slow-readers] [--proxy]
+[--port=N] [--operator=TOKEN] [--smtp=URL] [DATABASE]`
 
 It says on standard output which port of the loopback it was given.
 
@@ -19,11 +19,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import tests.toy  # noqa: F401  (registers the toy games, here and in the workers)
 from tests.lifeline import end_with_tests
 
 if TYPE_CHECKING:
     from ludotheque.server.config import Settings
+
+_TOYS = "LUDOTHEQUE_TOYS"
+if _TOYS in os.environ:
+    import tests.toy  # noqa: F401  (registers the toy games in the workers, which import this module too)
 
 
 def main() -> None:
@@ -38,11 +41,20 @@ def run(words: list[str]) -> None:
     from ludotheque.server.run import listen, serve
 
     end_with_tests()
+    if "--no-toys" not in words:
+        register_toys()
     settings = settings_of(words)
     port = next((int(word[7:]) for word in words if word.startswith("--port=")), 0)
     with listen("127.0.0.1", port) as listener:
         print(listener.getsockname()[1], flush=True)
         serve(create_app(settings), listener, settings)
+
+
+def register_toys() -> None:
+    """Register the toy games here and, by the environment, in the workers."""
+    import tests.toy  # noqa: F401
+
+    os.environ[_TOYS] = "yes"
 
 
 def settings_of(words: list[str]) -> Settings:
@@ -58,7 +70,7 @@ def settings_of(words: list[str]) -> Settings:
         database=database,
         channels="postgres" if database else "memory",
         bots=TableBots.read([word[6:] for word in words if word.startswith("--bot=")]),
-        reading_seconds=1.0 if impatient else 5.0,
+        reading_seconds=60.0 if "--slow-readers" in words else 1.0 if impatient else 5.0,
         header_seconds=1.0 if impatient else 10.0,
         body_seconds=1.0 if impatient else 30.0,
         operator_token=next((word[11:] for word in words if word.startswith("--operator=")), ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -17,10 +17,12 @@ import ludotheque.table.match as match_module
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import State
+from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -32,7 +34,9 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show import scenes
 from ludotheque.show.language import Reader
+from ludotheque.show.scenes import renderer
 from tests.server.harness import run_apart
 
 ENGLISH = Reader("en")
@@ -268,5 +272,49 @@ def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Conn
         return True
 
     table.seats = [Seat("person", open=True) for _ in table.seats]  # all may know of the table
-    socket = SimpleNamespace(scope={"extensions": {"ludotheque.send_frames": {"send": send}}})
+    socket = SimpleNamespace(scope={"extensions": {"ludotheque.frames": {"send": send}}})
     return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, presences)
+
+
+def test_a_phrase_is_rendered_once_unless_it_names_a_player() -> None:
+    """One table's names must never be shown at another."""
+    lays = phrase("{seat} lays {tile}.", seat=seat_name(0), tile=phrase("a bridge"))
+    for name in ("Ann", "Bob"):
+        render = renderer("cable-car", ENGLISH, [name, "Eve"])
+        assert render(lays) == f"{name} lays a bridge."
+    free = phrase("{cell}, free", cell="A1")
+    french = renderer("cable-car", Reader("fr"), ["Ann", "Eve"])
+    assert renderer("cable-car", ENGLISH, ["Ann", "Eve"])(free) == "A1, free"
+    assert french(free) == french(phrase("{cell}, free", cell="A1")) != "A1, free"
+    assert french(free) is french(free)
+
+
+def test_few_rendered_phrases_are_remembered() -> None:
+    render = renderer("cable-car", ENGLISH, ["Ann", "Eve"])
+    phrases = [phrase("{count} tiles", count=number) for number in range(3000)]
+    assert [render(each) for each in phrases] == [f"{number} tiles" for number in range(3000)]
+    assert len(scenes._rendered("cable-car", "en")) <= scenes._MOST_RENDERED < 3000
+
+
+def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_waits(tmp_path: Path) -> None:
+    async def change() -> list[list[str]]:
+        storage = Storage(Settings(data=tmp_path))
+        live_tables, events = LiveTables(storage, 10), TableEvents()
+        first = await open_table(live_tables, events)
+        others = [await open_another_table(live_tables, events) for _ in range(20)]
+        actions = TableActions(live_tables, events)
+        committed: list[list[str]] = []
+        apply = storage._writer.apply
+
+        async def counted(changes: Sequence[Change]) -> None:
+            committed.append([change.table for change in changes])
+            await apply(changes)
+
+        storage._writer.apply = counted  # type: ignore[method-assign]
+        await play(actions, first, 3)
+        await asyncio.gather(*(play(actions, table, 1) for table in others))
+        await storage.close()
+        assert committed[:3] == [[first.id]] * 3
+        return committed[3:]
+
+    assert [len(tables) for tables in run_apart(change())] == [20]

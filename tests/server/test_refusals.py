@@ -262,6 +262,14 @@ def test_every_answer_carries_the_headers_that_protect_the_page(ann: Browser) ->
         assert "server" not in headers
 
 
+def test_files_that_may_be_opened_or_run_by_themselves_carry_the_policy(ann: Browser) -> None:
+    for path in ("/static/icon.svg", "/service-worker.js"):
+        assert "script-src 'self'" in ann.get(path).headers["content-security-policy"], path
+    script = ann.get("/static/table.js").headers
+    assert "content-security-policy" not in script
+    assert script["x-content-type-options"] == "nosniff"
+
+
 def test_static_files_are_kept_by_their_content(ann: Browser) -> None:
     fresh = ann.get("/static/icon.svg")
     assert (fresh.status_code, fresh.headers["cache-control"]) == (200, "no-cache")

@@ -7,7 +7,7 @@ import re
 import pytest
 from scripts import icons, wire_types
 
-from ludotheque.show.scripts import STATIC, imported, imports, resolve
+from ludotheque.show.scripts import STATIC, deferred, imported, imports, resolve
 
 SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
 STYLES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css"))
@@ -29,7 +29,15 @@ def test_every_script_is_type_checked(path: str) -> None:
 
 def test_every_script_is_loaded_by_a_page_or_imported() -> None:
     needed = {name for page in PAGES for name in imported(page)}
-    assert needed | PAGES == set(SCRIPTS)
+    later = {name for path in SCRIPTS for name in deferred(path)}
+    assert needed | later | PAGES | {name for path in later for name in imported(path)} == set(SCRIPTS)
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_every_module_that_is_loaded_later_is_found(path: str) -> None:
+    source = (STATIC / path).read_text(encoding="utf-8")
+    assert len(deferred(path)) == len(re.findall(r'import\("[^"]+"\)(?!\.)', source))
+    assert all((STATIC / name).is_file() for name in deferred(path))
 
 
 @pytest.mark.parametrize("path", SCRIPTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -35,10 +35,15 @@ class _Branch:
         self.action: int | None = None
         self.children: dict[str, _Branch] = {}
 
-    def finished(self) -> Choice:
-        """This node as an immutable choice."""
-        children = tuple([child.finished() for child in self.children.values()]) if self.children else ()
-        return Choice(self.step, children, self.action)
+
+def _finished(branches: Iterable[_Branch]) -> tuple[Choice, ...]:
+    """These nodes as immutable choices."""
+    return tuple(
+        [
+            Choice(branch.step, _finished(branch.children.values()) if branch.children else (), branch.action)
+            for branch in branches
+        ]
+    )
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -58,4 +63,4 @@ def choices(state: State) -> tuple[Choice, ...]:
         assert branch is not None, f"action {action} has no steps"
         assert branch.action is None, f"two actions share the steps to {branch.step.key}"
         branch.action = action
-    return tuple(branch.finished() for branch in root.values())
+    return _finished(root.values())

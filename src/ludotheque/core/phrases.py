@@ -42,6 +42,13 @@ class Phrase(Struct, frozen=True, gc=False):
                 break
         return translate(self.text).format_map(values)
 
+    @property
+    def names_seat(self) -> bool:
+        """Whether it is, or holds, the name of a seat, so that it depends on the players' names."""
+        return self.text == SEAT or any(
+            isinstance(value, Phrase) and value.names_seat for value in self.values.values()
+        )
+
 
 class Step(Struct, frozen=True, gc=False):
     """One of the choices that make up a move, such as `cell:D4`."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
 
 from msgspec import Struct
 
@@ -15,6 +17,7 @@ from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
 Renderer = Callable[[Phrase], str]
+_MOST_RENDERED: Final = 2048
 
 
 class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
@@ -133,7 +136,7 @@ def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference
     gone: tuple[str, ...] = ()
     natural = [*old]
     if len(old) + len(added) > len(new):
-        gone = tuple(id for id in old if id not in new)
+        gone = tuple([id for id in old if id not in new])
         natural = [id for id in old if id in new]
     natural += added
     order = [*new]
@@ -144,7 +147,29 @@ def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
     """A function that renders phrases in a reader's language, with what the game itself brings and the names of the
     seats."""
     translate = game_translator(game, reader.language)
-    return lambda phrase: phrase.render(translate, names)
+    rendered = _rendered(game, reader.language)
+
+    def render(phrase: Phrase) -> str:
+        known = rendered.get(id(phrase))
+        if known is not None:
+            return known[1]
+        text = phrase.render(translate, names)
+        if not phrase.names_seat:
+            if len(rendered) >= _MOST_RENDERED:
+                rendered.clear()
+            rendered[id(phrase)] = phrase, text
+        return text
+
+    return render
+
+
+@cache
+def _rendered(game: str, language: str) -> dict[int, tuple[Phrase, str]]:
+    """The latest phrases without names of players, by identity, as they were rendered: games use most again and again.
+
+    The phrase is stored with its text, so that no later one gets its identity.
+    """
+    return {}
 
 
 def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:
@@ -236,12 +261,17 @@ def render_table(table: ScoreTable, render: Renderer) -> RenderedTable:
 
 
 def render_choices(choices: Iterable[Choice], render: Renderer) -> tuple[RenderedChoice, ...]:
-    return tuple([_render_choice(node, render) for node in choices])
-
-
-def _render_choice(node: Choice, render: Renderer) -> RenderedChoice:
-    children = render_choices(node.children, render) if node.children else ()
-    return RenderedChoice(node.step.key, render(node.step.label), children, node.action)
+    return tuple(
+        [
+            RenderedChoice(
+                node.step.key,
+                render(node.step.label),
+                render_choices(node.children, render) if node.children else (),
+                node.action,
+            )
+            for node in choices
+        ]
+    )
 
 
 def render_lines(lines: Iterable[LogLine], render: Renderer) -> tuple[RenderedLine, ...]:

@@ -1,4 +1,4 @@
-"""The page scripts: which modules a script imports, directly or not."""
+"""The page scripts: which modules a script imports, directly or not, and which it loads later."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ludotheque.show.language import WEB
 
 STATIC: Final = WEB / "static"
 _IMPORT: Final = re.compile(r'^((?:import|\}) (?:.* )?from )"(\.[^"]+)";$', re.MULTILINE)
+_DEFERRED: Final = re.compile(r'imported\(import\("(\.[^"]+)"\)\)')
 
 
 @cache
@@ -31,6 +32,12 @@ def imported(path: str) -> tuple[str, ...]:
         found |= dict.fromkeys(new)
         waiting += new
     return tuple(found)
+
+
+def deferred(path: str) -> tuple[str, ...]:
+    """The modules that a script loads only when it needs them."""
+    source = (STATIC / path).read_text(encoding="utf-8")
+    return tuple(resolve(path, address) for address in _DEFERRED.findall(source))
 
 
 def resolve(path: str, address: str) -> str:

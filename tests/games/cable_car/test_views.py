@@ -9,7 +9,7 @@ import pytest
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.scene import Scene
-from ludotheque.games.cable_car import board, scene
+from ludotheque.games.cable_car import board, observe, scene
 from ludotheque.table import Match
 from tests.games.cable_car.positions import game, play, position, seen
 from tests.table.matches import random_match
@@ -86,7 +86,7 @@ def test_the_lines_of_the_position_before_are_taken_over_and_the_picture_is_the_
         in_turn = [picture(match, ply) for ply in range(match.ply + 1)]
         for ply, drawn in enumerate(in_turn):
             scene._DRAWN.clear()
-            scene._shared.cache_clear()
+            observe._BOARDS.clear()
             assert picture(match, ply) == drawn
 
 

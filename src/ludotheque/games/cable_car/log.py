@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.colours import colour_name
@@ -35,7 +36,7 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
         return [_describe_drawing(before)]
     if action >= SWAP:
         return [_describe_swap(before, action), *_describe_top_share(before, action, after, viewer)]
-    lines = [_describe_laid(before, action, describe_tile(tile_name(placement_of(action)[0])))]
+    lines = [_describe_laid(int(before.seat), action)]
     lines += [_describe_line(after, station) for station in places(after.finished & ~before.finished)]
     if before.swaps_open and not after.swaps_open:
         lines.append(phrase("A company has 25 points: swapping is closed."))
@@ -55,46 +56,53 @@ def describe_decision(state: CableCarState, action: int) -> Phrase:
     others = {placement_of(other)[0] for other in state.legal_actions() if other < DRAW} - {tile}
     tracks = describe_tile(tile_name(tile))
     alike = any(describe_tile(tile_name(other)) == tracks for other in others)
-    return _describe_laid(state, action, describe_tile_by_sides(tile_name(tile)) if alike else tracks)
+    return _laid(int(state.seat), action, describe_tile_by_sides(tile_name(tile)) if alike else tracks)
 
 
 def _describe_drawing(state: CableCarState) -> Phrase:
     return phrase("{seat} draws a tile to place.", seat=seat_name(state.seat))
 
 
-def _describe_laid(state: CableCarState, action: int, tracks: Phrase) -> Phrase:
+@lru_cache(maxsize=256)  # the viewers of a table read it one after the other
+def _describe_laid(seat: int, action: int) -> Phrase:
+    return _laid(seat, action, describe_tile(tile_name(placement_of(action)[0])))
+
+
+def _laid(seat: int, action: int, tracks: Phrase) -> Phrase:
     _, turn, cell = placement_of(action)
-    seat, where = seat_name(state.seat), cell_name(cell)
+    name, where = seat_name(seat), cell_name(cell)
     if not turn:
-        return phrase("{seat} lays a tile on {cell}: {tracks}.", seat=seat, cell=where, tracks=tracks)
+        return phrase("{seat} lays a tile on {cell}: {tracks}.", seat=name, cell=where, tracks=tracks)
     return phrase(
         "{seat} lays a tile on {cell}, turned by {degrees}°: {tracks}.",
-        seat=seat, cell=where, degrees=90 * turn, tracks=tracks,
+        seat=name, cell=where, degrees=90 * turn, tracks=tracks,
     )  # fmt: skip
 
 
 def _describe_draw(state: CableCarState, outcome: int, viewer: int) -> Phrase:
     if state.draws_tile():
-        seat = seat_name(state.seat)
-        tile = describe_tile(tile_name(outcome))
-        seen, unseen = {
-            DEAL: (
-                phrase("{seat} is dealt a tile: {tile}.", seat=seat, tile=tile),
-                phrase("{seat} is dealt a tile.", seat=seat),
-            ),
-            REFILL: (
-                phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile),
-                phrase("{seat} draws a tile.", seat=seat),
-            ),
-            DRAWING: (phrase("It is {tile}.", tile=tile), phrase("Only {seat} sees it.", seat=seat)),
-        }[state.awaited]
-        return seen if sees(state, outcome, viewer) else unseen
+        tile = describe_tile(tile_name(outcome)) if sees(state, outcome, viewer) else None
+        return _describe_drawn_tile(state, seat_name(state.seat), tile)
     percent = 10 * (state.pile_drawn_from() + 1)
     company = board.COLOURS[outcome]
     if state.awaited == TURN_UP or (state.awaited == DEAL_SHARE and state.seat_dealt_to() == state.players):
         return _turned_up(percent, company)
     taker = state.seat_dealt_to() if state.awaited == DEAL_SHARE else state.seat
     return _gets(taker, percent, company if sees(state, outcome, viewer) else HIDDEN)
+
+
+def _describe_drawn_tile(state: CableCarState, seat: Phrase, tile: Phrase | None) -> Phrase:
+    """`tile`: what was drawn, if the viewer sees it."""
+    if state.awaited == DEAL:
+        if tile is None:
+            return phrase("{seat} is dealt a tile.", seat=seat)
+        return phrase("{seat} is dealt a tile: {tile}.", seat=seat, tile=tile)
+    if state.awaited == REFILL:
+        if tile is None:
+            return phrase("{seat} draws a tile.", seat=seat)
+        return phrase("{seat} draws a tile: {tile}.", seat=seat, tile=tile)
+    assert state.awaited == DRAWING
+    return phrase("It is {tile}.", tile=tile) if tile else phrase("Only {seat} sees it.", seat=seat)
 
 
 def _turned_up(percent: int, company: str) -> Phrase:

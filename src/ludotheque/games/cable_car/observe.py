@@ -8,6 +8,7 @@ places. At the end the players' shares are shown, not the piles.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from ludotheque.core.bits import BIT, places
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
@@ -34,6 +35,7 @@ from ludotheque.games.cable_car.rules import (
 def observe(state: CableCarState, viewer: int) -> CableCarObservation:
     """What `viewer` may know of the position."""
     over = state.is_terminal()
+    tiles, lines = _board(state)
     return CableCarObservation(
         viewer=viewer,
         to_move=state.current_player(),
@@ -41,13 +43,13 @@ def observe(state: CableCarState, viewer: int) -> CableCarObservation:
         returns=tuple(state.returns()) if over else (),
         turn=TERMINAL if over else state.seat,
         companies=state.companies,
-        tiles=_tiles(bytes(state.laid)),
+        tiles=tiles,
         last_cell="" if state.last_cell == NO_CELL else cell_name(state.last_cell),
-        lines=_lines(tuple(state.owners), tuple(state.stretches[board.DEPARTURES : board.DEPARTURES + board.STATIONS])),
+        lines=lines,
         points=tuple(state.points),
         scores=tuple(state.scores()) if over or not state.companies else (),
         pile=state.left,
-        hands=tuple(_hand(state, seat, viewer) for seat in range(state.players)),
+        hands=tuple([_hand(state, seat, viewer) for seat in range(state.players)]),
         drawn=_drawn(state, viewer),
         swaps_open=state.swaps_open,
         swap_runs=tuple(state.swap_runs) if state.companies else (),
@@ -78,15 +80,27 @@ _TILE_NAMES += [""] * (NO_TILE + 1 - len(_TILE_NAMES))
 """By what a cell holds: the tile's name, or nothing for `NO_TILE`."""
 
 
-@lru_cache(maxsize=128)
-def _tiles(laid: bytes) -> tuple[str, ...]:
-    return tuple(map(_TILE_NAMES.__getitem__, laid))
+_Board = tuple[tuple[str, ...], tuple[Line, ...]]
+_BOARDS: Final[dict[tuple[bytes, bytes], _Board]] = {}
+"""By what lies on the cells, and by the owners of the lines: the tiles and the lines, which follow from both."""
+_MOST_BOARDS: Final = 128
 
 
-@lru_cache(maxsize=128)
-def _lines(owners: tuple[int, ...], stretches: tuple[int, ...]) -> tuple[Line, ...]:
-    cars = zip(owners, stretches, strict=True)
-    return tuple(_line(station, owner, s) for station, (owner, s) in enumerate(cars) if owner != board.NOBODY)
+def _board(state: CableCarState) -> _Board:
+    """The tiles and the lines of the latest boards, read once for all viewers."""
+    key = bytes(state.laid), bytes(state.owners)
+    known = _BOARDS.get(key)
+    if known is None:
+        if len(_BOARDS) >= _MOST_BOARDS:
+            _BOARDS.clear()
+        known = _BOARDS[key] = tuple(map(_TILE_NAMES.__getitem__, key[0])), _lines(state)
+    return known
+
+
+def _lines(state: CableCarState) -> tuple[Line, ...]:
+    stretches = state.stretches[board.DEPARTURES : board.DEPARTURES + board.STATIONS]
+    cars = enumerate(zip(state.owners, stretches, strict=True))
+    return tuple([_line(station, owner, stretch) for station, (owner, stretch) in cars if owner != board.NOBODY])
 
 
 def line(state: CableCarState, station: int) -> Line:

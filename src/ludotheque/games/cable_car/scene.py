@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ludotheque.core.colours import Mark, colour_mark, drawn_letter, seat_mark
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
 from ludotheque.core.scene import Cell, Piece, Row, Scene, ScoreTable, art
@@ -18,9 +19,13 @@ from ludotheque.games.cable_car.observation import CableCarObservation, Line, Sh
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
-TRAY: Final = 96
-"""Height of the tray with the viewer's tiles, the pile and, in The Companies, the shares."""
-TRAY_MIDDLE: Final = 40
+TRAY: Final = 76
+"""Height of the tray with the viewer's tiles and the pile."""
+SHARES_TRAY: Final = 96
+"""In The Companies there are shares too, and captions below them."""
+CAPTION: Final = 98
+"""Room for a caption beside the tiles."""
+TRAY_MIDDLE: Final = 38
 PITCH: Final = 84
 """From a tile in the tray to the next."""
 SHARE_COLUMN: Final = 162
@@ -53,14 +58,12 @@ def _curve(entry: int, way_out: int, left: float, top: float) -> str:
     return "C" + " ".join(f"{x:g},{y:g}" for x, y in points)
 
 
-def _line_path(tiles: tuple[str, ...], station: int) -> str:
-    """The line of the car at a station (from 0), over all its tiles."""
-    way_in = board.WAY_IN_OF_STATION[station]
-    curves = []
+def _extend_path(tiles: tuple[str, ...], path: str, way_in: int) -> tuple[str, int]:
+    """A line that has come to a way in, drawn over all tiles that follow, and the way in that it then comes to."""
     while way_in < board.WAYS_IN and tiles[way_in // 4]:
         curve, way_in = _passage(way_in, tiles[way_in // 4])
-        curves.append(curve)
-    return _departure(station) + "".join(curves) if curves else ""
+        path += curve
+    return path, way_in
 
 
 @cache
@@ -180,17 +183,17 @@ def _printed_track(cell: int, port: int) -> str:
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
     shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile)
-    pieces = [*shared.pieces, *_hand(seen)]
+    pieces = shared.pieces + tuple(_hand(seen))
     if seen.companies:
-        pieces += _shares(seen)
+        pieces += tuple(_shares(seen))
     seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
         title=phrase("Cable Car, {players} players", players=seen.players),
         width=BOARD,
         height=BOARD,
-        tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else 0),
-        tray_height=TRAY,
-        pieces=tuple(pieces),
+        tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else CAPTION - 14),
+        tray_height=SHARES_TRAY if seen.companies else TRAY,
+        pieces=pieces,
         tables=(_companies(seen), seats) if seen.companies else (seats,),
         shared=shared.pieces,
         asks=_asks(seen),
@@ -218,8 +221,8 @@ class _Shared(NamedTuple):
 
 
 _CELL_NAMES: Final = [cell_name(cell) for cell in range(board.CELLS)]
-_Drawn = dict[int, tuple[Line, Piece, Piece]]
-"""By station: a line, its track and its car."""
+_Drawn = dict[int, tuple[Line, Piece, Piece, int]]
+"""By station: a line, its track and its car, and the way in that it has come to."""
 _DRAWN: Final[dict[tuple[str, ...], _Drawn]] = {}
 """By the tiles: the lines of the latest positions, from which the next ones are drawn."""
 _MOST_DRAWN: Final = 256
@@ -227,7 +230,7 @@ _LOOKED_AT: Final = 128
 """How many positions are cached: all viewers of a table look at the same one, one after the other."""
 
 
-@lru_cache(maxsize=_LOOKED_AT)
+@cached_by_identity(_LOOKED_AT)
 def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pile: int) -> _Shared:
     pieces = (*_cells(tiles, last_cell), *_lines_and_cars(tiles, last_cell, lines), *_pile(pile))
     unfinished = [line.owner for line in lines if not line.is_finished]
@@ -236,12 +239,16 @@ def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pil
 
 def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
     """The free cells, over them the tiles, and the mark of the last tile."""
-    free = [_spot(cell) for cell, tile in enumerate(tiles) if not tile]
+    free = [spot for spot, tile in zip(_spots(), tiles, strict=True) if not tile]
     laid = [_tile(cell, tile) for cell, tile in enumerate(tiles) if tile]
     return [*free, *laid, _last(last_cell)] if last_cell else [*free, *laid]
 
 
 @cache
+def _spots() -> list[Piece]:
+    return [_spot(cell) for cell in range(board.CELLS)]
+
+
 def _spot(cell: int) -> Piece:
     x, y = _centre(cell)
     name = cell_name(cell)
@@ -270,9 +277,9 @@ def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, .
         _DRAWN[tiles] = drawn
     if len(_DRAWN) > _MOST_DRAWN:
         _DRAWN.pop(next(iter(_DRAWN)), None)
-    finished = [track for line, track, _ in drawn.values() if line.is_finished]
-    unfinished = [track for line, track, _ in drawn.values() if track.path and not line.is_finished]
-    return [*finished, *unfinished, *[car for _, _, car in drawn.values()]]
+    finished = [track for line, track, _, _ in drawn.values() if line.end >= 0]
+    unfinished = [track for line, track, _, _ in drawn.values() if line.end < 0 and track.path]
+    return [*finished, *unfinished, *[car for _, _, car, _ in drawn.values()]]
 
 
 def _draw_lines(tiles: tuple[str, ...], before: _Drawn, lines: tuple[Line, ...]) -> _Drawn:
@@ -280,10 +287,23 @@ def _draw_lines(tiles: tuple[str, ...], before: _Drawn, lines: tuple[Line, ...])
     drawn: _Drawn = {}
     for line in lines:
         known = before.get(line.station)
-        if known is None or known[0] != line:
-            known = line, *_line_and_car(line, _line_path(tiles, line.station - 1))
+        if known is None or (known[0] is not line and known[0] != line):
+            known = _draw_line(tiles, line, known)
         drawn[line.station] = known
     return drawn
+
+
+def _draw_line(
+    tiles: tuple[str, ...], line: Line, before: tuple[Line, Piece, Piece, int] | None
+) -> tuple[Line, Piece, Piece, int]:
+    """Draw a line over all its tiles; `before`: as it was drawn when it was shorter."""
+    if before and before[1].path:
+        path, way_in = _extend_path(tiles, before[1].path, before[3])
+    else:
+        start = board.WAY_IN_OF_STATION[line.station - 1]
+        path, way_in = _extend_path(tiles, "", start)
+        path = _departure(line.station - 1) + path if path else ""
+    return line, *_line_and_car(line, path), way_in
 
 
 def _without(tiles: tuple[str, ...], cell: str) -> tuple[str, ...]:
@@ -296,13 +316,14 @@ def _without(tiles: tuple[str, ...], cell: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)  # up to 5 MB
 def _line_and_car(line: Line, path: str) -> tuple[Piece, Piece]:
-    return _line(line, path), _car(line, path if line.is_finished else "")
+    label = _line_label(line)
+    return _line(line, path, label), _car(line, path if line.is_finished else "", label)
 
 
-def _line(line: Line, path: str) -> Piece:
+def _line(line: Line, path: str, label: Phrase) -> Piece:
     state = "finished" if line.is_finished else "open"
     return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                 lights=f"car:{line.station}", label=_line_label(line))  # fmt: skip
+                 lights=f"car:{line.station}", label=label)  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:
@@ -314,11 +335,11 @@ def _line_label(line: Line) -> Phrase:
                points=points(line.points))  # fmt: skip
 
 
-def _car(line: Line, along: str) -> Piece:
+def _car(line: Line, along: str, label: Phrase) -> Piece:
     x, y = _station_place(line.station - 1, 18, -12)
     return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
                  turn=90 if line.is_finished else 0, classes="car", lights=f"line:{line.station}", along=along,
-                 label=_line_label(line))  # fmt: skip
+                 label=label)  # fmt: skip
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
@@ -330,9 +351,10 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         yield _held_tile(f"hand:{place}", code, _slot(place))
     if seen.drawn and seat == seen.turn:
         yield _held_tile("drawn", seen.drawn, _slot(len(seen.hands[seat])))
-        yield _caption("drawn-caption", phrase("Drawn tile"), _slot(len(seen.hands[seat])) - 36)
+        yield _hand_caption("drawn-caption", phrase("Drawn tile"), len(seen.hands[seat]), seen.companies)
     elif seen.hands[seat]:
-        yield _hand_caption(seat)
+        words = phrase("Hand of {seat}", seat=seat_name(seat))
+        yield _hand_caption("hand-caption", words, 0 if seen.companies else len(seen.hands[seat]) - 1, seen.companies)
 
 
 def _slot(place: int) -> int:
@@ -355,9 +377,11 @@ def _caption(name: str, words: Phrase, x: float) -> Piece:
     return Piece(id=name, text=words, x=x, y=TRAY_MIDDLE + 51, classes="caption", in_tray=True)
 
 
-@cache
-def _hand_caption(seat: int) -> Piece:
-    return _caption("hand-caption", phrase("Hand of {seat}", seat=seat_name(seat)), _slot(0) - 36)
+def _hand_caption(name: str, words: Phrase, place: int, companies: bool) -> Piece:
+    """A caption right of a tile; below it where the shares are on the right."""
+    if companies:
+        return _caption(name, words, _slot(place) - 36)
+    return Piece(id=name, text=words, x=_slot(place) + 44, y=TRAY_MIDDLE + 5, classes="caption", in_tray=True)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The protocols of a connection: HTTP with a time limit for unfinished headers, and sockets that send at once."""
+"""The protocols of a connection: HTTP with a time limit for unfinished headers, and sockets without detours."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-_EXTENSION: Final = "ludotheque.send_frames"
+_EXTENSION: Final = "ludotheque.frames"
 _WHOLE_TEXT: Final = b"\x81"
 """How a frame with a whole text begins (RFC 6455, 5.2)."""
+_WHOLE_FRAMES: Final = frozenset(b"\x81\x88\x89\x8a")
+"""How a whole text, a close, a ping and a pong begin."""
+_HEADER: Final = 6
+"""The bytes before the content of a short frame of a client: two, and the mask."""
+_MASKED: Final = 0x80
+_LENGTH_IN_TWO_BYTES: Final = 126
 
 
 class TimedConnection(HttpToolsProtocol):
@@ -58,14 +64,18 @@ def timed_connection(seconds: float) -> Any:
 
 
 class FrameSocket(WebSocketsSansIOProtocol):
-    """A socket that also takes whole frames, which many sockets share, without a task switch for each.
+    """A socket that takes whole frames, which many sockets share, and passes on each text as soon as it arrives.
 
-    It offers `send_frames` in the extensions of its ASGI scope.
+    Neither needs a task switch. It offers both in the extensions of its ASGI scope.
     """
+
+    _take_text: Callable[[str], bool] | None = None
+    _is_plain = True
+    """Whether everything so far came as whole frames, one at a time; the library reads everything else."""
 
     async def run_asgi(self) -> None:
         extensions: Any = self.scope["extensions"]
-        extensions[_EXTENSION] = {"send": self.send_frames}
+        extensions[_EXTENSION] = {"send": self.send_frames, "take": self.take_texts, "resume": self.resume}
         await super().run_asgi()
 
     def send_frames(self, frames: bytes) -> bool:
@@ -75,11 +85,74 @@ class FrameSocket(WebSocketsSansIOProtocol):
         self.transport.write(frames)
         return True
 
+    def take_texts(self, take: Callable[[str], bool]) -> None:
+        """Pass on texts from now on; after one for which `take` returns false, nothing is read until `resume`."""
+        self._take_text = take
+
+    def resume(self) -> None:
+        """Read on."""
+        if self.read_paused and self.queue.empty() and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and self._is_plain:
+            self._is_plain = is_whole_frame(data)
+            if self._is_plain and self._take_text and data[0] == _WHOLE_TEXT[0] and not self.close_sent:
+                try:
+                    text = unmasked(data).decode()
+                except UnicodeDecodeError:
+                    self._is_plain = False  # the library closes the connection
+                else:
+                    self._pass_on(text, self._take_text)
+                    return
+        super().data_received(data)
+
+    def _pass_on(self, text: str, take: Callable[[str], bool]) -> None:
+        if not take(text) and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+
+def is_whole_frame(data: bytes) -> bool:
+    """Whether data is exactly one frame of a client, with a whole text or a control frame (RFC 6455, 5.2)."""
+    if len(data) < _HEADER or data[0] not in _WHOLE_FRAMES or not data[1] & _MASKED:
+        return False
+    length = data[1] & ~_MASKED
+    if length < _LENGTH_IN_TWO_BYTES:
+        return len(data) == _HEADER + length
+    return length == _LENGTH_IN_TWO_BYTES and len(data) == _HEADER + 2 + int.from_bytes(data[2:4])
+
+
+def unmasked(frame: bytes) -> bytes:
+    """The content of a whole frame of a client (RFC 6455, 5.3)."""
+    start = _HEADER if frame[1] & ~_MASKED < _LENGTH_IN_TWO_BYTES else _HEADER + 2
+    masked, length = frame[start:], len(frame) - start
+    mask = (frame[start - 4 : start] * (length // 4 + 1))[:length]
+    return (int.from_bytes(masked) ^ int.from_bytes(mask)).to_bytes(length)
+
 
 def frame_sender(scope: Mapping[str, Any]) -> Callable[[bytes], bool]:
     """The function that sends frames to a client at once; where the server has none, one that never does."""
-    found: Callable[[bytes], bool] | None = scope.get("extensions", {}).get(_EXTENSION, {}).get("send")
+    found: Callable[[bytes], bool] | None = _extension(scope).get("send")
     return found or (lambda frames: False)
+
+
+def take_texts(scope: Mapping[str, Any], take: Callable[[str], bool]) -> Callable[[], None]:
+    """Let a function take the texts of a client as they arrive, until it returns false; return what lets it go on.
+
+    Where the server cannot pass them on, they are received as ASGI says.
+    """
+    extension = _extension(scope)
+    if "take" in extension:
+        extension["take"](take)
+    resume: Callable[[], None] | None = extension.get("resume")
+    return resume or (lambda: None)
+
+
+def _extension(scope: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = scope.get("extensions", {}).get(_EXTENSION, {})
+    return found
 
 
 def text_frame(data: bytes) -> bytes:

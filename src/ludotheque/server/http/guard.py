@@ -35,13 +35,17 @@ PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a whole picture, which holds its own styles and is opened by itself or in an `<img>`."""
 
 _HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+}
+_DOCUMENT_HEADERS: Final = _HEADERS | {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_PARTS: Final = ("text/css", "text/javascript")
+"""Kinds of static files that are never a document: browsers ignore a policy there, and a page loads eighty of them."""
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 ONE_CLICK: Final = "/reminders/stop"
 """Mail programs end reminders by sending a form here (RFC 8058); the address holds a token, and there is no cookie."""
@@ -116,7 +120,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
         elif scope["type"] == "http":
-            await self._handle(scope, receive, _with_headers(send))
+            await self._handle(scope, receive, _with_headers(send, scope["path"]))
         else:
             await self._app(scope, receive, send)
 
@@ -175,11 +179,17 @@ def _content_type(value: str) -> str:
     return f"{kind}; charset=utf-8" if kind.startswith("text/") or kind == "image/svg+xml" else value
 
 
-def _with_headers(send: Send) -> Send:
+def _headers_for(path: str, kind: str) -> dict[str, str]:
+    """The headers of a response; a script that may run as a worker has the policy of a document."""
+    is_part = path.startswith("/static/") and kind.startswith(_PARTS)
+    return _HEADERS if is_part else _DOCUMENT_HEADERS
+
+
+def _with_headers(send: Send, path: str) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableScopeHeaders.from_message(message)
-            for name, value in _HEADERS.items():
+            for name, value in _headers_for(path, headers.get("content-type", "")).items():
                 headers.setdefault(name, value)
             headers.setdefault("Cache-Control", "no-store")
             if message["status"] == 408:

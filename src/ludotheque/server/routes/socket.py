@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +18,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
+from ludotheque.server.http.connection import take_texts
 from ludotheque.server.http.limits import MESSAGES, Limits
 from ludotheque.server.routes.context import Services
 from ludotheque.server.tables.actions import Done, TableActions
@@ -64,7 +66,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
     connection.show()
     connection.send(ChatLinesMessage(tuple(chat)))
     writing = asyncio.create_task(connection.write())
-    reading = asyncio.create_task(_read(connection, services.actions, limits))
+    reading = asyncio.create_task(_read(connection, Inbox(connection, services.actions, limits)))
     try:
         finished, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
         for task in finished:
@@ -90,16 +92,50 @@ def _requested_viewer(requested: str | None, rights: Rights) -> int | None:
     raise forbidden(phrase("You do not hold that seat."))
 
 
-async def _read(connection: Connection, actions: TableActions, limits: Limits) -> None:
-    while not connection.closing:
-        text = await connection.socket.receive_text()
+class Inbox:
+    """The messages of one client, carried out one after the other, to the end even if the client disconnects."""
+
+    def __init__(self, connection: Connection, actions: TableActions, limits: Limits) -> None:
+        self._connection, self._actions, self._limits = connection, actions, limits
+        self._texts: deque[str] = deque()
+        self._work: asyncio.Task[None] | None = None
+        self._resume = take_texts(connection.socket.scope, self.take)
+
+    def take(self, text: str) -> bool:
+        """Carry out a message soon; false if others come first, so that the client should wait."""
+        connection = self._connection
+        if connection.closing:
+            return False
         if len(text) > MESSAGE_BYTES:
             connection.close(1009, "message too large")
-            return
-        if limits.on and connection.bucket.take(MESSAGES):
+        elif self._limits.on and connection.bucket.take(MESSAGES):
             connection.close(4429, "too many messages")
-            return
-        await _handle(connection, actions, limits, text)
+        else:
+            self._texts.append(text)
+            if self._work is None:
+                self._work = self._actions.start(self._carry_out_all())
+                return True
+        return False
+
+    async def _carry_out_all(self) -> None:
+        try:
+            while self._texts:
+                await _handle(self._connection, self._actions, self._limits, self._texts.popleft())
+        finally:
+            self._work = None
+            self._resume()
+
+    async def done(self) -> None:
+        """Wait until all messages are carried out."""
+        if self._work:
+            await asyncio.wait([self._work])
+
+
+async def _read(connection: Connection, inbox: Inbox) -> None:
+    """Receive what the server does not pass to the inbox itself, until the client disconnects."""
+    while not connection.closing:
+        inbox.take(await connection.socket.receive_text())
+        await inbox.done()
 
 
 async def _handle(connection: Connection, actions: TableActions, limits: Limits, text: str) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC
@@ -35,6 +36,10 @@ CHAT_SHOWN: Final = 100
 LISTED: Final = 100
 _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
+_AT_ONCE: Final = 8
+"""How many changes that were committed together are shown before other requests get their turn."""
+_COMMIT_SECONDS: Final = 0.005
+"""From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -49,6 +54,10 @@ class Storage:
         self._is_sqlite = settings.is_sqlite
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self._committed: set[str] = set()
+        """The tables that changed by the latest commit."""
+        self._committed_at = 0.0
         self._lock: _ServerLock | None = None
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
@@ -111,35 +120,57 @@ class Storage:
             return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._pending.append((change, done))
-        async with self._writing:
-            if not done.done():
-                await self._flush()
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush_all())
         await done
+
+    async def _flush_all(self) -> None:
+        """Commit pending changes until there are none."""
+        try:
+            while self._pending:
+                await asyncio.sleep(self._seconds_to_wait())
+                async with self._writing:
+                    await self._flush()
+        finally:
+            self._flushing = None
+
+    def _seconds_to_wait(self) -> float:
+        """How long to wait for changes that can share the next commit; 0 unless several tables change all the time."""
+        tables = {change.table for change, _ in self._pending}
+        if tables == self._committed:
+            return 0
+        return max(0, self._committed_at + _COMMIT_SECONDS - time.monotonic())
 
     async def _flush(self) -> None:
         """Commit all pending changes together; if one of them fails, one by one."""
         waiting, self._pending = self._pending, []
+        self._committed = {change.table for change, _ in waiting}
         try:
             await self._writer.apply([change for change, _ in waiting])
+            self._committed_at = time.monotonic()
         except (StaleVersion, IntegrityError):
             await self._flush_singly(waiting)
-        except BaseException as error:
+        except Exception as error:
             for _, done in waiting:
-                done.set_exception(error) if isinstance(error, Exception) else done.cancel()
-            if not isinstance(error, Exception):
-                raise
+                _settle(done, error)
+        except BaseException:
+            for _, done in waiting:
+                done.cancel()
+            raise
         else:
-            for _, done in waiting:
-                done.set_result(None)
+            for number, (_, done) in enumerate(waiting, 1):
+                _settle(done)
+                if number % _AT_ONCE == 0:
+                    await asyncio.sleep(0)
 
     async def _flush_singly(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
         for change, done in waiting:
             try:
                 await self._change_one(change)
             except Exception as error:
-                done.set_exception(error)
+                _settle(done, error)
             else:
-                done.set_result(None)
+                _settle(done)
 
     async def _change_one(self, change: Change) -> None:
         try:
@@ -297,6 +328,16 @@ class Storage:
             ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC))
             for row in reversed(rows)
         ]
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
+    """Report how a change ended, if anybody still waits for it."""
+    if done.done():
+        return
+    if error:
+        done.set_exception(error)
+    else:
+        done.set_result(None)
 
 
 class _ServerLock:

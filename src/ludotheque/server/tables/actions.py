@@ -74,19 +74,25 @@ class TableActions:
         self._storage = live_tables.storage
         self._events = events
         self._count_move = count_move
-        self._under_way: set[asyncio.Future[Any]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
         """The changes that have begun."""
 
     async def finish(self) -> None:
         """Wait until the changes that have begun are on disk, and published: the server stops."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start something that is finished even if the client that asked for it disconnects, or the server stops."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
+
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish a change even if the client that asked for it disconnects."""
-        change = asyncio.ensure_future(work)
-        self._under_way.add(change)
-        change.add_done_callback(self._under_way.discard)
-        return await asyncio.shield(change)
+        if asyncio.current_task() in self._under_way:
+            return await work
+        return await asyncio.shield(self.start(work))
 
     # Moves.
 

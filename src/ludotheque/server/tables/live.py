@@ -368,7 +368,7 @@ class LiveTable:
         match = self.match
         if match.is_over:
             return NO_UNDO
-        if not match.why_not_undo(seat):
+        if match.to_move == seat and not match.why_not_undo(seat):
             return UndoOffer("free", match.ply - 1)
         to_ply = match.ply_before_latest_move(seat)
         if to_ply is None:

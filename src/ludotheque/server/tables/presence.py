@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from litestar import WebSocket
@@ -128,22 +128,30 @@ class Connection:
         """Send all that is queued, in one go, when the present change is complete."""
         if not self._is_flush_due and not self._unsent:
             self._is_flush_due = True
-            self._presences.flush_soon(self.flush)
+            self._presences.flush_soon(self)
 
     def flush(self) -> None:
-        """Send what is queued, unless `write` still sends what the client could not take at once."""
+        """Send what is queued."""
+        self.send_now(self.take())
+
+    def take(self) -> list[Message]:
+        """Take what is queued, unless `write` still sends what the client could not take at once."""
         self._is_flush_due = False
         if self.closing or self._unsent:
-            return
+            return []
         try:
-            messages = self._take_messages()
-            if messages and not self._send_frames(b"".join([message.frame for message in messages])):
-                self._unsent = messages
-                self._left_over.set()
+            return self._take_messages()
         except Refused:
             self.close(4404, "no longer for you")
         except Exception as error:  # `write` raises it
             self._error = error
+            self._left_over.set()
+        return []
+
+    def send_now(self, messages: list[Message]) -> None:
+        """Send messages in one go; those that the client cannot take at once are left to `write`."""
+        if messages and not self._send_frames(b"".join([message.frame for message in messages])):
+            self._unsent = messages
             self._left_over.set()
 
     def _take_messages(self) -> list[Message]:
@@ -174,15 +182,15 @@ class Connection:
         cached = views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
+        key = (viewer, rights, hand_over, seen, table.order_of(viewer) if table.ahead else None)
         clock = table.clock and (table.seated_at, int(time.time()))
-        own = (viewer, rights, hand_over, seen, table.order_of(viewer))
-        facts = (table.gathering, table.closed, table.password, table.muted, table.rematch)
-        key = (own, presence, state_of_seats(table), facts, clock)
-        message = cached.messages.get(key)
-        if message is None:
+        facts = (presence, table.gathering, table.closed, table.password, table.muted, table.rematch, clock,
+                 *state_of_seats(table))  # fmt: skip
+        known = cached.messages.get(key)
+        if known is None or known[0] != facts:
             view = present_view(table, viewer, cached, rights, presence, seen, hand_over)
-            message = cached.messages[key] = Message(view)
-        return message
+            known = cached.messages[key] = facts, Message(view)
+        return known[1]
 
 
 def _together(here: Presence, elsewhere: Presence) -> Presence:
@@ -208,20 +216,22 @@ class Presences:
         """The tables where somebody came or went, for the other processes."""
         self.changed = asyncio.Event()
         """Set when somebody comes or goes, for the other processes."""
-        self._flushes: list[Callable[[], None]] = []
-        """What is sent when the present change is complete."""
+        self._flushes: list[Connection] = []
+        """The connections that send something when the present change is complete."""
         events.subscribe(self._on_event)
 
-    def flush_soon(self, flush: Callable[[], None]) -> None:
+    def flush_soon(self, connection: Connection) -> None:
         """Let a connection send what it has queued, together with the others."""
         if not self._flushes:
             asyncio.get_running_loop().call_soon(self._flush_all)
-        self._flushes.append(flush)
+        self._flushes.append(connection)
 
     def _flush_all(self) -> None:
-        flushes, self._flushes = self._flushes, []
-        for flush in flushes:
-            flush()
+        """Make all messages, then send them: after each that is sent the system may let its receiver run first."""
+        connections, self._flushes = self._flushes, []
+        taken = [connection.take() for connection in connections]
+        for connection, messages in zip(connections, taken, strict=True):
+            connection.send_now(messages)
 
     def look(self, table: LiveTable, address: str) -> None:
         """Count a client that asks for a view, without a socket, as a watcher for a while."""

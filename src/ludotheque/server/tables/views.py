@@ -154,8 +154,9 @@ class CachedView:
         self.render: Renderer = renderer(table.game.name, reader, self.view.names)
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
-        self.messages: dict[tuple[object, ...], Message] = {}
-        """The encoded messages of this view, by what else they depend on: many clients share a view."""
+        self.messages: dict[tuple[object, ...], tuple[tuple[object, ...], Message]] = {}
+        """The encoded messages of this view, by who gets them: many clients share one. With each, what else it depends
+        on."""
         self.art: Art = before.art if before else art_of(table.game, reader.language)
         self._seats: dict[tuple[object, ...], tuple[SeatView, ...]] = before._seats if before else {}
         self._scene: Scene = table.game.scene(self.view.observation)
@@ -189,16 +190,21 @@ class CachedView:
         return tuple([_known(table, known) or render_table(table, self.render) for table in self._scene.tables])
 
     def _continue_log(self, before: CachedView | None, beside: CachedView | None) -> None:
-        """Render the new lines, unless those of the view beside this one are the same."""
+        """Render the new lines, except those that the view beside this one has too."""
         old, new = before.view.log if before else (), self.view.log
         self.log_kept = _common(old, new)
         kept = before.log[: self.log_kept] if before else ()
         added = new[self.log_kept :]
-        if beside and beside.view.log[-len(added) :] == added:
-            rendered = beside.log[-len(added) :]
-        else:
-            rendered = render_lines(added, self.render)
-        self.log: tuple[RenderedLine, ...] = (*kept, *rendered)
+        self.log: tuple[RenderedLine, ...] = kept + self._render_lines(added, beside)
+
+    def _render_lines(self, added: tuple[LogLine, ...], beside: CachedView | None) -> tuple[RenderedLine, ...]:
+        """Render lines, except those that end the log beside this one too."""
+        if beside is None or len(beside.log) < len(added):
+            return render_lines(added, self.render)
+        start = len(beside.log) - len(added)
+        others = zip(added, beside.view.log[start:], beside.log[start:], strict=True)
+        return tuple([words if same == line else RenderedLine(line.ply, self.render(line.phrase))
+                      for line, same, words in others])  # fmt: skip
 
     def scene(self, whole: bool) -> RenderedScene:
         """The whole scene, or only its changes to the scene before."""
@@ -267,7 +273,9 @@ class ViewCache:
         """The present position for a viewer, rendered once for all who may know the same."""
         if not table.game.has_hidden_information:
             viewer = SPECTATOR
-        views = self._views.setdefault(table, {})
+        views = self._views.get(table)
+        if views is None:
+            views = self._views[table] = {}
         key = viewer, reader.language
         view = views.get(key)
         if view is None or not view.is_current(table):
@@ -429,7 +437,7 @@ def ahead_view(table: LiveTable, seat: int, render: Renderer) -> AheadView | Non
 def _known(table: ScoreTable, rendered: Iterable[tuple[ScoreTable, RenderedTable]]) -> RenderedTable | None:
     """Find the same table among those that have been rendered."""
     for other, words in rendered:
-        if other == table:
+        if other is table or other == table:
             return words
     return None
 

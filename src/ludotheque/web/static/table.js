@@ -3,7 +3,7 @@
 // them, and what a module reports is passed on here and nowhere else.
 
 import { Board } from "./board/board.js";
-import { RequestError } from "./lib/api.js";
+import { imported, RequestError } from "./lib/api.js";
 import { make, part } from "./lib/dom.js";
 import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
@@ -14,7 +14,6 @@ import { BotDelay } from "./table/bot_delay.js";
 import { Branches } from "./table/branches.js";
 import { Chat } from "./table/chat.js";
 import { Clocks } from "./table/clocks.js";
-import { Comparison } from "./table/comparison.js";
 import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
 import { DiceNote } from "./table/dice_note.js";
@@ -22,7 +21,6 @@ import { Draft } from "./table/draft.js";
 import { Gains } from "./table/gains.js";
 import { HandOver } from "./table/hand_over.js";
 import { Hint } from "./table/hint.js";
-import { enter, join, secretOf } from "./table/joining.js";
 import { Keys } from "./table/keys.js";
 import { Log } from "./table/log.js";
 import { Manage } from "./table/manage.js";
@@ -43,7 +41,7 @@ import { TextDescription } from "./table/text_description.js";
 import { Timeline } from "./table/timeline.js";
 import { TypedMove } from "./table/typed_move.js";
 import { Undo } from "./table/undo.js";
-import { isMyTurn } from "./table/view.js";
+import { isMyTurn, secretOf } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
 
@@ -83,7 +81,7 @@ class TablePage {
     this.manage = new Manage();
     this.result = new Result();
     this.rematch = new Rematch();
-    this.review = new Review(this.timeline, new Comparison(this.timeline, this.board));
+    this.review = new Review(this.timeline, this.board);
     this.sounds = new Sounds();
     this.gains = new Gains();
     choosePace(part("speed", HTMLSelectElement));
@@ -122,9 +120,9 @@ class TablePage {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
     const secret = secretOf(location.hash);
     if (secret) {
-      await attempt(() => join(this.connection.table, secret));
+      await attempt(async () => (await joining()).join(this.connection.table, secret));
       history.replaceState(null, "", location.pathname + location.search);
-    } else if (this.#playArea.dataset.locked) await attempt(() => enter(this.connection.table));
+    } else if (this.#playArea.dataset.locked) await attempt(async () => (await joining()).enter(this.connection.table));
     this.connection.open();
     if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
   }
@@ -310,6 +308,8 @@ class TablePage {
     }
   }
 }
+
+const joining = () => imported(import("./table/joining.js"));
 
 /** The button that opens the key to the board; a game may have none. */
 function listenToKey() {

@@ -14,8 +14,9 @@ const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
 const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
-const TOO_SMALL = 16; // pixels: a finger misses what is smaller
+const TOO_SMALL = 24; // pixels: a finger misses what is smaller
 const LARGE_ENOUGH = 32;
+const LEAST_FACTOR = 1.15; // less is not worth moving the board
 const ROOM = 1.1; // what must be in view gets this many times its own size
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
@@ -38,13 +39,17 @@ export class Viewport {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #isWholeWanted = false;
+  #applied = ""; // the part of the board that the drawing shows; setting it again would lay out all of its text
   #unit = 1; // units of the board that are a pixel, as last set
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
   #wanted = [];
   /** @type {Element[]} what was last brought into view */
   #revealed = [];
-  /** @type {{before: Box | null} | null} what was in view before small places were enlarged */
+  /**
+   * What was in view before small places were enlarged, at which scale and why; and what they choose.
+   * @type {{before: Box | null, unit: number, wasToRead: boolean, steps: string} | null}
+   */
   #enlarged = null;
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
@@ -143,8 +148,9 @@ export class Viewport {
     if (!this.isReady) return;
     this.#revealed = places;
     if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
+    if (!this.#box || places.length === 0) return;
     const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
-    if (!this.#box || width === 0 || places.length === 0) return;
+    if (width === 0) return;
     const isIn = (/** @type {Point} */ { x, y }) => x > left && x < right && y > top && y < bottom;
     const boxes = places.map((place) => place.getBoundingClientRect());
     const middles = boxes.map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
@@ -155,33 +161,41 @@ export class Viewport {
   }
 
   /**
-   * On a small screen, zoom in on places that are too small for a finger, and out again once there are none.
+   * On a small screen, zoom in on places that are too small for a finger, and out again once there are others or none.
    * @param {Element[]} places
    * @param {Element[]} around what should be in view with them
    */
   enlarge(places, around) {
     if (!this.isReady || isLargeScreen() || this.#isWholeWanted) return;
-    const least = Math.min(...places.map((place) => place.getBoundingClientRect().width));
-    if (least > 0 && least < TOO_SMALL) this.#enlargeBy(LARGE_ENOUGH / least, [...places, ...around]);
-    else if (places.length === 0) this.#shrinkAgain();
+    const steps = places.map((place) => place.getAttribute("data-step")).join();
+    if (this.#enlarged?.steps === steps) return;
+    this.#shrinkAgain();
+    const least = leastTarget(places);
+    if (least > 0 && least < TOO_SMALL) this.#enlargeBy(LARGE_ENOUGH / least, [...places, ...around], steps);
   }
 
   /**
-   * @param {number} factor
+   * Zoom in by a factor, or as far as all of these places stay in view.
+   * @param {number} wanted
    * @param {Element[]} places
+   * @param {string} steps what they choose
    */
-  #enlargeBy(factor, places) {
+  #enlargeBy(wanted, places, steps) {
     const { x, y, width, height } = this.#around(places);
-    const box = this.#box ?? this.#held ?? this.#whole;
+    const box = this.#sizeInView(this.#unitOf(this.#box ?? this.#held ?? this.#whole));
+    const factor = Math.min(wanted, box.width / (width * ROOM), box.height / (height * ROOM));
+    if (factor < LEAST_FACTOR) return;
     const size = { width: box.width / factor, height: box.height / factor };
-    if (width * ROOM > size.width || height * ROOM > size.height) return;
-    this.#enlarged ??= { before: this.#box };
+    this.#enlarged = { before: this.#box, unit: this.#unit, wasToRead: this.#isZoomedToRead, steps };
     this.#set({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
   }
 
   #shrinkAgain() {
     if (!this.#enlarged) return;
-    this.#box = this.#enlarged.before;
+    const { before, unit, wasToRead } = this.#enlarged;
+    this.#box = before;
+    this.#unit = unit;
+    this.#isZoomedToRead = wasToRead;
     this.#enlarged = null;
     this.#apply();
   }
@@ -245,17 +259,18 @@ export class Viewport {
     return { x, y, width: end.x - x, height: end.y - y };
   }
 
-  /** How much of the board is in view as large as it was set. */
-  #sizeInView() {
+  /**
+   * How much of the board is in view where a pixel is so many of its units: as large as it was set, if not told.
+   * @param {number} [unit]
+   */
+  #sizeInView(unit = this.#unit) {
     const { width, height } = this.svg.getBoundingClientRect();
-    return {
-      width: Math.min(width * this.#unit, this.#whole.width),
-      height: Math.min(height * this.#unit, this.#whole.height),
-    };
+    return { width: Math.min(width * unit, this.#whole.width), height: Math.min(height * unit, this.#whole.height) };
   }
 
   /** The screen has another size: the text may need another zoom. */
   #resize() {
+    this.#applied = "";
     if (this.#wanted.length > 0) {
       this.#showWanted();
     } else if (this.#isZoomedToRead) {
@@ -280,8 +295,10 @@ export class Viewport {
 
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
   #zoomToRead() {
+    if (isLargeScreen()) return;
     const { width, height } = this.svg.getBoundingClientRect();
-    if (width === 0 || isLargeScreen()) return;
+    if (width === 0) return;
+    this.#applied = "";
     this.#scaleText(this.#whole.width, this.#whole.height);
     const scale = this.#leastText / this.#smallestText();
     if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
@@ -334,7 +351,10 @@ export class Viewport {
 
   #apply() {
     const { x, y, width, height } = this.#box ?? this.#held ?? this.#whole;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    const wanted = `${x} ${y} ${width} ${height}`;
+    if (this.#applied === wanted) return;
+    this.#applied = wanted;
+    this.svg.setAttribute("viewBox", wanted);
     this.#scaleText(width, height);
     this.svg.classList.toggle("zoomed", this.#box !== null);
   }
@@ -446,6 +466,20 @@ function moved(box, by) {
 export function isWithin(inner, outer) {
   const [box, frame] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()];
   return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+}
+
+/**
+ * The width of the smallest target; the largest of the pieces that choose the same thing counts.
+ * @param {Element[]} places
+ */
+function leastTarget(places) {
+  /** @type {Map<string, number>} by step */
+  const widths = new Map();
+  for (const place of places) {
+    const step = place.getAttribute("data-step") ?? "";
+    widths.set(step, Math.max(widths.get(step) ?? 0, place.getBoundingClientRect().width));
+  }
+  return Math.min(...widths.values());
 }
 
 /** @param {Point[]} points */

@@ -14,14 +14,6 @@ const PASSWORD_LENGTH = 100;
 const ASKED = ["password-needed", "wrong-password"];
 
 /**
- * The secret of a link; empty if the address ends with something else, such as the name of an element.
- * @param {string} hash
- */
-export function secretOf(hash) {
-  return /^#([\w-]{32})$/.exec(hash)?.[1] ?? "";
-}
-
-/**
  * Ask for a name and a colour if the link is to a free seat, and join.
  * @param {string} table
  * @param {string} secret

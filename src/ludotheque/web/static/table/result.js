@@ -1,10 +1,10 @@
 // @ts-check
 // After the game: who won, and whether the dice were fair.
 
+import { imported } from "../lib/api.js";
 import { make, part } from "../lib/dom.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
-import { fairness } from "./fairness.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -23,9 +23,15 @@ export class Result {
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
     const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("Play again"));
     this.#host.replaceChildren(make("h2", {}, headline(view)), standings(view, view.result), make("p", {}, again));
-    const dice = await fairness(view).catch((error) => make("p", {}, messageOf(error)));
+    const dice = await checkedDice(view).catch((error) => make("p", {}, messageOf(error)));
     if (dice && this.#version === version) this.#host.append(dice);
   }
+}
+
+/** @param {View} view */
+async function checkedDice(view) {
+  const { fairness } = await imported(import("./fairness.js"));
+  return fairness(view);
 }
 
 /** @param {View} view */

@@ -2,7 +2,7 @@
 // The game summary: points by source, charts, and the review by a bot. The server renders it; here it is fetched and
 // kept up to date, and every move in it leads to its position on the board.
 
-import { get, post } from "../lib/api.js";
+import { get, imported, post } from "../lib/api.js";
 import { closest, field, make, part } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
@@ -25,14 +25,16 @@ export class Review {
   #pollTimer = 0;
   /** @type {View | null} */
   #view = null;
+  /** @type {import("./comparison.js").Comparison | null} */
+  #comparison = null;
 
   /**
    * @param {import("./timeline.js").Timeline} timeline
-   * @param {import("./comparison.js").Comparison} comparison
+   * @param {import("../board/board.js").Board} board
    */
-  constructor(timeline, comparison) {
+  constructor(timeline, board) {
     this.timeline = timeline;
-    this.comparison = comparison;
+    this.board = board;
     timeline.on("at", () => this.#mark());
     this.#fold.addEventListener("toggle", () => this.#fold.open && this.#fetch());
     this.#host.addEventListener("click", (event) => this.#follow(event));
@@ -97,7 +99,7 @@ export class Review {
   #follow(event) {
     const compared = closest(event, "[data-better]")?.dataset.better;
     if (compared !== undefined) {
-      if (this.#view) this.comparison.show(this.#view, Number(compared));
+      attempt(() => this.#compare(Number(compared)));
       return;
     }
     const ply = closest(event, "[data-ply]")?.dataset.ply;
@@ -105,6 +107,16 @@ export class Review {
     event.preventDefault();
     this.timeline.takeLine(null);
     this.timeline.go(Number(ply));
+  }
+
+  /**
+   * Show the move of a ply beside the better one.
+   * @param {number} ply
+   */
+  async #compare(ply) {
+    const { Comparison } = await imported(import("./comparison.js"));
+    this.#comparison ??= new Comparison(this.timeline, this.board);
+    if (this.#view) await this.#comparison.show(this.#view, ply);
   }
 
   /** Mark the position that the board shows. */

@@ -17,6 +17,14 @@ export function tableUrl(table) {
 }
 
 /**
+ * The secret of a link; empty if the address ends with something else, such as the name of an element.
+ * @param {string} hash
+ */
+export function secretOf(hash) {
+  return /^#([\w-]{32})$/.exec(hash)?.[1] ?? "";
+}
+
+/**
  * Whether a seat at this screen is to move.
  * @param {View} view
  */

@@ -30,22 +30,33 @@ DRAWN = """() => document.querySelector('[data-part=play-area]').dataset.version
 MOVES = 5
 """Moves to measure per game."""
 WATCH = """() => {
-  const Known = WebSocket;
-  window.answered = 0;
+  const [Known, ask] = [WebSocket, fetch];
+  const answer = () => { window.answered = performance.now(); };
+  window.answered = null;
   window.drawn = [];
   window.WebSocket = class extends Known {
     constructor(...wanted) {
       super(...wanted);
-      this.addEventListener('message', () => { window.answered = performance.now(); });
+      this.addEventListener('message', ({ data }) => JSON.parse(data).type === 'view' && answer());
     }
   };
-  const note = () => requestAnimationFrame(() => requestAnimationFrame(() => drawn.push(performance.now() - answered)));
+  window.fetch = async (url, options) => {
+    const response = await ask(url, options);
+    if (String(url).includes('/draft')) answer();
+    return response;
+  };
+  const note = () => {
+    const since = answered;
+    window.answered = null;
+    if (since === null) return; // shown again without an answer
+    requestAnimationFrame(() => requestAnimationFrame(() => drawn.push(performance.now() - since)));
+  };
   addEventListener('DOMContentLoaded', () => {
     const area = document.querySelector('[data-part=play-area]');
     if (area) new MutationObserver(note).observe(area, { attributeFilter: ['data-version'] });
   });
 }"""
-"""Notes the milliseconds from each answer until the frame after the one that shows it."""
+"""Notes the milliseconds from each answer, to a move or a part of one, until the frame after the one that shows it."""
 
 
 def transfer_sizes(page: Page) -> list[int]:

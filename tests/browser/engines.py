@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from websockets.sync.client import connect
 
@@ -38,8 +38,20 @@ class Engine(ABC):
         """The value of an expression or promise in the page, which must fit into JSON."""
 
     @abstractmethod
+    def shrink(self, width: int, height: int) -> None:
+        """Go on in a page of this size."""
+
+    @abstractmethod
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        """Do what a list of input sources says."""
+
     def click(self, x: float, y: float) -> None:
         """Click with the mouse at a point of the page."""
+        self.act(_press("mouse", x, y))
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap with a finger at a point of the page."""
+        self.act(_press("touch", x, y))
 
     @abstractmethod
     def close(self) -> None:
@@ -54,14 +66,14 @@ class Engine(ABC):
         return value
 
 
-def _click(x: float, y: float) -> list[dict[str, Any]]:
-    """A click in the words of both protocols."""
+def _press(pointer: Literal["mouse", "touch"], x: float, y: float) -> list[dict[str, Any]]:
+    """A click or tap in the words of both protocols."""
     move = {"type": "pointerMove", "x": round(x), "y": round(y)}
     return [
         {
             "type": "pointer",
-            "id": "mouse",
-            "parameters": {"pointerType": "mouse"},
+            "id": pointer,
+            "parameters": {"pointerType": pointer},
             "actions": [move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}],
         }
     ]
@@ -109,8 +121,11 @@ class Firefox(Engine):
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 
-    def click(self, x: float, y: float) -> None:
-        self._send("input.performActions", context=self._page, actions=_click(x, y))
+    def shrink(self, width: int, height: int) -> None:
+        self._send("browsingContext.setViewport", context=self._page, viewport={"width": width, "height": height})
+
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        self._send("input.performActions", context=self._page, actions=actions)
 
     def close(self) -> None:
         self._open.close()
@@ -126,7 +141,8 @@ def _address(log: Path) -> str:
 
 
 class WebKit(Engine):
-    """WebKitGTK's small browser by WebDriver, on an invisible screen. It does not tell what scripts complain of."""
+    """WebKitGTK's small browser by WebDriver, on an invisible screen. It does not tell what scripts complain of, and to
+    its pages a finger is a mouse."""
 
     def __init__(self, driver: str, browser: str) -> None:
         self.errors = []
@@ -155,6 +171,10 @@ class WebKit(Engine):
         with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
             return json.loads(answer.read())["value"]
 
+    def _get(self, path: str) -> Any:
+        with urllib.request.urlopen(self._url + path, timeout=_PATIENCE) as answer:
+            return json.loads(answer.read())["value"]
+
     def goto(self, url: str) -> None:
         self._post("/url", {"url": url})
 
@@ -162,8 +182,28 @@ class WebKit(Engine):
         answer = self._post("/execute/sync", {"script": f"return {_as_json(expression)}", "args": []})
         return json.loads(answer)
 
-    def click(self, x: float, y: float) -> None:
-        self._post("/actions", {"actions": _click(x, y)})
+    def shrink(self, width: int, height: int) -> None:
+        """In a window without bars, which a click opens: one with bars is at least 447 px wide."""
+        features = f"'width={width},height={height},toolbar=no,menubar=no,location=no,status=no'"
+        opens = f"window.open(location.href, 'small', {features})"
+        self.evaluate(f"document.addEventListener('mousedown', () => {opens}, {{ once: true }})")
+        known = self._windows()
+        self.click(1, 1)
+        self._post("/window", {"handle": self._new_window(known)})
+        self.wait_for(f"innerWidth === {width} && innerHeight === {height} && document.readyState === 'complete'")
+
+    def _windows(self) -> set[str]:
+        return set(map(str, self._get("/window/handles")))
+
+    def _new_window(self, known: set[str]) -> str:
+        deadline = time.monotonic() + _PATIENCE
+        while not (new := self._windows() - known):
+            assert time.monotonic() < deadline, "no window was opened"
+            time.sleep(0.1)
+        return new.pop()
+
+    def act(self, actions: list[dict[str, Any]]) -> None:
+        self._post("/actions", {"actions": actions})
 
     def close(self) -> None:
         self._open.close()

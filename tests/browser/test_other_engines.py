@@ -1,11 +1,17 @@
-"""Firefox and WebKit: the lobby, a table of each game, and one move there by the mouse. Only with `--all`."""
+"""Firefox and WebKit: the lobby, a table of each game, and one move there by the mouse; then the same on a screen as
+small as a phone's, by tapping. Only with `--all`.
+
+What cannot be driven: neither engine says that its pointer is coarse or that it has no hover, so that styles for
+touch screens alone are not tried; WebKitGTK's driver turns a tap into a click of the mouse, and tells of no errors in
+scripts; neither can pinch. Chromium tries all of these.
+"""
 
 from __future__ import annotations
 
 import json
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +24,13 @@ from tests.ours import OURS
 
 STATE = "document.querySelector('[data-part=play-area]')?.dataset.state"
 VERSION = "document.querySelector('[data-part=play-area]').dataset.version"
+SIDEWAYS = "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
+HIDDEN = """[...document.querySelectorAll('.banner, .player-cards, .board')].filter((part) => {
+  const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
+  return !width || !height || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).map((part) => part.className)"""
+"""What of the turn, the players, the board and the hand is not on the first screen."""
+PHONE = (375, 667)
 CLICKS = 60
 """So many are enough for a move, with some that change what was chosen."""
 MINI_BROWSERS = "*-linux-gnu*/webkit2gtk-4.*/MiniBrowser"
@@ -53,14 +66,14 @@ def open_table(engine: Engine, game: str) -> str:
     return str(answer["url"])
 
 
-def play_a_move(engine: Engine) -> None:
-    """Click on what is lit until the server has the move."""
+def play_a_move(engine: Engine, press: Callable[[float, float], None]) -> None:
+    """Press what is lit until the server has the move."""
     engine.wait_for(f"{STATE} === 'asking'")
     version, rng = engine.evaluate(VERSION), random.Random(7)
     for _ in range(CLICKS):
         aim = engine.evaluate(f"({AIM})([true, {rng.random()}])")
         if aim["at"]:
-            engine.click(*aim["at"])
+            press(*aim["at"])
         engine.wait_for(f"{STATE} === 'asking' || {VERSION} !== '{version}'")
         if engine.evaluate(VERSION) != version:
             return
@@ -73,5 +86,19 @@ def test_the_lobby_and_a_move_in_each_game(engine: Engine, server: Server) -> No
     assert engine.wait_for("document.querySelectorAll('[data-play]').length") == len(OURS)
     for game in OURS:
         engine.goto(server.url + open_table(engine, game))
-        play_a_move(engine)
+        play_a_move(engine, engine.click)
+        assert not engine.errors, game
+
+
+@pytest.mark.full
+def test_a_move_in_each_game_on_a_phone(engine: Engine, server: Server) -> None:
+    engine.goto(server.url)
+    engine.shrink(*PHONE)
+    for game in OURS:
+        engine.goto(server.url + open_table(engine, game))
+        engine.wait_for(f"{STATE} === 'asking'")
+        assert engine.evaluate("[innerWidth, innerHeight]") == list(PHONE)
+        assert engine.evaluate(SIDEWAYS) == 0, game
+        assert engine.evaluate(HIDDEN) == [], game
+        play_a_move(engine, engine.tap)
         assert not engine.errors, game

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -82,6 +83,23 @@ def test_a_replay_plays_by_itself_and_stops(page: Page, tmp_path: Path) -> None:
     expect(page.get_by_label("Pause")).to_be_visible()
     page.get_by_label("Pause").click()
     assert int((shown.text_content() or "").split()[0]) < match.ply
+
+
+def test_the_better_line_of_a_turning_point_is_played_out_from_a_file(page: Page, tmp_path: Path) -> None:
+    match = random_match(load_game("passerelles", rounds=1), 2)
+    opened(page, tmp_path / "review.html", review_file(match, list(islice(review(match, Budget(simulations=16)), 12))))
+    page.get_by_role("button", name="Show on the board").first.click()
+    expect(page.locator(".board .ghosts.hint .badge")).to_have_text(["✗", "✓"])
+    banner, at = page.locator("[data-part=banner]"), page.locator("[data-part=position-text]")
+    before = int((at.text_content() or "").split()[0])
+    page.locator("[data-part=speed]").select_option("5")
+    page.get_by_role("button", name="Play out the better line").click()
+    expect(banner).to_have_text(re.compile(r"Better line, not played: move (\d+) of \1\b"))
+    moves = int((at.text_content() or "").split()[-1]) - before
+    expect(page.locator(".board .ghosts.mark .badge")).to_have_count(moves)
+    page.get_by_role("button", name="Play out what was played").click()
+    expect(at).to_have_text(f"{match.ply} of {match.ply}")
+    expect(page.locator(".board .ghosts .badge")).to_have_count(0)
 
 
 def test_a_click_on_a_chart_shows_that_move_on_the_board(page: Page, tmp_path: Path) -> None:

@@ -186,6 +186,13 @@ def test_a_bad_game_string_gets_a_sentence(text: str, sentence: str) -> None:
         load_game(text)
 
 
+def test_a_hostile_game_string_is_refused_at_once() -> None:
+    """In linear time: reading it took quadratic time once, hours for this one."""
+    program = "from ludotheque.core.game_string import *; read_game_string('x' + ' ' * 2_000_000 + ')')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert "A game is written name(option=value,...)" in done.stderr
+
+
 def test_an_unknown_game_string_names_the_games() -> None:
     with pytest.raises(UnknownGame, match="cable-car"):
         load_game("cable_train(players=3)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
@@ -22,6 +22,7 @@ from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -293,3 +294,27 @@ def test_few_rendered_phrases_are_remembered() -> None:
     phrases = [phrase("{count} tiles", count=number) for number in range(3000)]
     assert [render(each) for each in phrases] == [f"{number} tiles" for number in range(3000)]
     assert len(scenes._rendered("cable-car", "en")) <= scenes._MOST_RENDERED < 3000
+
+
+def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_waits(tmp_path: Path) -> None:
+    async def change() -> list[list[str]]:
+        storage = Storage(Settings(data=tmp_path))
+        live_tables, events = LiveTables(storage, 10), TableEvents()
+        first = await open_table(live_tables, events)
+        others = [await open_another_table(live_tables, events) for _ in range(20)]
+        actions = TableActions(live_tables, events)
+        committed: list[list[str]] = []
+        apply = storage._writer.apply
+
+        async def counted(changes: Sequence[Change]) -> None:
+            committed.append([change.table for change in changes])
+            await apply(changes)
+
+        storage._writer.apply = counted  # type: ignore[method-assign]
+        await play(actions, first, 3)
+        await asyncio.gather(*(play(actions, table, 1) for table in others))
+        await storage.close()
+        assert committed[:3] == [[first.id]] * 3
+        return committed[3:]
+
+    assert [len(tables) for tables in run_apart(change())] == [20]

@@ -103,6 +103,19 @@ def test_one_client_cannot_fill_the_queue() -> None:
     run_apart(work())
 
 
+def test_a_client_does_not_wait_for_the_slow_work_of_another() -> None:
+    async def work() -> None:
+        workers = LimitedWorkers(2, 600)
+        slow = [asyncio.ensure_future(workers.run("eve", time.sleep, 600)) for _ in range(3)]
+        assert await workers.run("ann", os.getpid) != await workers.run("", os.getppid)
+        assert not any(asked.done() for asked in slow)
+        await workers.stop()
+        await asyncio.gather(*slow, return_exceptions=True)
+        assert not workers._turns
+
+    run_apart(work())
+
+
 def test_a_card_set_that_takes_too_long_is_refused(impatient: Server) -> None:
     with impatient.browser() as ann:
         body = {"game": "orchard", "seats": SEATS, "options": {"deck": SLOW_DECK}}

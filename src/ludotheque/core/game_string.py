@@ -13,7 +13,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue, read_settings
 from ludotheque.core.phrases import short_repr
 
-_GAME: Final = re.compile(r"(?P<name>[^()]*?)\s*(?:\((?P<written>[^()]*)\))?")
+_GAME: Final = re.compile(r"(?P<name>[^()]*+)(?:\((?P<written>[^()]*+)\))?")
 
 
 class GameString(Struct, frozen=True):
@@ -67,4 +67,4 @@ def read_game_string(text: str) -> GameString:
         if name in written:
             raise BadOption(f"The option {name} is given twice.")
         written[name] = value
-    return GameString(game["name"], written)
+    return GameString(game["name"].rstrip(), written)

@@ -269,7 +269,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     actions = TableActions(live_tables, events, metrics.count_move if metrics else None)
     thinkers = Thinkers(settings.workers)
     bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
-    readers = LimitedWorkers(1, settings.reading_seconds)
+    readers = LimitedWorkers(2, settings.reading_seconds)
     students = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
     bots = TableBots(settings.bots)

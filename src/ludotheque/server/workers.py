@@ -12,6 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from multiprocessing.connection import Connection
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -38,7 +39,10 @@ class WorkerDied(Exception):
 
 
 class LimitedWorkers:
-    """Processes that work at low priority, in the order in which they are asked, each within a time limit."""
+    """Processes that work at low priority, in the order in which they are asked, each within a time limit.
+
+    A client gets one of them at a time, so that with two or more nobody waits for the slow work of one other client.
+    """
 
     def __init__(self, count: int, seconds: float, real_seconds: float | None = None) -> None:
         """`seconds` of processor time for each piece of work; `real_seconds` if not `WAITING` times as many."""
@@ -49,6 +53,8 @@ class LimitedWorkers:
         self._all: set[_Worker] = set()
         self._lock = threading.Lock()
         self._clients: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
+        """By client with work that waits or runs: locked while some of it runs."""
         self._is_stopped = False
 
     async def run(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -59,10 +65,19 @@ class LimitedWorkers:
         if client and self._clients[client] >= MOST_PER_CLIENT:
             raise too_many(round(self._seconds))
         self._clients[client] += 1
-        running = asyncio.get_running_loop().run_in_executor(self._threads, self._call, work, args, kwargs)
+        running = asyncio.ensure_future(self._run_in_turn(client, work, args, kwargs))
         running.add_done_callback(lambda _: self._forget(client))
         result: T = await asyncio.shield(running)
         return result
+
+    async def _run_in_turn(
+        self, client: str, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Run a function in a worker, once the earlier work of this client has ended."""
+        async with self._turns.setdefault(client, asyncio.Lock()) if client else nullcontext():
+            if self._is_stopped:
+                raise WorkerDied
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._call, work, args, kwargs)
 
     async def stop(self) -> None:
         """Kill the workers."""
@@ -74,6 +89,8 @@ class LimitedWorkers:
 
     def _forget(self, client: str) -> None:
         self._clients -= Counter([client])
+        if client not in self._clients:
+            self._turns.pop(client, None)
 
     def _call(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         worker = self._take()

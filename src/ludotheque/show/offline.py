@@ -16,13 +16,16 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from ludotheque.core.game import SPECTATOR
+from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.scene import Scene
 from ludotheque.show import charts
 from ludotheque.show.art import art_of
 from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import WEB, Reader, game_translator
-from ludotheque.show.scenes import SceneChange, renderer, scene_change
+from ludotheque.show.played import RenderedGameLine, render_game_line
+from ludotheque.show.scenes import RenderedGhost, SceneChange, render_ghost, renderer, scene_change
 from ludotheque.show.scripts import STATIC, imported, with_bare_imports
+from ludotheque.study.better_line import better_line
 from ludotheque.study.match_summary import MatchSummary, summarize_match
 from ludotheque.study.review import Decision
 from ludotheque.study.review_summary import Breakdown, margin_words, summarize_review
@@ -42,15 +45,39 @@ class Frame(Struct, frozen=True):
     scene: SceneChange
 
 
+class FilmedLine(Struct, frozen=True):
+    """A turning point: the move that was played and the better one on the board before them, and its line."""
+
+    ply: int
+    played: RenderedGhost
+    better: RenderedGhost
+    line: RenderedGameLine
+
+
 class Film(Struct, frozen=True):
     """A whole match to be shown again."""
 
     frames: tuple[Frame, ...]
+    lines: tuple[FilmedLine, ...] = ()
+    """Of the turning points that a review found."""
 
 
-def film(match: Match, viewer: int, reader: Reader) -> Film:
-    """The scenes of a match from its first ply to its last, as a viewer sees them."""
-    return Film(tuple(_frames(match, viewer, reader)))
+def film(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decision] = ()) -> Film:
+    """The scenes of a match from its first ply to its last, as a viewer sees them; of a reviewed one the better lines
+    of its turning points too."""
+    plies = {mistake.ply for mistake in summarize_review(match, decisions).mistakes} if decisions else set()
+    turning = [decision for decision in decisions if decision.ply in plies]
+    return Film(
+        tuple(_frames(match, viewer, reader)), tuple(_line(match, decision, viewer, reader) for decision in turning)
+    )
+
+
+def _line(match: Match, decision: Decision, viewer: int, reader: Reader) -> FilmedLine:
+    render = renderer(match.game.name, reader, match.names)
+    ply, before = decision.ply, match.state_at(decision.ply - 1)
+    better = expected_ghost([before], before.string_to_action(decision.as_seen.best), viewer)
+    line = render_game_line(match, ply - 1, better_line(match, decision), viewer, reader)
+    return FilmedLine(ply, render_ghost(match.ghost(viewer, ply, ply - 1), render), render_ghost(better, render), line)
 
 
 def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:
@@ -74,13 +101,14 @@ def replay_file(match: Match, viewer: int = SPECTATOR, language: str = "en", at:
 
 
 def review_file(match: Match, decisions: Sequence[Decision], viewer: int = SPECTATOR, language: str = "en") -> str:
-    """A match to be played again, its result by source, its charts, and what a bot thinks of it, as a file."""
-    reader = Reader(language)
-    return _file(match, viewer, reader, render_review(match, decisions, viewer, reader), None)
+    """A match to be played again, its result by source, its charts, what a bot thinks of it, and the better lines of
+    its turning points, as a file."""
+    return _file(match, viewer, Reader(language), decisions, None)
 
 
-def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | None, at: int | None) -> str:
+def _file(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decision] | None, at: int | None) -> str:
     art = art_of(match.game, reader.language)
+    scenes = film(match, viewer, reader, decisions or ())
     view = match.view(viewer, at)
     return _templates().get_template("offline.html").render(
         _=reader.translate,
@@ -97,9 +125,10 @@ def _file(match: Match, viewer: int, reader: Reader, review: RenderedReview | No
         backdrop_styles=_data("text/css", art.css),
         imports=_json({"imports": {name: _data("text/javascript", text) for name, text in scripts().items()}}),
         first_script=FIRST_SCRIPT,
-        match=_json(film(match, viewer, reader)),
+        match=_json(scenes),
+        filmed={line.ply for line in scenes.lines},
         record=_data("text/plain", write_text(Record.seen_by(match, viewer))),
-        review=review,
+        review=None if decisions is None else render_review(match, decisions, viewer, reader),
         at=view.ply,
     )  # fmt: skip
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ludotheque import Scene, choices
@@ -48,7 +50,14 @@ def test_the_map_shows_costs_names_and_values_and_marks_guessed_names() -> None:
     backdrop = new_game().backdrop()
     for words in (">Binghamton<", ">Chicago<", ">$4<", ">+7<", ">Q4<"):
         assert words in backdrop
-    assert '<text class="ce-name ce-guess" x="0" y="-14">Lafayette</text>' in backdrop
+    assert re.search(r'<text class="ce-name ce-guess" x="[\d.]+" y="[\d.]+">Lafayette</text>', backdrop)
+
+
+def test_names_of_cities_are_above_the_houses_beside_them() -> None:
+    state = stand(PRR="0:1,0,0,0:R5,R4,Q4,Q3")
+    play(state, "develop Q3")
+    ids = [piece.id for piece in picture(state).pieces]
+    assert ids.index("house:Q3") < ids.index("names") < ids.index("hex:Q3")
 
 
 def test_the_map_of_a_board_of_ones_own_is_drawn() -> None:

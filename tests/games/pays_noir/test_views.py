@@ -245,7 +245,7 @@ def test_towns_lines_networks_sites_and_countries_are_pieces_with_names() -> Non
     labels = {piece.id: str(piece.label) for piece in scene.pieces}
     assert labels["network:5"] == "Rail network (lines: 2, sites: 1)"
     line = next(group for group in seen.groups if any(group.members))
-    assert labels[line.name] == "Railway line (cards: 2, open ends: 1); Seat 2: 1"
+    assert labels[line.name] == "Railway line over 2 cards, 1 open end; members: Seat 2 (1)"
     assert next(piece.where for piece in scene.pieces if piece.id == line.name) == "(0,0)"
 
 

@@ -19,9 +19,13 @@ from ludotheque.games.cable_car.observation import CableCarObservation, Line, Sh
 CELL: Final = 72
 MARGIN: Final = 64
 BOARD: Final = 2 * MARGIN + 8 * CELL
-TRAY: Final = 96
-"""Height of the tray with the viewer's tiles, the pile and, in The Companies, the shares."""
-TRAY_MIDDLE: Final = 40
+TRAY: Final = 76
+"""Height of the tray with the viewer's tiles and the pile."""
+SHARES_TRAY: Final = 96
+"""In The Companies there are shares too, and captions below them."""
+CAPTION: Final = 98
+"""Room for a caption beside the tiles."""
+TRAY_MIDDLE: Final = 38
 PITCH: Final = 84
 """From a tile in the tray to the next."""
 SHARE_COLUMN: Final = 162
@@ -187,8 +191,8 @@ def scene(seen: CableCarObservation) -> Scene:
         title=phrase("Cable Car, {players} players", players=seen.players),
         width=BOARD,
         height=BOARD,
-        tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else 0),
-        tray_height=TRAY,
+        tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else CAPTION - 14),
+        tray_height=SHARES_TRAY if seen.companies else TRAY,
         pieces=tuple(pieces),
         tables=(_companies(seen), seats) if seen.companies else (seats,),
         shared=shared.pieces,
@@ -312,13 +316,14 @@ def _without(tiles: tuple[str, ...], cell: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2048)  # up to 5 MB
 def _line_and_car(line: Line, path: str) -> tuple[Piece, Piece]:
-    return _line(line, path), _car(line, path if line.is_finished else "")
+    label = _line_label(line)
+    return _line(line, path, label), _car(line, path if line.is_finished else "", label)
 
 
-def _line(line: Line, path: str) -> Piece:
+def _line(line: Line, path: str, label: Phrase) -> Piece:
     state = "finished" if line.is_finished else "open"
     return Piece(id=f"line:{line.station}", path=path, classes=f"line own-{board.COLOURS[line.owner]} {state}",
-                 lights=f"car:{line.station}", label=_line_label(line))  # fmt: skip
+                 lights=f"car:{line.station}", label=label)  # fmt: skip
 
 
 def _line_label(line: Line) -> Phrase:
@@ -330,11 +335,11 @@ def _line_label(line: Line) -> Phrase:
                points=points(line.points))  # fmt: skip
 
 
-def _car(line: Line, along: str) -> Piece:
+def _car(line: Line, along: str, label: Phrase) -> Piece:
     x, y = _station_place(line.station - 1, 18, -12)
     return Piece(id=f"car:{line.station}", symbol=f"car-{board.COLOURS[line.owner]}", x=x, y=y,
                  turn=90 if line.is_finished else 0, classes="car", lights=f"line:{line.station}", along=along,
-                 label=_line_label(line))  # fmt: skip
+                 label=label)  # fmt: skip
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
@@ -346,9 +351,10 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         yield _held_tile(f"hand:{place}", code, _slot(place))
     if seen.drawn and seat == seen.turn:
         yield _held_tile("drawn", seen.drawn, _slot(len(seen.hands[seat])))
-        yield _caption("drawn-caption", phrase("Drawn tile"), _slot(len(seen.hands[seat])) - 36)
+        yield _hand_caption("drawn-caption", phrase("Drawn tile"), len(seen.hands[seat]), seen.companies)
     elif seen.hands[seat]:
-        yield _hand_caption(seat)
+        words = phrase("Hand of {seat}", seat=seat_name(seat))
+        yield _hand_caption("hand-caption", words, 0 if seen.companies else len(seen.hands[seat]) - 1, seen.companies)
 
 
 def _slot(place: int) -> int:
@@ -371,9 +377,11 @@ def _caption(name: str, words: Phrase, x: float) -> Piece:
     return Piece(id=name, text=words, x=x, y=TRAY_MIDDLE + 51, classes="caption", in_tray=True)
 
 
-@cache
-def _hand_caption(seat: int) -> Piece:
-    return _caption("hand-caption", phrase("Hand of {seat}", seat=seat_name(seat)), _slot(0) - 36)
+def _hand_caption(name: str, words: Phrase, place: int, companies: bool) -> Piece:
+    """A caption right of a tile; below it where the shares are on the right."""
+    if companies:
+        return _caption(name, words, _slot(place) - 36)
+    return Piece(id=name, text=words, x=_slot(place) + 44, y=TRAY_MIDDLE + 5, classes="caption", in_tray=True)
 
 
 @cache

@@ -41,6 +41,8 @@ STRIP: Final = 118
 """Height of the strip below the map: the dials, then the industry, then the income track."""
 INCOME: Final = 640
 """Where the income track begins."""
+NAMES: Final = Piece(id="names", symbol="names")
+"""The names of all cities, above the houses of the hexes beside them."""
 _TERRAINS: Final = {
     "plain": phrase("plain"),
     "forest": phrase("forest"),
@@ -112,6 +114,8 @@ def backdrop(board: Facts) -> str:
     symbols = [_engine(id, colour, size) for id, colour in _colours(board) for size in ("", "small-")]
     symbols += [_house(gain) for gain in sorted({hex.development for hex in board.hexes})]
     symbols.append(_house_symbol("cash", f"${board.forest_development_cash}"))
+    names = "".join(_name(layout, hex) for hex in board.hexes if hex.name)
+    symbols.append(f'<symbol id="{NAMES.symbol}" overflow="visible">{names}</symbol>')
     ground = [
         f'<rect class="ce-water" width="{layout.width:g}" height="{layout.height:g}"/>',
         f'<rect class="ce-strip" x="8" y="{layout.strip - 6:g}" width="{layout.width - 16:g}" '
@@ -173,9 +177,8 @@ def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
 
 
 def _print(layout: Layout, hex: Hex) -> str:
-    """What is written on a hex: its name or else its id above, its values below the locomotives."""
-    kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "")
-    parts = [_text(kind, 0, -14, hex.name) if hex.name else _text("ce-id", 0, -16, hex.id)]
+    """What is written on a hex: its id above where it has no name, its values below the locomotives."""
+    parts = [] if hex.name else [_text("ce-id", 0, -16, hex.id)]
     values = [("ce-cost", f"${hex.cost}")] if hex.cost else []
     if hex.income:
         values.append(("ce-income", f"+{hex.income}"))
@@ -185,6 +188,12 @@ def _print(layout: Layout, hex: Hex) -> str:
         parts.append(f'<path class="ce-plot" d="M{x - 7:g} 16 L{x:g} 10 L{x + 7:g} 16 V27 H{x - 7:g} Z"/>')
         parts.append(_text("ce-gain", x, 25.5, hex.development))
     return _at(layout.hex(hex.id), parts)
+
+
+def _name(layout: Layout, hex: Hex) -> str:
+    kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "")
+    x, y = layout.hex(hex.id)
+    return _text(kind, x, y - 14, hex.name)
 
 
 def _value_x(hex: Hex | HexSeen, place: int) -> float:
@@ -265,6 +274,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         *_networks(drawn.networks, seen),
         *drawn.values,
         *drawn.houses,
+        NAMES,
         *_supply(layout, seen.houses),
         *drawn.locomotives,
         *_last(layout, seen),

@@ -63,7 +63,8 @@ def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int
         group = _groups_on_last(before)[action - before.deck.first_member - 1]
         return [*told, _sentence(group_label(group)), *map(_sentence, effects(before, action, after, seat))]
     if after.board.laid > before.board.laid:
-        return [*told, *(_sentence(group_label(group)) for group in dict.fromkeys(_groups_on_last(after)))]
+        groups = [group for group in dict.fromkeys(_groups_on_last(after)) if group.kind != "country" or group.worth]
+        return [*told, *(_sentence(group_label(group)) for group in groups)]
     return [*told, *_room(observe(after, seat))]
 
 

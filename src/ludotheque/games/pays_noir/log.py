@@ -40,7 +40,9 @@ def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: i
         lines.append(_describe_discard(before, action))
     if after.board.laid > before.board.laid:
         where = beside(before.board, card_places(after.board)[-1])
-        lines.append(phrase("{seat} lays {where}: {card}.", seat=seat, where=where, card=card_name(last_card(after))))
+        lines.append(
+            phrase("{seat} lays a card {where}: {card}.", seat=seat, where=where, card=card_name(last_card(after)))
+        )
     if before.phase == SPOT and action > before.deck.first_member:
         spot = last_card(after).spots[action - before.deck.first_member - 1]
         lines.append(phrase("{seat} places a member on {spot}.", seat=seat, spot=last_spot_name(after, spot)))
@@ -66,10 +68,10 @@ def describe_decision(state: PaysNoirState, action: int) -> Phrase:
     card = card_name(deck.cards[state.chosen])
     if state.phase == TURN:
         where, degrees = _gap_words(state, state.place), 90 * (action - deck.first_turn)
-        return phrase("{seat} lays {where}, turned by {degrees}°: {card}.",
+        return phrase("{seat} lays a card {where}, turned by {degrees}°: {card}.",
                    seat=seat, where=where, degrees=degrees, card=card)  # fmt: skip
     where = _gap_words(state, action - deck.first_place)
-    return phrase("{seat} lays {where}: {card}.", seat=seat, where=where, card=card)
+    return phrase("{seat} lays a card {where}: {card}.", seat=seat, where=where, card=card)
 
 
 def _gap_words(state: PaysNoirState, gap: int) -> Phrase:

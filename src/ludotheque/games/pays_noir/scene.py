@@ -16,7 +16,7 @@ from ludotheque.core.colours import colour_mark, drawn_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import NOTHING, Phrase, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, counted, listed, phrase, points, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
@@ -214,23 +214,35 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 @lru_cache(maxsize=4096)
 def group_label(group: Group) -> Phrase:
     """What a town, line, site or country is, and how far it has come."""
-    texts = {
-        "town": phrase("Town (quarters: {count}, open edges: {open})", count=group.size, open=group.open_ends),
-        "line": phrase("Railway line (cards: {count}, open ends: {open})", count=group.size, open=group.open_ends),
-        "mine": phrase("Mine"),
-        "factory": phrase("Factory"),
-        "port": phrase("Port (points as its railways stand: {count})", count=group.worth),
-        "country": phrase("Country (points as things stand: {count})", count=group.worth),
-    }
-    label = texts[group.kind]
+    label = _kind_words(group)
     if group.station:
         label = phrase("{group}, with a station", group=label)
     if group.finished:
         label = phrase("{group}, finished", group=label)
-    for seat, count in enumerate(group.members):
-        if count:
-            label = phrase("{group}; {seat}: {count}", group=label, seat=seat_name(seat), count=count)
-    return label
+    members = [
+        phrase("{seat} ({count})", seat=seat_name(seat), count=count)
+        for seat, count in enumerate(group.members)
+        if count
+    ]
+    return phrase("{group}; members: {members}", group=label, members=listed(members)) if members else label
+
+
+def _kind_words(group: Group) -> Phrase:
+    """What it is, how large, what still is open, and what it is worth as things stand."""
+    size, open, worth = group.size, group.open_ends, points(group.worth)
+    if group.kind == "town":
+        quarters = counted(size, phrase("1 quarter"), phrase("{count} quarters", count=size))
+        edges = counted(open, phrase("1 open edge"), phrase("{count} open edges", count=open))
+        return phrase("Town of {quarters}, {edges}", quarters=quarters, edges=edges)
+    if group.kind == "line":
+        cards = counted(size, phrase("1 card"), phrase("{count} cards", count=size))
+        ends = counted(open, phrase("1 open end"), phrase("{count} open ends", count=open))
+        return phrase("Railway line over {cards}, {ends}", cards=cards, ends=ends)
+    if group.kind == "port":
+        return phrase("Port, worth {points} so far", points=worth)
+    if group.kind == "country":
+        return phrase("Country, worth {points} so far", points=worth)
+    return phrase("Mine") if group.kind == "mine" else phrase("Factory")
 
 
 def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:

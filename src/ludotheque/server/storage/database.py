@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC
@@ -37,6 +38,8 @@ _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
 _AT_ONCE: Final = 8
 """How many changes that were committed together are shown before other requests get their turn."""
+_COMMIT_SECONDS: Final = 0.005
+"""From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -52,6 +55,9 @@ class Storage:
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
         self._flushing: asyncio.Task[None] | None = None
+        self._committed: set[str] = set()
+        """The tables that changed by the latest commit."""
+        self._committed_at = 0.0
         self._lock: _ServerLock | None = None
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
@@ -121,17 +127,27 @@ class Storage:
     async def _flush_all(self) -> None:
         """Commit pending changes until there are none."""
         try:
-            async with self._writing:
-                while self._pending:
+            while self._pending:
+                await asyncio.sleep(self._seconds_to_wait())
+                async with self._writing:
                     await self._flush()
         finally:
             self._flushing = None
 
+    def _seconds_to_wait(self) -> float:
+        """How long to wait for changes that can share the next commit; 0 unless several tables change all the time."""
+        tables = {change.table for change, _ in self._pending}
+        if tables == self._committed:
+            return 0
+        return max(0, self._committed_at + _COMMIT_SECONDS - time.monotonic())
+
     async def _flush(self) -> None:
         """Commit all pending changes together; if one of them fails, one by one."""
         waiting, self._pending = self._pending, []
+        self._committed = {change.table for change, _ in waiting}
         try:
             await self._writer.apply([change for change, _ in waiting])
+            self._committed_at = time.monotonic()
         except (StaleVersion, IntegrityError):
             await self._flush_singly(waiting)
         except Exception as error:

@@ -2,14 +2,17 @@
 // A whole match played again on the board of the table, from what the page itself carries: no server is asked.
 
 import { Board } from "./board/board.js";
+import { BETTER, WORSE } from "./board/ghosts.js";
 import { patchScene } from "./board/scene.js";
 import { button, closest, make, part } from "./lib/dom.js";
 import { _ } from "./lib/translate.js";
+import { GameLine } from "./table/game_line.js";
 import { scoreTable } from "./table/scores.js";
 
 /** @typedef {import("./wire").Film} Film */
 /** @typedef {import("./wire").Frame} Frame */
 /** @typedef {import("./board/scene.js").Scene} Scene */
+/** @typedef {import("./table/game_line.js").Position} Position */
 
 const PAUSE = 1100; // milliseconds between two plies
 const CONTROLS = "input, select, button, summary, a, [tabindex='0']";
@@ -26,13 +29,21 @@ class Replay {
   #scenes = [];
   #ply = 0;
   #timer = 0; // 0: not playing
+  /** @type {GameLine<Position> | null} the better line that is shown instead of the match */
+  #line = null;
+  #compared = 0; // the ply whose better move is shown beside the one played; 0: none
 
-  /** @param {Film} match a frame for each ply: what was said, and what changed in the scene */
-  constructor({ frames }) {
+  /**
+   * @param {Film} match a frame for each ply: what was said, and what changed in the scene; and the better lines of a
+   * review
+   */
+  constructor({ frames, lines = [] }) {
     this.frames = frames;
+    this.lines = new Map(lines.map((each) => [each.ply, each]));
     this.#slider.max = String(this.last);
     this.#fillLog();
     this.#listen();
+    if (lines.length > 0) this.#listenToLines();
   }
 
   async begin() {
@@ -42,8 +53,9 @@ class Replay {
     part("replay").dataset.state = "ready";
   }
 
+  /** The last ply of the match, or of the line that is shown. */
   get last() {
-    return this.frames.length - 1;
+    return this.#line?.last ?? this.frames.length - 1;
   }
 
   get #isPlaying() {
@@ -67,15 +79,29 @@ class Replay {
   /** @param {number} ply */
   #go(ply) {
     this.#ply = Math.min(Math.max(ply, 0), this.last);
-    const scene = this.#sceneAt(this.#ply);
+    const position = this.#line?.viewAt(this.#ply);
+    const scene = position?.scene ?? this.#sceneAt(this.#ply);
     if (scene) {
       this.#board.show(scene);
       part("tables").replaceChildren(...scene.tables.map((table) => scoreTable(table)));
     }
-    const lines = this.frames[this.#ply]?.lines ?? [];
-    part("banner").textContent = lines.join(" ") || _("Move {ply}", { ply: this.#ply });
+    const marks = position?.marks ?? [];
+    this.#board.ghosts.show(
+      "mark",
+      marks.map((mark, place) => ({ ...mark, number: place + 1 })),
+    );
+    part("banner").textContent = this.#words();
     this.#showPly();
     if (this.#isPlaying && this.#ply === this.last) this.#pause();
+  }
+
+  /** What happened at this ply. */
+  #words() {
+    const line = this.#line;
+    if (!line) return this.frames[this.#ply]?.lines.join(" ") || _("Move {ply}", { ply: this.#ply });
+    const [move, moves] = [Math.max(0, this.#ply - line.start), line.length];
+    const said = line.log.filter(({ ply }) => ply === this.#ply).map(({ text }) => text);
+    return [_("Better line, not played: move {move} of {moves}", { move, moves }), ...said].join(" – ");
   }
 
   #showPly() {
@@ -86,7 +112,7 @@ class Replay {
     this.#back.disabled = this.#ply === 0;
     this.#next.disabled = this.#ply === this.last;
     for (const place of document.querySelectorAll("[data-ply]")) {
-      place.classList.toggle("here", Number(place.getAttribute("data-ply")) === this.#ply);
+      place.classList.toggle("here", !this.#line && Number(place.getAttribute("data-ply")) === this.#ply);
     }
     this.#scrollLog();
   }
@@ -101,7 +127,7 @@ class Replay {
   // Playing.
 
   #start() {
-    if (this.#ply === this.last) this.#go(0);
+    if (this.#ply === this.last) this.#go(this.#line?.decision ?? 0);
     this.#timer = setInterval(() => this.#go(this.#nextEvent()), PAUSE / Number(this.#speed.value));
     this.#showPlaying();
   }
@@ -119,6 +145,7 @@ class Replay {
 
   /** The next ply at which there is anything to see or to read. */
   #nextEvent() {
+    if (this.#line) return this.#ply + 1;
     const next = this.frames.findIndex((frame, ply) => ply > this.#ply && !isEmpty(frame));
     return next < 0 ? this.last : next;
   }
@@ -140,7 +167,7 @@ class Replay {
         make(
           "li",
           { "data-ply": ply },
-          button(line, () => this.#step(ply - this.#ply)),
+          button(line, () => this.#leaveFor(ply)),
         ),
       ),
     );
@@ -166,8 +193,74 @@ class Replay {
   #follow() {
     const ply = this.#linked();
     if (ply === null) return;
-    this.#step(ply - this.#ply);
+    this.#leaveFor(ply);
     part("replay").scrollIntoView({ block: "start" });
+  }
+
+  // Better lines.
+
+  #listenToLines() {
+    document.addEventListener("click", (event) => {
+      const better = closest(event, "[data-better]")?.dataset.better;
+      if (better !== undefined) this.#compare(Number(better));
+    });
+    part("play-better").addEventListener("click", () => this.#playLine());
+    part("play-played").addEventListener("click", () => this.#playMatch());
+  }
+
+  /**
+   * Draw the move that was played and the better one on the board before them.
+   * @param {number} ply
+   */
+  #compare(ply) {
+    const found = this.lines.get(ply);
+    if (!found) return;
+    this.#compared = ply;
+    this.#leaveFor(ply - 1);
+    part("compared").hidden = false;
+    part("replay").scrollIntoView({ block: "start" });
+    this.#board.showHints([
+      { ghost: found.played, number: "✗", colour: WORSE },
+      { ghost: found.better, number: "✓", colour: BETTER },
+    ]);
+  }
+
+  #playLine() {
+    const found = this.lines.get(this.#compared);
+    const scene = this.#sceneAt(this.#compared - 1);
+    if (!found || !scene) return;
+    /** @type {Position} */
+    const before = { scene };
+    this.#take(new GameLine(before, found.line));
+    this.#step(this.#compared - this.#ply);
+    this.#start();
+  }
+
+  #playMatch() {
+    this.#leaveFor(this.#compared);
+    this.#start();
+  }
+
+  /**
+   * Show the positions of a line; null: those of the match.
+   * @param {GameLine<Position> | null} line
+   */
+  #take(line) {
+    this.#line = line;
+    this.#slider.max = String(this.last);
+    part("log").classList.toggle("later", line !== null);
+    if (this.lines.size === 0) return;
+    part("play-better").setAttribute("aria-pressed", String(line !== null));
+    part("play-played").setAttribute("aria-pressed", String(line === null));
+  }
+
+  /**
+   * Leave the line, if one is shown, for a ply of the match.
+   * @param {number} ply
+   */
+  #leaveFor(ply) {
+    this.#take(null);
+    this.#step(ply - this.#ply);
   }
 
   /** @param {KeyboardEvent} event */

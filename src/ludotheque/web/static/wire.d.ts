@@ -166,6 +166,14 @@ export interface ErrorMessage {
 
 export interface Film {
   frames: Array<Frame>;
+  lines: Array<FilmedLine>;
+}
+
+export interface FilmedLine {
+  ply: number;
+  played: RenderedGhost;
+  better: RenderedGhost;
+  line: RenderedGameLine;
 }
 
 export interface Frame {

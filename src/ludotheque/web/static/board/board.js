@@ -20,6 +20,7 @@ import { isWithin, Viewport } from "./viewport.js";
 /** @typedef {{element: SVGGElement, piece: Piece, key: string}} Shown */
 
 const BESIDE = 46; // pixels of what is put beside a place
+const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
 /** @extends {Emitter<{step: {step: string, isByMouse: boolean}, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
 export class Board extends Emitter {
@@ -88,8 +89,14 @@ export class Board extends Emitter {
     const parsed = new DOMParser().parseFromString(ground, "image/svg+xml").documentElement;
     for (const unwanted of parsed.querySelectorAll("style, script, foreignObject")) unwanted.remove();
     this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
+    this.#drawSymbolsAgain();
     this.viewport.isReady = true;
     this.#bringIntoView();
+  }
+
+  /** Draw pieces that came before their symbols: WebKit does not by itself. */
+  #drawSymbolsAgain() {
+    for (const use of this.#all.querySelectorAll(".pieces use, .ghosts use")) use.replaceWith(use.cloneNode(true));
   }
 
   /**
@@ -98,11 +105,11 @@ export class Board extends Emitter {
    * @param {boolean} [holds] whether what is on the board must stay where it is on the screen, even if the board grew
    */
   show(scene, holds = false) {
-    const jumps = this.viewport.follow(scene, this.#scene, holds);
-    if (jumps || this.#scene === null) this.#all.classList.add("first");
-    const isFirst = this.#scene === null;
-    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
     this.#travel.remember(this.#shown.values());
+    const isFirst = this.#scene === null;
+    const jumps = this.viewport.follow(scene, this.#scene, holds) || isFirst;
+    if (jumps) this.#all.classList.add("first");
+    const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
@@ -118,10 +125,13 @@ export class Board extends Emitter {
     );
     this.#sizeTray(scene);
     if (!isFirst) this.#bringFromTray(old, scene);
-    requestAnimationFrame(() => {
-      this.svg.getBoundingClientRect(); // so that what is to jump has jumped
-      this.#all.classList.remove("first");
-    });
+    if (jumps) requestAnimationFrame(() => this.#endJump());
+  }
+
+  /** Let pieces glide again, once those that were to jump have jumped. */
+  #endJump() {
+    this.svg.getBoundingClientRect();
+    this.#all.classList.remove("first");
   }
 
   /**
@@ -130,13 +140,12 @@ export class Board extends Emitter {
    * @param {Scene} scene
    */
   #bringFromTray(old, scene) {
-    const pieces = new Map(scene.pieces.map((piece) => [piece.id, piece]));
-    for (const piece of scene.pieces) {
-      const before = old.get(piece.id);
-      const shown = this.#shown.get(piece.id);
-      const isNew = piece.symbol && !piece.in_tray && (!before || before.in_tray);
-      if (isNew && shown && !/\b(spot|last)\b/.test(piece.classes ?? "")) this.#travel.fromTray(shown, pieces);
-    }
+    const fresh = scene.pieces.filter(({ id, symbol, in_tray: isInTray, classes }) => {
+      const before = old.get(id);
+      return symbol && !isInTray && (!before || before.in_tray) && !/\b(spot|last)\b/.test(classes ?? "");
+    });
+    const shown = fresh.flatMap(({ id }) => this.#shown.get(id) ?? []);
+    this.#travel.fromTray(shown, new Map(scene.pieces.map((piece) => [piece.id, piece])));
   }
 
   /**
@@ -335,8 +344,8 @@ export class Board extends Emitter {
     const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
     area.addEventListener("click", (event) => {
       if (this.viewport.dragged || this.drag.hasDragged) return;
-      const step = stepOf(event);
       const isByMouse = event instanceof PointerEvent && event.pointerType === "mouse";
+      const step = stepOf(event) || (isByMouse ? "" : choiceNear(area, event));
       if (step) this.emit("step", { step, isByMouse });
       else this.#light(pieceOf(event));
     });
@@ -351,6 +360,26 @@ export class Board extends Emitter {
       this.emit("look", "");
     });
   }
+}
+
+/**
+ * The step of the nearest choice that is smaller than a finger, if a tap just missed it.
+ * @param {SVGSVGElement} area
+ * @param {MouseEvent} event
+ */
+function choiceNear(area, { clientX: x, clientY: y }) {
+  const choices = [...area.querySelectorAll(".pieces > .choice[data-step]")].map((element) => {
+    const box = element.getBoundingClientRect();
+    const away = [Math.abs(x - (box.left + box.right) / 2), Math.abs(y - (box.top + box.bottom) / 2)];
+    const isNear = away.every((distance) => distance <= FINGER / 2);
+    return {
+      step: element instanceof SVGElement ? (element.dataset.step ?? "") : "",
+      isNear,
+      away: Math.hypot(...away),
+    };
+  });
+  const near = choices.filter(({ isNear }) => isNear).sort((one, two) => one.away - two.away);
+  return near[0]?.step ?? "";
 }
 
 /** @param {string} url */

@@ -47,10 +47,12 @@ export class Ghosts {
     this.clear(kind);
     /** @type {Map<SVGSVGElement, Point[]>} by area: the badges in it */
     const badges = new Map();
+    const latest = new Map(drawings.map((drawing) => [drawing.ghost.pieces?.[0]?.id, drawing]));
     for (const drawing of drawings) {
       this.#draw(kind, drawing);
       const [main] = drawing.ghost.pieces ?? [];
-      if (main && drawing.number !== undefined) this.#number(kind, main, drawing, badges);
+      const isOutdated = kind === "mark" && latest.get(main?.id) !== drawing; // such as a bid that was raised
+      if (main && drawing.number !== undefined && !isOutdated) this.#number(kind, main, drawing, badges);
     }
   }
 

@@ -32,9 +32,9 @@ export function drawPiece(element, piece) {
     shape = svg(kind);
     element.replaceChildren(shape);
   }
-  if (piece.symbol) shape.setAttribute("href", `#${piece.symbol}`);
-  else if (piece.path) shape.setAttribute("d", piece.path);
-  else shape.textContent = piece.text ?? "";
+  if (piece.symbol) setAttribute(shape, "href", `#${piece.symbol}`);
+  else if (piece.path) setAttribute(shape, "d", piece.path);
+  else if (shape.textContent !== (piece.text ?? "")) shape.textContent = piece.text ?? "";
   setTitle(element, piece.label);
 }
 
@@ -46,6 +46,16 @@ export function drawCopy(piece) {
   const copy = svg("g");
   drawPiece(copy, { ...piece, step: "", label: "" });
   return copy;
+}
+
+/**
+ * Set what has changed: even the same value would make the browser build a symbol again.
+ * @param {Element} shape
+ * @param {string} name
+ * @param {string} value
+ */
+function setAttribute(shape, name, value) {
+  if (shape.getAttribute(name) !== value) shape.setAttribute(name, value);
 }
 
 /**

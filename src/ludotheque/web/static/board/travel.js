@@ -48,17 +48,24 @@ export class Travel {
   }
 
   /**
-   * Let a piece that is new on the board come from where it was in the tray, if it was there.
-   * @param {Shown} shown
+   * Let pieces that are new on the board come from where they were in the tray, those that were there.
+   * @param {Shown[]} shown
    * @param {Map<string, Piece>} scene the pieces of the new scene by id
    */
-  fromTray({ element, piece }, scene) {
-    const from = this.#placeInTray(piece, scene);
-    const matrix = this.board.getScreenCTM();
-    if (!from || !matrix) return;
-    const { x, y } = new DOMPoint(from.left + from.width / 2, from.top + from.height / 2).matrixTransform(
-      matrix.inverse(),
-    );
+  fromTray(shown, scene) {
+    const found = shown.map((each) => ({ ...each, from: this.#placeInTray(each.piece, scene) }));
+    const matrix = found.some(({ from }) => from) ? this.board.getScreenCTM()?.inverse() : null;
+    for (const { element, piece, from } of found) if (from && matrix) this.#bring(element, piece, from, matrix);
+  }
+
+  /**
+   * @param {SVGGElement} element
+   * @param {Piece} piece
+   * @param {DOMRect} from
+   * @param {DOMMatrix} matrix from the screen to the board
+   */
+  #bring(element, piece, from, matrix) {
+    const { x, y } = new DOMPoint(from.left + from.width / 2, from.top + from.height / 2).matrixTransform(matrix);
     const place = `translate(${piece.x ?? 0}px, ${piece.y ?? 0}px)`;
     const turn = `rotate(${piece.turn ?? 0}deg)`;
     this.#animate(

@@ -14,8 +14,9 @@ const DRAG_DISTANCE = 6; // pixels a pointer may move and still click
 const DOUBLE_TAP = 350; // milliseconds between two taps
 const DOUBLE_TAP_DISTANCE = 30;
 const DOUBLE_TAP_FACTOR = 2;
-const TOO_SMALL = 16; // pixels: a finger misses what is smaller
+const TOO_SMALL = 24; // pixels: a finger misses what is smaller
 const LARGE_ENOUGH = 32;
+const LEAST_FACTOR = 1.15; // less is not worth moving the board
 const ROOM = 1.1; // what must be in view gets this many times its own size
 const LEAST_TEXT = 11; // pixels of the smallest text
 const LEAST_TEXT_ON_PHONE = 9;
@@ -38,6 +39,7 @@ export class Viewport {
   /** @type {Box | null} what stays in view while the board grows and must not move */
   #held = null;
   #isWholeWanted = false;
+  #applied = ""; // the part of the board that the drawing shows; setting it again would lay out all of its text
   #unit = 1; // units of the board that are a pixel, as last set
   #isZoomedToRead = false; // and nothing else has moved the board since
   /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
@@ -143,8 +145,9 @@ export class Viewport {
     if (!this.isReady) return;
     this.#revealed = places;
     if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
+    if (!this.#box || places.length === 0) return;
     const { left, top, right, bottom, width } = this.svg.getBoundingClientRect();
-    if (!this.#box || width === 0 || places.length === 0) return;
+    if (width === 0) return;
     const isIn = (/** @type {Point} */ { x, y }) => x > left && x < right && y > top && y < bottom;
     const boxes = places.map((place) => place.getBoundingClientRect());
     const middles = boxes.map((box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 }));
@@ -167,14 +170,16 @@ export class Viewport {
   }
 
   /**
-   * @param {number} factor
+   * Zoom in by a factor, or as far as all of these places stay in view.
+   * @param {number} wanted
    * @param {Element[]} places
    */
-  #enlargeBy(factor, places) {
+  #enlargeBy(wanted, places) {
     const { x, y, width, height } = this.#around(places);
-    const box = this.#box ?? this.#held ?? this.#whole;
+    const box = this.#sizeInView();
+    const factor = Math.min(wanted, box.width / (width * ROOM), box.height / (height * ROOM));
+    if (factor < LEAST_FACTOR) return;
     const size = { width: box.width / factor, height: box.height / factor };
-    if (width * ROOM > size.width || height * ROOM > size.height) return;
     this.#enlarged ??= { before: this.#box };
     this.#set({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
   }
@@ -256,6 +261,7 @@ export class Viewport {
 
   /** The screen has another size: the text may need another zoom. */
   #resize() {
+    this.#applied = "";
     if (this.#wanted.length > 0) {
       this.#showWanted();
     } else if (this.#isZoomedToRead) {
@@ -280,8 +286,10 @@ export class Viewport {
 
   /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
   #zoomToRead() {
+    if (isLargeScreen()) return;
     const { width, height } = this.svg.getBoundingClientRect();
-    if (width === 0 || isLargeScreen()) return;
+    if (width === 0) return;
+    this.#applied = "";
     this.#scaleText(this.#whole.width, this.#whole.height);
     const scale = this.#leastText / this.#smallestText();
     if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
@@ -334,7 +342,10 @@ export class Viewport {
 
   #apply() {
     const { x, y, width, height } = this.#box ?? this.#held ?? this.#whole;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    const wanted = `${x} ${y} ${width} ${height}`;
+    if (this.#applied === wanted) return;
+    this.#applied = wanted;
+    this.svg.setAttribute("viewBox", wanted);
     this.#scaleText(width, height);
     this.svg.classList.toggle("zoomed", this.#box !== null);
   }

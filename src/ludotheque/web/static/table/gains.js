@@ -19,20 +19,26 @@ export class Gains {
     this.#view = view;
     if (!before || before.version === view.version || before.viewer !== view.viewer || pace() === 0) return;
     const was = scoresOf(before);
-    scoresOf(view).forEach((score, seat) => {
-      const change = score - (was[seat] ?? score);
-      if (change) this.#travel(seat, change);
+    const changes = scoresOf(view).map((score, seat) => score - (was[seat] ?? score));
+    if (changes.some((change) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes));
+  }
+
+  /** @param {number[]} changes by seat */
+  #travelAll(changes) {
+    const board = part("board").getBoundingClientRect();
+    const scores = [...part("cards").querySelectorAll(".card .score")].map((score) => score.getBoundingClientRect());
+    scores.forEach((score, seat) => {
+      const change = changes[seat];
+      if (change) this.#travel(change, board, score);
     });
   }
 
   /**
-   * @param {number} seat
    * @param {number} change
+   * @param {DOMRect} board
+   * @param {DOMRect} score
    */
-  #travel(seat, change) {
-    const card = part("cards").querySelectorAll(".card .score")[seat];
-    if (!card) return;
-    const [board, score] = [part("board").getBoundingClientRect(), card.getBoundingClientRect()];
+  #travel(change, board, score) {
     const note = make("span", { class: "gain", "aria-hidden": "true" }, change > 0 ? `+${change}` : `−${-change}`);
     document.body.append(note);
     const middle = place(board.left + board.width / 2, board.top + board.height / 2);

@@ -4,14 +4,16 @@
 import { patchScene } from "../board/scene.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {Pick<View, "scene"> & Partial<View>} Position */
 /** @typedef {import("../wire").RenderedGameLine} Line */
 
+/** @template {Position} [Start=View] */
 export class GameLine {
-  /** @type {View[]} the positions from the one before the better move on */
+  /** @type {Start[]} the positions from the one before the better move on */
   #views;
 
   /**
-   * @param {View} before the position before the better move
+   * @param {Start} before the position before the better move
    * @param {Line} line
    */
   constructor(before, line) {

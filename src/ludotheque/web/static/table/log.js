@@ -7,6 +7,7 @@
 import { inkOn } from "../lib/colour.js";
 import { button, make, part } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { unbroken } from "../lib/text.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").RenderedLine} Line */
@@ -21,6 +22,7 @@ export class Log extends Emitter {
   #lines = [];
   /** @type {View | null} */
   #view = null;
+  #isLive = true;
   /** @type {Map<number, import("./played.js").Mark>} by ply: its mark on the board */
   #marks = new Map();
 
@@ -55,7 +57,7 @@ export class Log extends Emitter {
   #item({ ply, text }) {
     const look = () => this.emit("look", ply);
     const leave = () => this.emit("look", null);
-    const line = button(text, () => this.emit("go", ply), { onfocus: look, onblur: leave });
+    const line = button(unbroken(text), () => this.emit("go", ply), { onfocus: look, onblur: leave });
     return make("li", { "data-ply": ply, onmouseenter: look, onmouseleave: leave }, line);
   }
 
@@ -69,7 +71,7 @@ export class Log extends Emitter {
     const fresh = lines.slice(same);
     while (this.#list.children.length > same) this.#list.lastChild?.remove();
     this.#list.append(...fresh.map((line) => this.#item(line)));
-    if (this.#lines.length !== lines.length) this.#list.scrollTop = this.#list.scrollHeight;
+    if (this.#lines.length !== lines.length) requestAnimationFrame(() => this.#scrollToEnd());
     if (aloud && this.#lines.length > 0) this.#spoken.replaceChildren(...fresh.map((line) => make("p", {}, line.text)));
     this.#lines = lines;
   }
@@ -80,6 +82,7 @@ export class Log extends Emitter {
    * @param {boolean} isLive whether that is the present
    */
   mark(at, isLive) {
+    this.#isLive = isLive;
     const news = this.#newsAt(at, isLive);
     const since = news[0]?.ply ?? Number.POSITIVE_INFINITY;
     for (const line of this.#items()) {
@@ -108,7 +111,7 @@ export class Log extends Emitter {
     const items = news.map((line) => this.#item(line));
     for (const item of items) this.#numberItem(item);
     this.#news.replaceChildren(...items);
-    this.#news.scrollTop = 0;
+    requestAnimationFrame(() => this.#news.scrollTo(0, 0)); // not before the rest of the page is laid out
     this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
   }
 
@@ -140,6 +143,11 @@ export class Log extends Emitter {
     const last = isLive ? (this.#view?.since ?? null) : null;
     const since = last === null ? [] : lines.filter((line) => line.ply > last);
     return since.length > 0 ? since : lines.filter((line) => line.ply === lines.at(-1)?.ply);
+  }
+
+  /** Scroll the log to its last line, in the present. */
+  #scrollToEnd() {
+    if (this.#isLive) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   /**

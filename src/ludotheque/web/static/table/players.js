@@ -57,7 +57,7 @@ export class Players {
     const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
     const link = hasSay(view) && button(_("Spectator link"), () => this.#link(SPECTATOR), { class: "quiet small" });
     const end = view.host && button(_("End spectator links"), () => this.#endLinks(), { class: "quiet small" });
-    return make("li", {}, make("span", { class: "dim" }, text), link || null, end || null);
+    return make("li", { class: "watchers" }, make("span", { class: "dim" }, text), link || null, end || null);
   }
 
   /**

@@ -3,6 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { part } from "../lib/dom.js";
+import { unbroken } from "../lib/text.js";
 import { _ } from "../lib/translate.js";
 import { tableUrl } from "./view.js";
 
@@ -49,7 +50,7 @@ export class Preview {
     if (this.#considered !== action) return;
     this.board.ghosts.show("preview", preview ? [preview] : []);
     const what = preview?.lines.join(" ") ?? "";
-    this.#host.textContent = _("Preview: {what}", { what });
+    this.#host.textContent = unbroken(_("Preview: {what}", { what }));
     this.#host.hidden = !what;
   }
 

@@ -8,7 +8,7 @@ import pytest
 from librt.random import Random
 
 from ludotheque import load_game
-from ludotheque.bots.levels import LEVELS, TITLES
+from ludotheque.bots.levels import LEVELS, PATIENCE, TITLES
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.speeds import Speed, settings_key, speed
@@ -41,8 +41,8 @@ def test_a_level_thinks_for_its_time_at_every_kind_of_table() -> None:
         game = load_game(table.game, table.players, **table.settings)
         known = speed(game)
         for level in LEVELS:
-            seconds = level.simulations(game) * known.decisions / known.simulations
-            assert seconds == pytest.approx(level.seconds, rel=0.1)
+            longest = level.simulations(game) * known.decisions / known.simulations
+            assert longest == pytest.approx(PATIENCE * level.seconds, rel=0.1)
 
 
 def test_the_companies_give_a_decision_fewer_simulations_than_the_base_game() -> None:
@@ -117,7 +117,7 @@ def test_an_absurd_move_is_no_slip_even_if_a_search_visited_it() -> None:
     game = load_game("cable-car", 3, rotation=True)
     state = next(state for state in decisions(game.new_initial_state(), 1) if for_nothing(state, state.legal_actions()))
     visited = [Candidate(action, 1, (0.0,) * 3, (0.0,) * 3, []) for action in state.legal_actions()]
-    kept = SearchBot(game, 1, simulations=1)._without_absurd(visited, state, int(state.current_player()))
+    kept = SearchBot(game, 1, simulations=1)._without_absurd(visited, policy_of(game).turn_values(state))
     absurd = for_nothing(state, state.legal_actions())
     assert not {move.action for move in kept[1:]} & set(absurd)
     assert len(kept) > 1
@@ -161,3 +161,20 @@ def share_returns(state: ChicagoExpressState, bid: int) -> float:
     company = state.company
     policy.limit(state)
     return float(policy.share_worth(state, company, state.sold[company] + 1, state.treasury[company] + bid))
+
+
+def test_a_weak_player_of_pays_noir_also_slips_to_moves_that_no_search_tried_but_to_no_absurd_one() -> None:
+    game = load_game("pays-noir", 2)
+    policy = policy_of(game)
+    unseen = 0
+    for number, state in enumerate(decisions(game.new_initial_state(), 3)):
+        legal = state.legal_actions()
+        if len(legal) < 8 or number % 4:
+            continue
+        seat = int(state.current_player())
+        values = policy.turn_values(state)
+        chosen = SearchBot(game, number, simulations=8, error_scale=WILD).choose(state, seat)
+        tried = {move.action for move in SearchBot(game, number, simulations=8).think(state, seat)}
+        assert chosen in tried or values[chosen] >= max(values.values()) - policy.worst_slip
+        unseen += chosen not in tried
+    assert unseen > 3

@@ -206,3 +206,23 @@ def share_after(state: State, action: int, seat: int) -> float:
     after = state.clone()
     after.apply(action)
     return after.returns()[seat]
+
+
+def first_tried(state: State, refine_after: int) -> int:
+    policy = policy_of(state.game)
+    policy.refine_after = refine_after
+    search = Search(state.game, policy, state, int(state.current_player()))
+    search.run(1, Random(1))
+    return search.candidates()[0].action
+
+
+def test_the_position_searched_has_refined_priors_from_the_first_simulation_on() -> None:
+    """Passerelles: without them the first move tried is the one of most weight; with them it often is another."""
+    game = load_game("passerelles")
+    others = 0
+    for steps in range(4, 40, 4):
+        state = a_decision(game, 7, steps)
+        weights = policy_of(game).weigh(state)
+        assert weights[first_tried(state, 0)] == max(weights.values())
+        others += weights[first_tried(state, 32)] < max(weights.values())
+    assert others > 0

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.core.bits import BIT, BITS, kth_bit, place_of, places, popcount, set_of
+from ludotheque.core.bits import BIT, BITS, kth_bit, kth_place, place_of, places, popcount, set_of
 
 pytestmark = pytest.mark.both
 
@@ -30,3 +30,9 @@ def test_a_set_is_as_large_as_its_number_has_ones(members: set[int]) -> None:
 def test_the_kth_bit_is_the_kth_lowest(members: set[int], data: st.DataObject) -> None:
     k = data.draw(st.integers(0, len(members) - 1))
     assert kth_bit(set_of(sorted(members)), k) == 2 ** sorted(members)[k]
+
+
+@given(SETS.filter(bool), st.data())
+def test_the_kth_place_is_that_of_the_kth_bit(members: set[int], data: st.DataObject) -> None:
+    k = data.draw(st.integers(0, len(members) - 1))
+    assert kth_place(set_of(sorted(members)), k) == sorted(members)[k]

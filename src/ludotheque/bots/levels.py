@@ -19,6 +19,10 @@ from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
 
+PATIENCE: Final = 1.4
+"""How many times its mean simulations a search may take. Without this it took two thirds to three quarters of its time,
+since it stops early where the choice is clear."""
+
 
 class Level(Struct, frozen=True):
     """How strong a bot plays."""
@@ -30,9 +34,10 @@ class Level(Struct, frozen=True):
     """What a move takes on one core, typically, with all the decisions it is made of."""
 
     def simulations(self, game: Game, divisor: int = 1) -> int:
-        """For each decision, so that a move takes the level's time on one core, or that divided by a number."""
+        """For each decision, at most, so that a move takes the level's time on one core, or that divided by a number:
+        a search stops where the choice is clear, and what that saves goes to the moves that are hard."""
         known = speed(game)
-        return max(8, round(self.seconds * known.simulations / known.decisions / divisor))
+        return max(8, round(PATIENCE * self.seconds * known.simulations / known.decisions / divisor))
 
     def error_scale(self, game: Game) -> float:
         """How much of the win a typical slip gives away; strong levels make none."""

@@ -178,17 +178,32 @@ class SearchBot:
 
     def _slip(self, found: Sequence[Candidate], state: State, seat: int) -> int:
         """A move that a person might take for the best."""
-        plausible = self._without_absurd(found[:SHORT_LIST], state, seat)
-        best = max(move.returns[seat] for move in plausible)
+        seen = state.resample_from_infostate(seat, self.rng)
+        values = self.policy.turn_values(seen)
+        plausible = self._without_absurd(found[:SHORT_LIST], values)
+        returns = {move.action: move.returns[seat] for move in plausible}
+        best = max(returns.values())
+        if self.policy.slips_unseen:
+            returns = self._unseen(values, best, self.policy.lead_at(seen)) | returns
         scale = self.error_scale * openness(best, self.game.players)
-        weights = [2.0 ** ((move.returns[seat] - best) / scale) for move in plausible]
-        return plausible[pick(vec[float](weights), len(weights), self.rng)].action
+        actions = list(returns)
+        weights = [2.0 ** ((returns[action] - best) / scale) for action in actions]
+        return actions[pick(vec[float](weights), len(weights), self.rng)]
 
-    def _without_absurd(self, found: Sequence[Candidate], state: State, seat: int) -> Sequence[Candidate]:
+    def _without_absurd(self, found: Sequence[Candidate], values: dict[int, float]) -> Sequence[Candidate]:
         """The moves that lose little by a look ahead over the turn, and the most visited one in any case."""
-        values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
         least = max(values.values()) - self.policy.worst_slip
         return [move for move in found if move is found[0] or values[move.action] >= least]
+
+    def _unseen(self, values: dict[int, float], best: float, lead: float) -> dict[int, float]:
+        """What every move that loses little by the look ahead would bring, if the best of them brought `best`."""
+        top = max(values.values())
+        slope = best * (1 - best) / lead
+        return {
+            action: best - slope * (top - value)
+            for action, value in values.items()
+            if value >= top - self.policy.worst_slip
+        }
 
 
 def openness(share: float, seats: int) -> float:

@@ -359,6 +359,8 @@ class Search:
         child = self.nodes[NODE * node + FIRST]
         if child == NONE:
             child = self._expand(node, state)
+        if self.policy.refine_after > 0 and self._is_to_refine(node):
+            self._refine(node, state)
         nodes = self.nodes
         untried = self._mean(node, player) - self.policy.fpu_reduction
         urge = self.policy.c_puct * sqrt(float(nodes[NODE * node + VISITS] + 1))
@@ -377,6 +379,32 @@ class Search:
                 best = child
             child = nodes[NODE * child + NEXT]
         return best
+
+    def _is_to_refine(self, node: i64) -> bool:
+        """Whether better priors are due: at a node with enough visits, at the root from the beginning."""
+        visits = self.nodes[NODE * node + VISITS]
+        return visits == self.policy.refine_after or (visits == 0 and node == 0)
+
+    def _refine(self, node: i64, state: State) -> None:
+        """Give the children of a node better priors."""
+        count: i64 = 0
+        child = self.nodes[NODE * node + FIRST]
+        while child != NONE:
+            self.actions[count] = self.nodes[NODE * child + ACTION]
+            count += 1
+            child = self.nodes[NODE * child + NEXT]
+        self.policy.refined_into(state, self.actions, count, self.weights)
+        total = 0.0
+        i: i64 = 0
+        while i < count:
+            total += self.weights[i]
+            i += 1
+        i = 0
+        child = self.nodes[NODE * node + FIRST]
+        while child != NONE:
+            self.values[self.stride * child] = self.weights[i] / total
+            i += 1
+            child = self.nodes[NODE * child + NEXT]
 
     def _with_amaf(self, child: i64, mean: float, tried: float) -> float:
         """A mean return, mixed with that of the simulations in which the move was played later."""

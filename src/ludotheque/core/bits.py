@@ -50,6 +50,31 @@ def kth_bit(bits: i64, k: i64) -> i64:
     return bits & -bits
 
 
+def _places_in_bytes() -> vec[u8]:
+    places = [0] * (8 * 256)
+    for byte in range(256):
+        for k, place in enumerate([place for place in range(8) if byte & 2**place]):
+            places[8 * byte + k] = place
+    return vec[u8]([u8(place) for place in places])
+
+
+_PLACE_IN_BYTE: Final = _places_in_bytes()
+"""By byte and k (`8 * byte + k`): the place of its k-th lowest bit."""
+_SIZE_OF_BYTE: Final = vec[u8]([u8(sum([byte >> place & 1 for place in range(8)])) for byte in range(256)])
+
+
+def kth_place(bits: i64, k: i64) -> i64:
+    """The place of the k-th lowest bit of the set, from 0."""
+    place: i64 = 0
+    here = i64(_SIZE_OF_BYTE[bits & 255])
+    while k >= here:
+        k -= here
+        bits >>= 8
+        place += 8
+        here = i64(_SIZE_OF_BYTE[bits & 255])
+    return place + i64(_PLACE_IN_BYTE[8 * (bits & 255) + k])
+
+
 def places(bits: i64) -> list[int]:
     """The places of the set, ascending; for readers and tables, not for hot loops."""
     found: list[int] = []

@@ -53,6 +53,11 @@ class Policy:
     trail: vec[i64]
     """The moves of the last rollout, `2 * action + seat`, for AMAF; games of two seats."""
     trail_length: i64
+    slips_unseen: bool
+    """Whether a weak level may also slip to moves that its search never tried, judged by the look ahead."""
+    refine_after: i64
+    """How many visits a position needs before search asks for better weights of its moves (`refined_into`); 0: never.
+    The position searched gets them at once."""
     tree_ends_with_turn: bool
     """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts."""
     beam: i64
@@ -79,6 +84,8 @@ class Policy:
         self.amaf_visits = 0.0
         self.trail = vec[i64]([0])
         self.trail_length = 0
+        self.refine_after = 0
+        self.slips_unseen = False
         self.tree_ends_with_turn = False
         self.beam = 1000000
         self.turn_actions = []
@@ -93,6 +100,10 @@ class Policy:
         while i < count:
             weights[i] = 1.0
             i += 1
+
+    def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+        """Write weights that take longer to find and are worth it where a search spends much time."""
+        self.weights_into(state, actions, count, weights)
 
     def move(self, state: State, rng: Random) -> i64:
         """One step of a playout: a quick sensible move, or a draw."""

@@ -51,7 +51,7 @@ class Log:
 
     def lines(self, ply: int) -> tuple[LogLine, ...]:
         """Return the lines up to a ply."""
-        return tuple(self._lines[: self._lines_up_to[ply]])
+        return tuple(self._lines) if ply == self.plies else tuple(self._lines[: self._lines_up_to[ply]])
 
     def saw(self, ply: int) -> bool:
         """Whether the viewer saw what was played, or drawn, at a ply."""

@@ -6,8 +6,8 @@ import pytest
 from librt.random import Random
 
 from ludotheque import load_game
-from ludotheque.games.cable_car.board import COMPANIES
-from ludotheque.games.cable_car.policy import CableCarPolicy
+from ludotheque.games.cable_car.board import COMPANIES, POWER_STATION
+from ludotheque.games.cable_car.policy import FURTHER, POWER, CableCarPolicy, worth
 from ludotheque.games.cable_car.rules import CableCarState
 
 
@@ -46,3 +46,25 @@ def test_a_point_of_a_company_is_worth_what_a_seat_holds_of_it_less_the_mean_of_
         for seat in range(players):
             others = (sum(held) - held[seat]) / (players - 1)
             assert policy.stakes[8 * seat + company] == pytest.approx((held[seat] - others) / 4)
+
+
+@pytest.mark.parametrize("companies", [False, True])
+@pytest.mark.parametrize(("rotation", "hand"), [(False, 1), (True, 1), (False, 3), (True, 2)])
+def test_a_rollout_draws_its_moves_as_sample_does(companies: bool, rotation: bool, hand: int) -> None:
+    """With a single try there is nothing to choose: the same luck gives the same move, of all the legal ones."""
+    game = load_game("cable-car", 3, companies=companies, rotation=rotation, hand=hand)
+    policy = CableCarPolicy(game)
+    policy.tries = 1
+    state = game.new_initial_state()
+    rng = Random(3)
+    seed = 0
+    while not state.is_terminal():
+        seed += 1
+        assert policy.move(state, Random(seed)) == state.sample(Random(seed))
+        state.apply(state.sample(rng))
+
+
+@pytest.mark.parametrize("run", [0, 1, 12, 63, 64, 100])
+def test_a_line_is_worth_its_tiles_and_those_to_come_the_more_the_nearer_the_power_station(run: int) -> None:
+    for end in (0, 100, POWER_STATION):
+        assert worth(run, end) == pytest.approx((run + FURTHER[end]) * (1 + POWER[end]))

@@ -7,8 +7,8 @@ from librt.random import Random
 from librt.vecs import vec
 
 from ludotheque.games.chicago_express import ChicagoExpressState, worth
-from ludotheque.games.chicago_express.board import DETROIT
-from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, dividends_to_come
+from ludotheque.games.chicago_express.board import COMPANIES, DETROIT
+from ludotheque.games.chicago_express.policy import FAR, ChicagoExpressPolicy, dividends_to_come
 from ludotheque.games.chicago_express.rules import AUCTION, BID, CHOOSING, COMPANY, HEX, PASS
 
 from .table import BO, CO, NYC, PRR, new_game, play, stand, way
@@ -220,3 +220,27 @@ def test_standings_are_shares_of_one_win_and_favour_the_worthier() -> None:
     assert sum(shares) == pytest.approx(1.0)
     assert max(shares) == shares[0]
     assert list(dollars) == [policy.seat_worth(state, seat) for seat in range(4)]
+
+
+def test_the_way_to_chicago_is_the_shortest_from_any_hex_of_the_network() -> None:
+    """Whatever the guess from the position looked at before."""
+    policy = ChicagoExpressPolicy(new_game())
+    for seed in range(3):
+        state = new_game().new_initial_state()
+        rng = Random(seed)
+        while not state.is_terminal():
+            for company in range(COMPANIES):
+                hexes = [hex for hex in range(int(state.board.hexes)) if state.is_on(company, hex)]
+                policy.steps[company] = policy.steps_to_chicago(state, company)
+                assert policy.steps[company] == min((int(policy.distance[hex]) for hex in hexes), default=FAR)
+            state.apply(policy.move(state, rng))
+
+
+def test_rollouts_play_legal_moves_only() -> None:
+    policy = ChicagoExpressPolicy(new_game())
+    state = new_game().new_initial_state()
+    rng = Random(2)
+    while not state.is_terminal():
+        action = policy.move(state, rng)
+        assert state.is_legal(action)
+        state.apply(action)

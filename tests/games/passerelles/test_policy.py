@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from librt.random import Random
 from librt.vecs import vec
+from mypy_extensions import i64
 
 from ludotheque import load_game
-from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy
+from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, pieces_left
 from ludotheque.games.passerelles.rules import PasserellesState
 
 pytestmark = pytest.mark.both
@@ -33,3 +34,49 @@ def test_the_areas_of_a_round_count_the_more_the_fewer_pieces_are_left() -> None
     points = (int(state.first_points), int(state.second_points))
     halves = [point + (score - point) / 2 for point, score in zip(points, state.scores(), strict=True)]
     assert outlook(state) == pytest.approx([half + ROUND / 2 for half in halves])
+
+
+def test_a_rollout_draws_its_moves_as_sample_does() -> None:
+    """With a single try there is nothing to choose: the same luck gives the same move, of all the legal ones."""
+    game = load_game("passerelles", rounds=1)
+    policy = PasserellesPolicy(game)
+    policy.tries = 1
+    state = game.new_initial_state()
+    rng = Random(3)
+    seed = 0
+    while not state.is_terminal():
+        seed += 1
+        assert policy.move(state, Random(seed)) == state.sample(Random(seed))
+        state.apply(state.sample(rng))
+
+
+def refined(state: PasserellesState) -> dict[int, float]:
+    actions = state.legal_actions()
+    weights = vec[float]([0.0] * len(actions))
+    PasserellesPolicy(state.game).refined_into(
+        state, vec[i64]([i64(action) for action in actions]), len(actions), weights
+    )
+    return {action: float(weights[place]) for place, action in enumerate(actions)}
+
+
+def test_refined_weights_go_by_the_walls_early_and_by_the_areas_late() -> None:
+    state = load_game("passerelles", rounds=1).new_initial_state()
+    assert isinstance(state, PasserellesState)
+    weights = refined(state)
+    best = max(weights, key=lambda action: weights[action])
+    assert gain(state, best) == max(gain(state, action) for action in weights)
+    rng = Random(1)
+    while pieces_left(state) > 2:
+        state.apply(state.sample(rng))
+    weights = refined(state)
+    leads = {action: lead_after(state, action) for action in weights}
+    best, worst = (choose(leads, key=lambda action: leads[action]) for choose in (max, min))
+    assert leads[best] > leads[worst]
+    assert weights[best] > weights[worst]
+
+
+def lead_after(state: PasserellesState, action: int) -> int:
+    after = state.clone()
+    after.apply(action)
+    scores = after.scores()
+    return scores[int(state.player)] - scores[1 - int(state.player)]

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import BIT, popcount
+from ludotheque.core.bits import BIT, kth_place, popcount
 from ludotheque.core.game import CHANCE, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.cable_car.board import (
@@ -30,7 +30,18 @@ from ludotheque.games.cable_car.board import (
     exit_port,
     leads_to,
 )
-from ludotheque.games.cable_car.rules import BLOCK, DRAW, NO_SHARE, OPEN, PILES, SWAP, CableCarState
+from ludotheque.games.cable_car.rules import (
+    ACTIONS,
+    BLOCK,
+    DRAW,
+    MOST_TURNED_TILES,
+    NO_SHARE,
+    OPEN,
+    PILES,
+    SWAP,
+    CableCarState,
+    place_action,
+)
 
 SWEEPS: Final = 80
 """The number of tiles after which practically every line has ended."""
@@ -57,6 +68,17 @@ _WALK: Final = _random_walk()
 FURTHER: Final = _WALK[0]
 POWER: Final = _WALK[1]
 
+RUNS: Final = 64
+"""Longer lines are so rare that what they are worth is worked out each time."""
+
+
+def _worths() -> vec[float]:
+    """By where a line waits or ended and by its tiles so far (`64 * end + run`): the points to expect of it."""
+    return vec[float]([(run + FURTHER[end]) * (1.0 + POWER[end]) for end in range(ENDS) for run in range(RUNS)])
+
+
+WORTHS: Final = _worths()
+
 DRAW_GAIN: Final = 0.0
 """What drawing a tile to place instead promises, before it is seen."""
 
@@ -77,6 +99,10 @@ class CableCarPolicy(Policy):
     """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
     held: vec[float]
     """By company: how many times 10 % of it all seats hold together."""
+    firsts: vec[i64]
+    cells: vec[i64]
+    counts: vec[i64]
+    """By tile to place and turn of it: the action of its first cell, the cells where it may lie, how many they are."""
     expected_points: vec[float]
     """By owner of cars: the points to expect in the end."""
 
@@ -92,6 +118,9 @@ class CableCarPolicy(Policy):
         self.lead_now = 3.0
         self.lead_per_tile = 0.5
         self.held = vec[float]([0.0] * COMPANIES)
+        self.firsts = vec[i64]([0] * MOST_TURNED_TILES)
+        self.cells = vec[i64]([0] * MOST_TURNED_TILES)
+        self.counts = vec[i64]([0] * MOST_TURNED_TILES)
         self.expected_points = vec[float]([0.0] * COMPANIES)
         self.stakes = vec[float]([0.0] * (8 * game.players))
         for seat in range(game.players):
@@ -160,21 +189,59 @@ class CableCarPolicy(Policy):
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, CableCarState)
-        best = state.sample(rng)
         if state.player == CHANCE:
-            return best
+            return state.sample(rng)
         if state.companies:
             self._stake_shares(state)
-        best_gain = self._gain(state, best)
-        tries: i64 = 1
+        placements = self._find_placements(state)
+        choices = placements
+        beyond: i64 = SWAP - placements
+        if state.may_draw():
+            choices += 1
+            beyond = DRAW - placements
+        if state.companies and state.may_swap():
+            choices += ACTIONS - SWAP
+        best: i64 = DRAW
+        best_gain = 0.0
+        tries: i64 = 0
         while tries < self.tries:
-            other = state.sample(rng)
-            gain = self._gain(state, other)
-            if gain > best_gain:
+            k = rng.randrange(choices)
+            if k < placements:
+                other = self._placement(k)
+                gain = self.placement_gain(state, other)
+            else:
+                other = beyond + k
+                gain = self._gain(state, other)
+            if tries == 0 or gain > best_gain:
                 best = other
                 best_gain = gain
             tries += 1
         return best
+
+    def _find_placements(self, state: CableCarState) -> i64:
+        """Find the cells for each tile to place and each turn of it; return how many placements there are."""
+        if state.has_one_way():
+            tile = state.only_tile()
+            self.firsts[0] = place_action(tile, 0, 0)
+            self.cells[0] = state.placements(tile, 0)
+            self.counts[0] = popcount(self.cells[0])
+            return self.counts[0]
+        ways = state.placements_into(self.firsts, self.cells)
+        total: i64 = 0
+        way: i64 = 0
+        while way < ways:
+            self.counts[way] = popcount(self.cells[way])
+            total += self.counts[way]
+            way += 1
+        return total
+
+    def _placement(self, k: i64) -> i64:
+        """The k-th of the placements found."""
+        way: i64 = 0
+        while k >= self.counts[way]:
+            k -= self.counts[way]
+            way += 1
+        return self.firsts[way] + kth_place(self.cells[way], k)
 
     def _gain(self, state: CableCarState, action: i64) -> float:
         """What an action seems to gain its seat over the others, in points."""
@@ -252,4 +319,6 @@ class CableCarPolicy(Policy):
 
 def worth(run: i64, end: i64) -> float:
     """The points to expect of a line, by its tiles so far and the place where it waits or ended."""
+    if run < RUNS:
+        return WORTHS[RUNS * end + run]
     return (float(run) + FURTHER[end]) * (1.0 + POWER[end])

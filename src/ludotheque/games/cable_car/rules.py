@@ -15,7 +15,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
-from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
+from ludotheque.core.bits import BIT, kth_bit, kth_place, place_of, popcount
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.cable_car.board import (
     ALL_CELLS,
@@ -215,7 +215,7 @@ class CableCarState(State):
     def legal_into(self, actions: vec[i64]) -> i64:
         firsts = vec[i64]([0] * MOST_TURNED_TILES)
         cells_of = vec[i64]([0] * MOST_TURNED_TILES)
-        ways = self._placements_into(firsts, cells_of)
+        ways = self.placements_into(firsts, cells_of)
         count: i64 = 0
         way: i64 = 0
         while way < ways:
@@ -258,7 +258,7 @@ class CableCarState(State):
         undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
         return outcome < COMPANIES and undrawn & BIT[outcome] != 0
 
-    def _placements_into(self, firsts: vec[i64], cells_of: vec[i64]) -> i64:
+    def placements_into(self, firsts: vec[i64], cells_of: vec[i64]) -> i64:
         """For each tile to place and each turn of it: the action of its first cell, and the cells where it may lie."""
         ways: i64 = 0
         tiles = self.tiles_to_place()
@@ -316,28 +316,36 @@ class CableCarState(State):
     def sample(self, rng: Random) -> i64:
         if self.player < 0:
             return self._sample_draw(rng)
-        if self.rotation or self.swaps_open or self.hand_size > 1:
+        if not self.has_one_way():
             return self._sample_any(rng)
-        tile = i64(TYPE_OF_TILE[place_of(self.tiles_to_place())])
+        tile = self.only_tile()
         cells = self.placements(tile, 0)
         count = popcount(cells)
         k = rng.randrange(count + 1 if self.may_draw() else count)
         if k == count:
             return DRAW
-        return place_action(tile, 0, place_of(kth_bit(cells, k)))
+        return place_action(tile, 0, kth_place(cells, k))
+
+    def has_one_way(self) -> bool:
+        """Whether a turn is to place the one tile of the hand as it lies, or to draw."""
+        return not self.rotation and not self.swaps_open and self.hand_size == 1
+
+    def only_tile(self) -> i64:
+        """The type of the tile to place, where there is one."""
+        return i64(TYPE_OF_TILE[place_of(self.tiles_to_place())])
 
     def _sample_draw(self, rng: Random) -> i64:
         if self.player == TERMINAL:
             raise game_over()
         if self.draws_tile():
-            return i64(TYPE_OF_TILE[place_of(kth_bit(self.pile, rng.randrange(self.left)))])
+            return i64(TYPE_OF_TILE[kth_place(self.pile, rng.randrange(self.left))])
         undrawn = i64(self.shares[BLOCK * self.pile_drawn_from() + UNDRAWN])
-        return place_of(kth_bit(undrawn, rng.randrange(popcount(undrawn))))
+        return kth_place(undrawn, rng.randrange(popcount(undrawn)))
 
     def _sample_any(self, rng: Random) -> i64:
         firsts = vec[i64]([0] * MOST_TURNED_TILES)
         cells_of = vec[i64]([0] * MOST_TURNED_TILES)
-        ways = self._placements_into(firsts, cells_of)
+        ways = self.placements_into(firsts, cells_of)
         count: i64 = 1 if self.may_draw() else 0
         if self.may_swap():
             count += ACTIONS - SWAP
@@ -350,7 +358,7 @@ class CableCarState(State):
         while way < ways:
             here = popcount(cells_of[way])
             if k < here:
-                return firsts[way] + place_of(kth_bit(cells_of[way], k))
+                return firsts[way] + kth_place(cells_of[way], k)
             k -= here
             way += 1
         if self.may_draw():

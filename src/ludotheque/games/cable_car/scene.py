@@ -183,9 +183,9 @@ def _printed_track(cell: int, port: int) -> str:
 def scene(seen: CableCarObservation) -> Scene:
     """The picture of what a viewer knows."""
     shared = _shared(seen.tiles, seen.last_cell, seen.lines, seen.pile)
-    pieces = [*shared.pieces, *_hand(seen)]
+    pieces = shared.pieces + tuple(_hand(seen))
     if seen.companies:
-        pieces += _shares(seen)
+        pieces += tuple(_shares(seen))
     seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
         title=phrase("Cable Car, {players} players", players=seen.players),
@@ -193,7 +193,7 @@ def scene(seen: CableCarObservation) -> Scene:
         height=BOARD,
         tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else CAPTION - 14),
         tray_height=SHARES_TRAY if seen.companies else TRAY,
-        pieces=tuple(pieces),
+        pieces=pieces,
         tables=(_companies(seen), seats) if seen.companies else (seats,),
         shared=shared.pieces,
         asks=_asks(seen),

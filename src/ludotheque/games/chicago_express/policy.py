@@ -16,16 +16,18 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import BIT, place_of
+from ludotheque.core.bits import BIT, kth_place, popcount
 from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
     FOREST,
+    HEX_BIT,
     INDUSTRIES,
     TRACK,
     WABASH,
+    WORD,
     WORD_BITS,
     WORDS,
     Board,
@@ -72,6 +74,7 @@ CHICAGO_STEPS: Final = 6.0
 """Steps from Chicago at which a company that can pay its way arrives in time in about half of all games."""
 CHICAGO_UNPAID: Final = 0.1
 """And seldom if it has not the money yet."""
+NO_ACTION: Final = -1
 FAR: Final = 60
 """Further away than anything."""
 THRIFT: Final = 0.15
@@ -105,6 +108,8 @@ class ChicagoExpressPolicy(Policy):
 
     distance: vec[i64]
     """By hex: the steps to Chicago."""
+    near: vec[i64]
+    """By steps: the set of the hexes that are no further from Chicago."""
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
 
@@ -138,6 +143,7 @@ class ChicagoExpressPolicy(Policy):
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
+        self.near = _near(self.distance)
         self.raised = _raised(state.board)
         self.to_come = 0.0
         self.steps = vec[i64]([0] * COMPANIES)
@@ -218,18 +224,24 @@ class ChicagoExpressPolicy(Policy):
         return CHICAGO_STEPS / (float(steps) + CHICAGO_STEPS)
 
     def steps_to_chicago(self, state: ChicagoExpressState, company: i64) -> i64:
-        least: i64 = FAR
-        word: i64 = 0
-        while word < WORDS:
-            network = state.networks[WORDS * company + word]
-            while network != 0:
-                low = network & -network
-                steps = self.distance[WORD_BITS * word + place_of(low)]
-                if steps < least:
-                    least = steps
-                network ^= low
-            word += 1
-        return least
+        """The least steps from a hex of the network. What was found last time is the first guess: it seldom changes."""
+        networks = state.networks
+        near = self.near
+        west = networks[WORDS * company]
+        middle = networks[WORDS * company + 1]
+        east = networks[WORDS * company + 2]
+        steps = self.steps[company]
+        while steps > 0:
+            word = WORDS * (steps - 1)
+            if (west & near[word]) | (middle & near[word + 1]) | (east & near[word + 2]) == 0:
+                break
+            steps -= 1
+        while steps < FAR:
+            word = WORDS * steps
+            if (west & near[word]) | (middle & near[word + 1]) | (east & near[word + 2]) != 0:
+                break
+            steps += 1
+        return steps
 
     def settle(self, state: State) -> None:
         """Carry an auction to its end: everybody bids up to what the share is worth to a careful bidder."""
@@ -285,8 +297,12 @@ class ChicagoExpressPolicy(Policy):
     # What an action is worth to the player to act: in dollars, less what the others gain on average.
 
     def look(self, state: ChicagoExpressState) -> None:
-        """See what every gain depends on: the time left, who owns what, and how far Chicago is."""
+        """See what every gain depends on: the time left, who owns what, and how far Chicago is. Where to build depends
+        on one company alone."""
         self.to_come = dividends_to_come(state)
+        if state.stage == BUILDING:
+            self.steps[state.company] = self.steps_to_chicago(state, state.company)
+            return
         held = COMPANIES * state.player
         others = float(state.players - 1)
         company: i64 = 0
@@ -377,10 +393,13 @@ class ChicagoExpressPolicy(Policy):
         elif i64(state.board.terrain[hex]) == FOREST:
             rise = GROWTH * float(state.board.forest_cash)
         interest = 0.0
+        bit = HEX_BIT[hex]
+        word = WORD[hex]
         company: i64 = 0
         while company < COMPANIES:
-            if state.is_on(company, hex):
+            if state.networks[word] & bit != 0:
                 interest += self.interests[company]
+            word += WORDS
             company += 1
         return interest * rise * self.to_come
 
@@ -412,8 +431,12 @@ class ChicagoExpressPolicy(Policy):
 
     def limit(self, state: ChicagoExpressState) -> float:
         """What a careful bidder pays for the share for sale."""
-        company = state.company
         self.to_come = dividends_to_come(state)
+        return self._limit(state)
+
+    def _limit(self, state: ChicagoExpressState) -> float:
+        """The same, with the dividends to expect that were found before."""
+        company = state.company
         self.steps[company] = self.steps_to_chicago(state, company)
         treasury = state.treasury[company] + state.lowest_bid()
         worth = self.share_worth(state, company, state.sold[company] + 1, treasury)
@@ -455,28 +478,73 @@ class ChicagoExpressPolicy(Policy):
     def play_on(self, state: State, rng: Random) -> i64:
         """Play on until a turn begins after the next general dividend, or to the end."""
         assert isinstance(state, ChicagoExpressState)
+        if state.player != TERMINAL and state.stage != CHOOSING:
+            self.look(state)
         # Detroit moves one step at each dividend.
         detroit = state.steps[DETROIT]
         steps: i64 = 0
         while state.player != TERMINAL and (state.steps[DETROIT] == detroit or state.stage != CHOOSING):
-            state.apply(self.move(state, rng))
+            state.apply(self._quick_move(state, rng))
             steps += 1
         return steps
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, ChicagoExpressState)
+        if state.stage != CHOOSING:
+            self.look(state)
+        return self._quick_move(state, rng)
+
+    def _quick_move(self, state: ChicagoExpressState, rng: Random) -> i64:
+        """One step of a playout, after a look at the position or at the one where the turn began. What changes within
+        a turn is looked at again: the way to Chicago of a company that builds, the end once a share is for sale."""
+        if state.stage == CHOOSING:
+            self.look(state)
+            return self._quick_choice(state, rng)
         if state.stage == BIDDING:
             return self._quick_bid(state, rng)
-        self.look(state)
-        if state.stage == CHOOSING:
-            return self._quick_choice(state, rng)
+        if state.stage >= BUILDING:
+            if state.stage == BUILDING:
+                self.steps[state.company] = self.steps_to_chicago(state, state.company)
+            return self._quick_hex(state, rng)
+        if state.stage == OFFERING:
+            self.to_come = dividends_to_come(state)
         best = state.sample(rng)
         best_gain = self.gain(state, best)
-        tries = TRIES_TO_BUILD if state.stage == BUILDING else TRIES
+        tries = TRIES
         while tries > 1:
             other = state.sample(rng)
             gain = self.gain(state, other)
             if gain > best_gain:
+                best = other
+                best_gain = gain
+            tries -= 1
+        return best
+
+    def _quick_hex(self, state: ChicagoExpressState, rng: Random) -> i64:
+        """The best of some random hexes, or none: what `sample` draws, with the hexes found once."""
+        done = state.simple_choices()
+        first = popcount(done)
+        west = state.open_hexes(0)
+        middle = state.open_hexes(1)
+        east = state.open_hexes(2)
+        to_west = first + popcount(west)
+        to_middle = to_west + popcount(middle)
+        total = to_middle + popcount(east)
+        tries = TRIES_TO_BUILD if state.stage == BUILDING else TRIES
+        best: i64 = NO_ACTION
+        best_gain = 0.0
+        while tries > 0:
+            k = rng.randrange(total)
+            if k < first:
+                other = kth_place(done, k)
+            elif k < to_west:
+                other = HEX + kth_place(west, k - first)
+            elif k < to_middle:
+                other = HEX + WORD_BITS + kth_place(middle, k - to_west)
+            else:
+                other = HEX + 2 * WORD_BITS + kth_place(east, k - to_middle)
+            gain = self.gain(state, other)
+            if best == NO_ACTION or gain > best_gain:
                 best = other
                 best_gain = gain
             tries -= 1
@@ -500,7 +568,9 @@ class ChicagoExpressPolicy(Policy):
         """Up to what the share is worth, in leaps, but no further than the others can follow."""
         if state.lowest_bid() > state.cash[state.player]:
             return PASS
-        return self._bid_up_to(state, i64(self.limit(state) * (0.75 + 0.35 * rng.random())))
+        if state.bid == 0:
+            self.to_come = dividends_to_come(state)
+        return self._bid_up_to(state, i64(self._limit(state) * (0.75 + 0.35 * rng.random())))
 
     def _bid_up_to(self, state: ChicagoExpressState, most: i64) -> i64:
         """A bid halfway to the most that the bidder would pay, but no higher than the others can follow; or a pass."""
@@ -591,6 +661,13 @@ def _distances(board: Board) -> vec[i64]:
                 steps[near] = steps[hex] + 1
                 reached.append(near)
     return vec[i64]([i64(step) for step in steps])
+
+
+def _near(distance: vec[i64]) -> vec[i64]:
+    """By steps to Chicago: the set of the hexes that are no further away."""
+    hexes = range(len(distance))
+    words = [word for steps in range(FAR + 1) for word in words_of([hex for hex in hexes if distance[hex] <= steps])]
+    return vec[i64]([i64(word) for word in words])
 
 
 def _raised(board: Board) -> vec[i64]:

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
+from ludotheque.core.bits import BIT, kth_place, place_of, popcount
 from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
@@ -235,7 +235,7 @@ class ChicagoExpressState(State):
         choices = self.simple_choices()
         count = popcount(choices)
         if self.stage < BUILDING:
-            return place_of(kth_bit(choices, rng.randrange(count)))
+            return kth_place(choices, rng.randrange(count))
         return self._sample_hex(choices, count, rng)
 
     def _sample_bid(self, rng: Random) -> i64:
@@ -258,14 +258,14 @@ class ChicagoExpressState(State):
         in_middle = popcount(middle)
         k = rng.randrange(count + in_west + in_middle + popcount(east))
         if k < count:
-            return place_of(kth_bit(choices, k))
+            return kth_place(choices, k)
         k -= count
         if k < in_west:
-            return HEX + place_of(kth_bit(west, k))
+            return HEX + kth_place(west, k)
         k -= in_west
         if k < in_middle:
-            return HEX + WORD_BITS + place_of(kth_bit(middle, k))
-        return HEX + 2 * WORD_BITS + place_of(kth_bit(east, k - in_middle))
+            return HEX + WORD_BITS + kth_place(middle, k)
+        return HEX + 2 * WORD_BITS + kth_place(east, k - in_middle)
 
     def simple_choices(self) -> i64:
         """The legal actions that are neither hexes nor bids, as bits."""
@@ -528,12 +528,14 @@ class ChicagoExpressState(State):
         return self.board.cost[hex] * (self.locomotives_on(hex) + 1)
 
     def locomotives_on(self, hex: i64) -> i64:
+        networks = self.networks
+        bit = HEX_BIT[hex]
         count: i64 = 0
-        company: i64 = 0
-        while company < COMPANIES:
-            if self.is_on(company, hex):
+        word = WORD[hex]
+        while word < WORDS * COMPANIES:
+            if networks[word] & bit != 0:
                 count += 1
-            company += 1
+            word += WORDS
         return count
 
     def is_on(self, company: i64, hex: i64) -> bool:

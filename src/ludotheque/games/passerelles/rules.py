@@ -271,7 +271,11 @@ class PasserellesState(State):
             k -= count
             half += 1
             count = popcount(sets[half])
-        return HALF * (half - OPEN) + square_of(kth_bit(sets[half], k))
+        return self.kth_placement(half, k)
+
+    def kth_placement(self, half: i64, k: i64) -> i64:
+        """The k-th placement of one half of the board, by the set of those that are open."""
+        return HALF * (half - OPEN) + square_of(kth_bit(self.sets[half], k))
 
     def held(self, owner: i64, length: i64) -> i64:
         """How many pieces of that length the owner has left."""
@@ -284,7 +288,8 @@ class PasserellesState(State):
     def _find_placements(self, owner: i64) -> bool:
         """Find all placements of the owner's pieces; whether there are any. Neutral pieces lie flat."""
         sets = self.sets
-        self._find_flat(owner)
+        held = self._lengths_held(owner)
+        self._find_flat(held)
         if owner != NEUTRAL:
             low_north = sets[BARE]
             low_south = sets[BARE + 1]
@@ -292,8 +297,9 @@ class PasserellesState(State):
             while height < self.levels_in_use:
                 low_north |= sets[LEVELS + 2 * height]
                 low_south |= sets[LEVELS + 2 * height + 1]
-                self._find_bridges(owner, height, BIT_ACROSS, low_north, low_south)
-                self._find_bridges(owner, height, BIT_DOWN, low_north, low_south)
+                if sets[LEVELS + 2 * height] | sets[LEVELS + 2 * height + 1] != 0:
+                    self._find_bridges(owner, held, height, BIT_ACROSS, low_north, low_south)
+                    self._find_bridges(owner, held, height, BIT_DOWN, low_north, low_south)
                 height += 1
         any_placement: i64 = 0
         half: i64 = OPEN
@@ -302,12 +308,24 @@ class PasserellesState(State):
             half += 1
         return any_placement != 0
 
-    def _find_flat(self, owner: i64) -> None:
+    def _lengths_held(self, owner: i64) -> i64:
+        """The lengths of which the owner has pieces left, as bits."""
+        supply = self.supply >> supply_place(owner, 1)
+        held: i64 = 0
+        length: i64 = 1
+        while length <= LONGEST:
+            if supply & 15 != 0:
+                held |= BIT[length]
+            supply >>= 4
+            length += 1
+        return held
+
+    def _find_flat(self, held: i64) -> None:
         """Flat: all its squares are bare."""
         sets = self.sets
         bare_north = sets[BARE]
         bare_south = sets[BARE + 1]
-        kept = -1 if self.held(owner, 1) != 0 else 0
+        kept = -1 if held & BIT[1] != 0 else 0
         sets[OPEN] = bare_north & kept
         sets[OPEN + 1] = bare_south & kept
         # The runs of bare squares to the right and down from each square; what lies ahead moves on square by square.
@@ -329,7 +347,7 @@ class PasserellesState(State):
             below_south >>= 12
             run_below_north &= below_north
             run_below_south &= below_south
-            kept = -1 if self.held(owner, length) != 0 else 0
+            kept = -1 if held & BIT[length] != 0 else 0
             half = OPEN + 4 * length - 6
             sets[half] = run_right_north & kept
             sets[half + 1] = run_right_south & kept
@@ -337,7 +355,7 @@ class PasserellesState(State):
             sets[half + 3] = run_below_south & kept
             length += 1
 
-    def _find_bridges(self, seat: i64, height: i64, step: i64, low_north: i64, low_south: i64) -> None:
+    def _find_bridges(self, seat: i64, held: i64, height: i64, step: i64, low_north: i64, low_south: i64) -> None:
         """Bridges whose ends rest on pieces of one height, nothing between them higher, each support on one square
         only, and at least one support of the seat's own or none of the other's."""
         sets = self.sets
@@ -382,7 +400,7 @@ class PasserellesState(State):
             any_own_south |= own_south
             any_other_north |= other_north
             any_other_south |= other_south
-            if self.held(seat, length) != 0:
+            if held & BIT[length] != 0:
                 allowed_north = ~twice_north & (any_own_north | ~any_other_north)
                 allowed_south = ~twice_south & (any_own_south | ~any_other_south)
                 sets[half] |= level_north & spanned_north & end_north & allowed_north

@@ -61,11 +61,19 @@ def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int
     told = describe(before, action, after, seat)
     if before.phase == SPOT and action > before.deck.first_member:
         group = _groups_on_last(before)[action - before.deck.first_member - 1]
-        return [*told, _sentence(group_label(group)), *map(_sentence, effects(before, action, after, seat))]
+        return [*told, _sentence(group_label(group)), _left(after.supply(seat))]
     if after.board.laid > before.board.laid:
         groups = [group for group in dict.fromkeys(_groups_on_last(after)) if group.kind != "country" or group.worth]
         return [*told, *(_sentence(group_label(group)) for group in groups)]
     return [*told, *_room(observe(after, seat))]
+
+
+def _left(members: int) -> Phrase:
+    return counted(
+        members,
+        phrase("You have 1 member left to place."),
+        phrase("You have {count} members left to place.", count=members),
+    )
 
 
 def _room(seen: PaysNoirObservation) -> Iterator[Phrase]:

@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from ludotheque.core.bits import BIT, kth_bit, place_of, popcount
+from ludotheque.core.bits import BIT, kth_place, place_of, popcount
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.pays_noir.board import FAMILY, PARENT, Board, new_board
 from ludotheque.games.pays_noir.deck import (
@@ -778,7 +778,7 @@ def _bits_into(actions: vec[i64], bits: i64, first: i64) -> i64:
 
 
 def _sample_bit(bits: i64, rng: Random) -> i64:
-    return place_of(kth_bit(bits, rng.randrange(popcount(bits))))
+    return kth_place(bits, rng.randrange(popcount(bits)))
 
 
 def new_state(game: Game, deck: Deck, last_space: int, graded: bool) -> PaysNoirState:

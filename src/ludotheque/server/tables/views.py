@@ -195,14 +195,16 @@ class CachedView:
         self.log_kept = _common(old, new)
         kept = before.log[: self.log_kept] if before else ()
         added = new[self.log_kept :]
-        if beside and len(beside.log) >= len(added):
-            start = len(beside.log) - len(added)
-            others = zip(added, beside.view.log[start:], beside.log[start:], strict=True)
-            lines = [words if same == line else RenderedLine(line.ply, self.render(line.phrase))
-                     for line, same, words in others]  # fmt: skip
-        else:
-            lines = [*render_lines(added, self.render)]
-        self.log: tuple[RenderedLine, ...] = (*kept, *lines)
+        self.log: tuple[RenderedLine, ...] = kept + self._render_lines(added, beside)
+
+    def _render_lines(self, added: tuple[LogLine, ...], beside: CachedView | None) -> tuple[RenderedLine, ...]:
+        """Render lines, except those that end the log beside this one too."""
+        if beside is None or len(beside.log) < len(added):
+            return render_lines(added, self.render)
+        start = len(beside.log) - len(added)
+        others = zip(added, beside.view.log[start:], beside.log[start:], strict=True)
+        return tuple([words if same == line else RenderedLine(line.ply, self.render(line.phrase))
+                      for line, same, words in others])  # fmt: skip
 
     def scene(self, whole: bool) -> RenderedScene:
         """The whole scene, or only its changes to the scene before."""

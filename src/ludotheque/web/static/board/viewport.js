@@ -46,7 +46,10 @@ export class Viewport {
   #wanted = [];
   /** @type {Element[]} what was last brought into view */
   #revealed = [];
-  /** @type {{before: Box | null} | null} what was in view before small places were enlarged */
+  /**
+   * What was in view before small places were enlarged, at which scale and why; and what they choose.
+   * @type {{before: Box | null, unit: number, wasToRead: boolean, steps: string} | null}
+   */
   #enlarged = null;
   /** Whether the art is there, and with it the size of its text. */
   isReady = false;
@@ -158,35 +161,41 @@ export class Viewport {
   }
 
   /**
-   * On a small screen, zoom in on places that are too small for a finger, and out again once there are none.
+   * On a small screen, zoom in on places that are too small for a finger, and out again once there are others or none.
    * @param {Element[]} places
    * @param {Element[]} around what should be in view with them
    */
   enlarge(places, around) {
     if (!this.isReady || isLargeScreen() || this.#isWholeWanted) return;
-    const least = Math.min(...places.map((place) => place.getBoundingClientRect().width));
-    if (least > 0 && least < TOO_SMALL) this.#enlargeBy(LARGE_ENOUGH / least, [...places, ...around]);
-    else if (places.length === 0) this.#shrinkAgain();
+    const steps = places.map((place) => place.getAttribute("data-step")).join();
+    if (this.#enlarged?.steps === steps) return;
+    this.#shrinkAgain();
+    const least = leastTarget(places);
+    if (least > 0 && least < TOO_SMALL) this.#enlargeBy(LARGE_ENOUGH / least, [...places, ...around], steps);
   }
 
   /**
    * Zoom in by a factor, or as far as all of these places stay in view.
    * @param {number} wanted
    * @param {Element[]} places
+   * @param {string} steps what they choose
    */
-  #enlargeBy(wanted, places) {
+  #enlargeBy(wanted, places, steps) {
     const { x, y, width, height } = this.#around(places);
-    const box = this.#sizeInView();
+    const box = this.#sizeInView(this.#unitOf(this.#box ?? this.#held ?? this.#whole));
     const factor = Math.min(wanted, box.width / (width * ROOM), box.height / (height * ROOM));
     if (factor < LEAST_FACTOR) return;
     const size = { width: box.width / factor, height: box.height / factor };
-    this.#enlarged ??= { before: this.#box };
+    this.#enlarged = { before: this.#box, unit: this.#unit, wasToRead: this.#isZoomedToRead, steps };
     this.#set({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
   }
 
   #shrinkAgain() {
     if (!this.#enlarged) return;
-    this.#box = this.#enlarged.before;
+    const { before, unit, wasToRead } = this.#enlarged;
+    this.#box = before;
+    this.#unit = unit;
+    this.#isZoomedToRead = wasToRead;
     this.#enlarged = null;
     this.#apply();
   }
@@ -250,13 +259,13 @@ export class Viewport {
     return { x, y, width: end.x - x, height: end.y - y };
   }
 
-  /** How much of the board is in view as large as it was set. */
-  #sizeInView() {
+  /**
+   * How much of the board is in view where a pixel is so many of its units: as large as it was set, if not told.
+   * @param {number} [unit]
+   */
+  #sizeInView(unit = this.#unit) {
     const { width, height } = this.svg.getBoundingClientRect();
-    return {
-      width: Math.min(width * this.#unit, this.#whole.width),
-      height: Math.min(height * this.#unit, this.#whole.height),
-    };
+    return { width: Math.min(width * unit, this.#whole.width), height: Math.min(height * unit, this.#whole.height) };
   }
 
   /** The screen has another size: the text may need another zoom. */
@@ -457,6 +466,20 @@ function moved(box, by) {
 export function isWithin(inner, outer) {
   const [box, frame] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()];
   return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+}
+
+/**
+ * The width of the smallest target; the largest of the pieces that choose the same thing counts.
+ * @param {Element[]} places
+ */
+function leastTarget(places) {
+  /** @type {Map<string, number>} by step */
+  const widths = new Map();
+  for (const place of places) {
+    const step = place.getAttribute("data-step") ?? "";
+    widths.set(step, Math.max(widths.get(step) ?? 0, place.getBoundingClientRect().width));
+  }
+  return Math.min(...widths.values());
 }
 
 /** @param {Point[]} points */

@@ -62,4 +62,4 @@ def test_a_card_of_pays_noir_says_how_far_its_lines_have_come() -> None:
     for move in ("curve", "at 1,0"):
         match.add(0, move)
     told = " ".join(forecast(match._present, "turn 180"))
-    assert "open ends" in told
+    assert "Railway line over 2 cards, 1 open end" in told

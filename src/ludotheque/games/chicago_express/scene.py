@@ -41,7 +41,7 @@ STRIP: Final = 118
 """Height of the strip below the map: the dials, then the industry, then the income track."""
 INCOME: Final = 640
 """Where the income track begins."""
-NAMES: Final = Piece(id="names", symbol="names")
+CITY_NAMES: Final = Piece(id="names", symbol="city-names")
 """The names of all cities, above the houses of the hexes beside them."""
 _TERRAINS: Final = {
     "plain": phrase("plain"),
@@ -115,7 +115,7 @@ def backdrop(board: Facts) -> str:
     symbols += [_house(gain) for gain in sorted({hex.development for hex in board.hexes})]
     symbols.append(_house_symbol("cash", f"${board.forest_development_cash}"))
     names = "".join(_name(layout, hex) for hex in board.hexes if hex.name)
-    symbols.append(f'<symbol id="{NAMES.symbol}" overflow="visible">{names}</symbol>')
+    symbols.append(f'<symbol id="{CITY_NAMES.symbol}" overflow="visible">{names}</symbol>')
     ground = [
         f'<rect class="ce-water" width="{layout.width:g}" height="{layout.height:g}"/>',
         f'<rect class="ce-strip" x="8" y="{layout.strip - 6:g}" width="{layout.width - 16:g}" '
@@ -274,7 +274,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         *_networks(drawn.networks, seen),
         *drawn.values,
         *drawn.houses,
-        NAMES,
+        CITY_NAMES,
         *_supply(layout, seen.houses),
         *drawn.locomotives,
         *_last(layout, seen),

@@ -49,14 +49,16 @@ WATCH = """() => {
     const since = answered;
     window.answered = null;
     if (since === null) return; // shown again without an answer
-    requestAnimationFrame(() => requestAnimationFrame(() => drawn.push(performance.now() - since)));
+    const { port1, port2 } = new MessageChannel(); // its message comes once the frame is painted
+    port1.onmessage = () => drawn.push(performance.now() - since);
+    requestAnimationFrame(() => port2.postMessage(null));
   };
   addEventListener('DOMContentLoaded', () => {
     const area = document.querySelector('[data-part=play-area]');
     if (area) new MutationObserver(note).observe(area, { attributeFilter: ['data-version'] });
   });
 }"""
-"""Notes the milliseconds from each answer, to a move or a part of one, until the frame after the one that shows it."""
+"""Notes the milliseconds from each answer, to a move or a part of one, until the frame that shows it is painted."""
 
 
 def transfer_sizes(page: Page) -> list[int]:
@@ -97,19 +99,22 @@ def table(browser: Browser, url: str, game: str) -> tuple[float, int]:
 
 
 def moves(browser: Browser, url: str, game: str) -> list[float]:
-    """Return the milliseconds from each of a few answers to the frame that shows it; one's own moves and the bots'."""
+    """Return the milliseconds from each of a few answers to the frame that shows it; one's own moves and the bots'.
+
+    The bots think little, so as not to take the browser's processor, and wait as usual before they move, so that no
+    answer is measured together with the next one.
+    """
     context = browser.new_context(base_url=url, viewport=DESKTOP)
     context.add_init_script(f"({WATCH})()")
     player = Player(context.new_page(), url)
-    player.start_in_lobby(game)
-    player.hurry_bots()
+    player.start(game, *["bot random"] * (max(2, game_class(game).min_players) - 1))
     for _ in range(MOVES):
         player.wait()
         player.move_by_pointer()
     player.wait()
-    measured = [float(taken) for taken in player.page.evaluate("() => drawn")]
+    _first_board, *measured = player.page.evaluate("() => drawn")
     context.close()
-    return measured
+    return [float(taken) for taken in measured]
 
 
 def main() -> None:

@@ -249,8 +249,14 @@ export class Board extends Emitter {
     const choices = [...this.#pieces.querySelectorAll(":scope > .choice")];
     this.viewport.enlarge(choices, picked);
     this.viewport.reveal(picked.length > 0 ? picked : choices);
-    const inTray = [...this.#trayPieces.querySelectorAll(":scope > .choice")];
-    if (inTray.length > 0 && !inTray.some((piece) => isWithin(piece, this.#tray))) this.#scrollTray(inTray);
+    requestAnimationFrame(() => this.#bringTrayIntoView()); // with the layout of the frame, not one more
+  }
+
+  /** Scroll the tray to what can be chosen there if none of it is in view, unless a lesson points at something else. */
+  #bringTrayIntoView() {
+    const choices = [...this.#trayPieces.querySelectorAll(":scope > .choice")];
+    if (choices.length === 0 || highlighted(this.#trayPieces).length > 0) return;
+    if (!choices.some((piece) => isWithin(piece, this.#tray))) this.#scrollTray(choices);
   }
 
   /**

@@ -53,9 +53,17 @@ export class Travel {
    * @param {Map<string, Piece>} scene the pieces of the new scene by id
    */
   fromTray(shown, scene) {
-    const found = shown.map((each) => ({ ...each, from: this.#placeInTray(each.piece, scene) }));
-    const matrix = found.some(({ from }) => from) ? this.board.getScreenCTM()?.inverse() : null;
-    for (const { element, piece, from } of found) if (from && matrix) this.#bring(element, piece, from, matrix);
+    const found = shown.flatMap((each) => {
+      const from = this.#placeInTray(each.piece, scene);
+      return from ? [{ ...each, from }] : [];
+    });
+    if (found.length > 0) requestAnimationFrame(() => this.#bringAll(found)); // with the layout of the frame
+  }
+
+  /** @param {(Shown & {from: DOMRect})[]} found */
+  #bringAll(found) {
+    const matrix = this.board.getScreenCTM()?.inverse();
+    for (const { element, piece, from } of found) if (matrix) this.#bring(element, piece, from, matrix);
   }
 
   /**

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from ludotheque.cli import app
 from ludotheque.core.known_games import installed_games
+from tests.server.forking import use_new_environment
 from tests.server.harness import Server, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -50,8 +51,10 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.syspath_prepend(target)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT)]))
     installed_games.cache_clear()
+    use_new_environment()
     yield tmp_path
     installed_games.cache_clear()
+    use_new_environment()
 
 
 def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(installed: Path) -> None:

@@ -160,7 +160,8 @@ class Player:
 
     @property
     def log(self) -> list[str]:
-        return self.page.locator("[data-part=log] li").all_inner_texts()
+        """Its lines; spaces that do not break are plain ones here."""
+        return [line.replace("\xa0", " ") for line in self.page.locator("[data-part=log] li").all_inner_texts()]
 
     @property
     def question(self) -> Locator:

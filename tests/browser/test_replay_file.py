@@ -86,8 +86,8 @@ def test_a_replay_plays_by_itself_and_stops(page: Page, tmp_path: Path) -> None:
 
 
 def test_the_better_line_of_a_turning_point_is_played_out_from_a_file(page: Page, tmp_path: Path) -> None:
-    match = random_match(load_game("passerelles", rounds=1), 2)
-    opened(page, tmp_path / "review.html", review_file(match, list(islice(review(match, Budget(simulations=16)), 12))))
+    match = random_match(load_game("passerelles", rounds=1), 1)
+    opened(page, tmp_path / "review.html", review_file(match, list(review(match, Budget(simulations=16)))))
     page.get_by_role("button", name="Show on the board").first.click()
     expect(page.locator(".board .ghosts.hint .badge")).to_have_text(["✗", "✓"])
     banner, at = page.locator("[data-part=banner]"), page.locator("[data-part=position-text]")

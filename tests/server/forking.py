@@ -75,3 +75,8 @@ class Forker:
 
 
 _forker = cache(Forker)
+
+
+def use_new_environment() -> None:
+    """Fork the next servers from a process that starts anew, with the environment of now."""
+    _forker.cache_clear()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -30,9 +28,10 @@ def old_source(tmp_path: Path) -> Path:
     packed = subprocess.run([git, "archive", OLD, "src", "tests"], cwd=ROOT, capture_output=True, check=False)
     if packed.returncode:
         pytest.skip("this checkout has no history")
-    with tarfile.open(fileobj=BytesIO(packed.stdout)) as archive:
-        archive.extractall(tmp_path / "old", filter="data")
-    return tmp_path / "old"
+    old = tmp_path / "old"
+    old.mkdir()
+    subprocess.run(["tar", "--extract", "--directory", str(old)], input=packed.stdout, check=True)
+    return old
 
 
 @pytest.fixture

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ludotheque.server.config import Settings
 
 _TOYS = "LUDOTHEQUE_TOYS"
-if _TOYS in os.environ:
-    import tests.toy  # noqa: F401  (registers the toy games in the workers, which import this module too)
 
 
 def main() -> None:
@@ -122,5 +120,7 @@ def _watch_server(words: list[str], files: list[int]) -> None:
     os._exit(0)
 
 
+if _TOYS in os.environ:  # in a worker, which imports this module too
+    register_toys()
 if __name__ == "__main__":
     main()

@@ -296,7 +296,9 @@ def test_few_rendered_phrases_are_remembered() -> None:
     assert len(scenes._rendered("cable-car", "en")) <= scenes._MOST_RENDERED < 3000
 
 
-def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_waits(tmp_path: Path) -> None:
+def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def change() -> list[list[str]]:
         storage = Storage(Settings(data=tmp_path))
         live_tables, events = LiveTables(storage, 10), TableEvents()
@@ -310,7 +312,7 @@ def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_wait
             committed.append([change.table for change in changes])
             await apply(changes)
 
-        storage._writer.apply = counted  # type: ignore[method-assign]
+        monkeypatch.setattr(storage._writer, "apply", counted)
         await play(actions, first, 3)
         await asyncio.gather(*(play(actions, table, 1) for table in others))
         await storage.close()

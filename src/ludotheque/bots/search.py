@@ -273,18 +273,13 @@ class Search:
         count = state.legal_into(self.actions)
         self._match_children(node, count)
         self._weigh_new(state, count)
-        total = 0.0
-        i: i64 = 0
-        while i < count:
-            total += self.weights[i]
-            i += 1
         visits = self.nodes[NODE * node + VISITS]
         untried = self._mean(node, player) - self.policy.fpu_reduction
-        urge = self.policy.c_puct / total
+        urge = self.policy.c_puct / self._total_weight(count)
         new_urge = urge * sqrt(float(visits + 1))
         best: i64 = 0
         best_promise = -1.0
-        i = 0
+        i: i64 = 0
         while i < count:
             child = self.matches[i]
             if child == NONE:
@@ -394,12 +389,8 @@ class Search:
             count += 1
             child = self.nodes[NODE * child + NEXT]
         self.policy.refined_into(state, self.actions, count, self.weights)
-        total = 0.0
+        total = self._total_weight(count)
         i: i64 = 0
-        while i < count:
-            total += self.weights[i]
-            i += 1
-        i = 0
         child = self.nodes[NODE * node + FIRST]
         while child != NONE:
             self.values[self.stride * child] = self.weights[i] / total
@@ -423,16 +414,20 @@ class Search:
         count = self._favourites(count)
         if self.size + count > NODES:
             return NONE
-        total = 0.0
-        i: i64 = 0
-        while i < count:
-            total += self.weights[i]
-            i += 1
+        total = self._total_weight(count)
         i = count - 1
         while i >= 0:
             self._add(node, self.actions[i], self.weights[i] / total)
             i -= 1
         return self.nodes[NODE * node + FIRST]
+
+    def _total_weight(self, count: i64) -> float:
+        total = 0.0
+        i: i64 = 0
+        while i < count:
+            total += self.weights[i]
+            i += 1
+        return total
 
     def _favourites(self, count: i64) -> i64:
         """Move the actions of most weight to the front, as many as the policy's width; return how many. All of them

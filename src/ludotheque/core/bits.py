@@ -50,17 +50,27 @@ def kth_bit(bits: i64, k: i64) -> i64:
     return bits & -bits
 
 
+def places(bits: i64) -> list[int]:
+    """The places of the set, ascending; for readers and tables, not for hot loops."""
+    found: list[int] = []
+    while bits:
+        low = bits & -bits
+        found.append(int(place_of(low)))
+        bits ^= low
+    return found
+
+
 def _places_in_bytes() -> vec[u8]:
-    places = [0] * (8 * 256)
+    table = [0] * (8 * 256)
     for byte in range(256):
-        for k, place in enumerate([place for place in range(8) if byte & 2**place]):
-            places[8 * byte + k] = place
-    return vec[u8]([u8(place) for place in places])
+        for k, place in enumerate(places(byte)):
+            table[8 * byte + k] = place
+    return vec[u8]([u8(place) for place in table])
 
 
 _PLACE_IN_BYTE: Final = _places_in_bytes()
 """By byte and k (`8 * byte + k`): the place of its k-th lowest bit."""
-_SIZE_OF_BYTE: Final = vec[u8]([u8(sum([byte >> place & 1 for place in range(8)])) for byte in range(256)])
+_SIZE_OF_BYTE: Final = vec[u8]([u8(len(places(byte))) for byte in range(256)])
 
 
 def kth_place(bits: i64, k: i64) -> i64:
@@ -73,16 +83,6 @@ def kth_place(bits: i64, k: i64) -> i64:
         place += 8
         here = i64(_SIZE_OF_BYTE[bits & 255])
     return place + i64(_PLACE_IN_BYTE[8 * (bits & 255) + k])
-
-
-def places(bits: i64) -> list[int]:
-    """The places of the set, ascending; for readers and tables, not for hot loops."""
-    found: list[int] = []
-    while bits:
-        low = bits & -bits
-        found.append(int(place_of(low)))
-        bits ^= low
-    return found
 
 
 def set_of(members: list[int]) -> i64:

@@ -9,6 +9,7 @@ from ludotheque import load_game
 from ludotheque.games.cable_car.board import COMPANIES, POWER_STATION
 from ludotheque.games.cable_car.policy import FURTHER, POWER, CableCarPolicy, worth
 from ludotheque.games.cable_car.rules import CableCarState
+from tests.games.rollouts import check_rollout_draws_as_sample
 
 
 def after_steps(players: int, steps: int, companies: bool = False) -> tuple[CableCarPolicy, CableCarState]:
@@ -51,17 +52,10 @@ def test_a_point_of_a_company_is_worth_what_a_seat_holds_of_it_less_the_mean_of_
 @pytest.mark.parametrize("companies", [False, True])
 @pytest.mark.parametrize(("rotation", "hand"), [(False, 1), (True, 1), (False, 3), (True, 2)])
 def test_a_rollout_draws_its_moves_as_sample_does(companies: bool, rotation: bool, hand: int) -> None:
-    """With a single try there is nothing to choose: the same luck gives the same move, of all the legal ones."""
     game = load_game("cable-car", 3, companies=companies, rotation=rotation, hand=hand)
     policy = CableCarPolicy(game)
     policy.tries = 1
-    state = game.new_initial_state()
-    rng = Random(3)
-    seed = 0
-    while not state.is_terminal():
-        seed += 1
-        assert policy.move(state, Random(seed)) == state.sample(Random(seed))
-        state.apply(state.sample(rng))
+    check_rollout_draws_as_sample(policy, game.new_initial_state())
 
 
 @pytest.mark.parametrize("run", [0, 1, 12, 63, 64, 100])

@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from ludotheque import load_game
 from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, pieces_left
 from ludotheque.games.passerelles.rules import PasserellesState
+from tests.games.rollouts import check_rollout_draws_as_sample
 
 pytestmark = pytest.mark.both
 
@@ -37,17 +38,10 @@ def test_the_areas_of_a_round_count_the_more_the_fewer_pieces_are_left() -> None
 
 
 def test_a_rollout_draws_its_moves_as_sample_does() -> None:
-    """With a single try there is nothing to choose: the same luck gives the same move, of all the legal ones."""
     game = load_game("passerelles", rounds=1)
     policy = PasserellesPolicy(game)
     policy.tries = 1
-    state = game.new_initial_state()
-    rng = Random(3)
-    seed = 0
-    while not state.is_terminal():
-        seed += 1
-        assert policy.move(state, Random(seed)) == state.sample(Random(seed))
-        state.apply(state.sample(rng))
+    check_rollout_draws_as_sample(policy, game.new_initial_state())
 
 
 def refined(state: PasserellesState) -> dict[int, float]:

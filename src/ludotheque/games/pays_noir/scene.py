@@ -232,16 +232,14 @@ def _kind_words(group: Group) -> Phrase:
     size, open, worth = group.size, group.open_ends, points(group.worth)
     if group.kind == "town":
         quarters = counted(size, phrase("1 quarter"), phrase("{count} quarters", count=size))
-        if not open:
-            return phrase("Town of {quarters}", quarters=quarters)
+        town = phrase("Town of {quarters}", quarters=quarters)
         edges = counted(open, phrase("1 open edge"), phrase("{count} open edges", count=open))
-        return phrase("Town of {quarters}, {edges}", quarters=quarters, edges=edges)
+        return listed([town, edges]) if open else town
     if group.kind == "line":
         cards = counted(size, phrase("1 card"), phrase("{count} cards", count=size))
-        if not open:
-            return phrase("Railway line over {cards}", cards=cards)
+        line = phrase("Railway line over {cards}", cards=cards)
         ends = counted(open, phrase("1 open end"), phrase("{count} open ends", count=open))
-        return phrase("Railway line over {cards}, {ends}", cards=cards, ends=ends)
+        return listed([line, ends]) if open else line
     if group.kind == "port":
         return phrase("Port, worth {points} so far", points=worth)
     if group.kind == "country":

@@ -102,20 +102,23 @@ class Inbox:
         self._resume = take_texts(connection.socket.scope, self.take)
 
     def take(self, text: str) -> bool:
-        """Carry out a message soon; false if others come first, so that the client should wait."""
+        """Carry out a message soon; false if others come first, so that the client should wait.
+
+        Once the connection closes nothing is carried out, and its end is read.
+        """
         connection = self._connection
         if connection.closing:
-            return False
+            return True
         if len(text) > MESSAGE_BYTES:
             connection.close(1009, "message too large")
         elif self._limits.on and connection.bucket.take(MESSAGES):
             connection.close(4429, "too many messages")
         else:
             self._texts.append(text)
-            if self._work is None:
-                self._work = self._actions.start(self._carry_out_all())
-                return True
-        return False
+            if self._work:
+                return False
+            self._work = self._actions.start(self._carry_out_all())
+        return True
 
     async def _carry_out_all(self) -> None:
         try:

@@ -18,6 +18,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.messages import MESSAGE_BYTES
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.views import ViewCache
 from tests.server.harness import Browser, Socket, run_apart, wait_until
@@ -146,3 +147,15 @@ def test_a_client_waits_while_an_earlier_message_is_carried_out() -> None:
         return [*taken, inbox.take(PING.decode())]
 
     assert run_apart(send()) == [True, False, True]
+
+
+def test_a_closing_connection_is_read_to_its_end() -> None:
+    """What it still sends is not carried out, and reading goes on, so that its close is not missed."""
+
+    async def send() -> list[bool]:
+        connection = SimpleNamespace(closing=None, socket=SimpleNamespace(scope={}))
+        connection.close = lambda code, reason: setattr(connection, "closing", (code, reason))
+        inbox = Inbox(cast(Connection, connection), cast(TableActions, None), Limits(on=False))
+        return [inbox.take(text) for text in ("x" * (MESSAGE_BYTES + 1), PING.decode())]
+
+    assert run_apart(send()) == [True, True]

@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque.bots.levels import LEVELS
 from tests.server.harness import Browser, Opened, wait_until
+from tests.show.test_scenes import in_order
 
 
 def test_of_two_moves_at_once_one_is_played_and_the_other_refused(ann: Browser) -> None:
@@ -91,11 +92,9 @@ class Follower:
         for id in scene["gone"]:
             del self.pieces[id]
             self.order.remove(id)
-        for piece in scene["pieces"]:
-            if piece["id"] not in self.pieces:
-                self.order.append(piece["id"])
-            self.pieces[piece["id"]] = piece
-        self.order = scene["order"] or self.order
+        self.order += [piece["id"] for piece in scene["pieces"] if piece["id"] not in self.pieces]
+        self.pieces |= {piece["id"]: piece for piece in scene["pieces"]}
+        self.order = in_order(self.order, scene["follows"])
         self.log[view["log_from"] :] = view["log"]
         self.choices = view["choices"]
         self.version = view["version"]

@@ -15,6 +15,7 @@ from ludotheque.show.language import Reader
 from ludotheque.show.offline import Film, film, replay_file, review_file, scripts
 from ludotheque.show.scenes import RenderedPiece, RenderedScene, render_scene, renderer
 from ludotheque.study.review import Budget, review
+from tests.show.test_scenes import in_order
 from tests.table.matches import random_match, twins
 
 TABLES = [
@@ -44,8 +45,7 @@ def test_the_changes_of_a_film_add_up_to_every_scene(game: Game) -> None:
         for id in change.gone:
             del pieces[id]
         pieces |= {piece.id: piece for piece in change.pieces}
-        if change.order:
-            pieces = {id: pieces[id] for id in change.order}
+        pieces = {id: pieces[id] for id in in_order(pieces, change.follows)}
         tables = tables if change.tables is None else change.tables
         scene: RenderedScene = render_scene(game.scene(match.view(0, ply).observation), render)
         assert (tuple(pieces.values()), tables) == (scene.pieces, scene.tables)

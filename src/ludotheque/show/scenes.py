@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -81,7 +82,8 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     base: int | None
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
-    order: tuple[str, ...] | None = None
+    follows: dict[str, str] = {}
+    """By id of a piece that is new, or painted in another order: the piece that it comes right after; empty: none."""
     tables: tuple[RenderedTable, ...]
     asks: str = ""
     """What the seat to move has to do, addressed to it."""
@@ -99,7 +101,7 @@ class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
     tray_height: float = 0
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
-    order: tuple[str, ...] | None = None
+    follows: dict[str, str] = {}
     tables: tuple[RenderedTable, ...] | None = None
 
 
@@ -125,22 +127,67 @@ class Difference(Struct, frozen=True):
     changed: list[Piece]
     """The pieces that are new or different."""
     gone: tuple[str, ...]
-    order: tuple[str, ...] | None
-    """All ids, unless they are simply the old ones without those gone and with the new ones at the end."""
+    follows: dict[str, str]
+    """By id of a piece that is new, or painted in another order: the piece that it comes right after; empty: none."""
 
 
-def difference(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Difference:
-    """Compare two scenes, each given as its pieces by id in the order of painting."""
-    changed = [piece for id, piece in new.items() if (known := old.get(id)) is not piece and known != piece]
-    added = [piece.id for piece in changed if piece.id not in old]
-    gone: tuple[str, ...] = ()
-    natural = [*old]
-    if len(old) + len(added) > len(new):
-        gone = tuple([id for id in old if id not in new])
-        natural = [id for id in old if id in new]
-    natural += added
-    order = [*new]
-    return Difference(changed, gone, None if natural == order else tuple(order))
+NO_PIECE: Final = Piece(id="")
+
+
+def difference(
+    old: Sequence[Piece], new: Sequence[Piece], known: dict[str, Piece] | None = None, below: Piece = NO_PIECE
+) -> Difference:
+    """Compare two scenes, each given as its pieces in the order of painting.
+
+    `known`: the old pieces by id, which become the new ones; `below`: the piece under the first.
+    """
+    known = {piece.id: piece for piece in old} if known is None else known
+    return _Comparison(old, new, known).run(below)
+
+
+class _Comparison:
+    """Goes through two scenes side by side. Most pieces are the same objects; the rest is found by id."""
+
+    def __init__(self, old: Sequence[Piece], new: Sequence[Piece], known: dict[str, Piece]) -> None:
+        self._old, self._new = chain(old, (NO_PIECE,)), chain(new, (NO_PIECE,))
+        self._known = known
+        self._changed: list[Piece] = []
+        self._follows: dict[str, str] = {}
+        self._passed: dict[str, None] = {}
+        """The old pieces that were not found yet."""
+
+    def run(self, last: Piece) -> Difference:
+        for before, piece in zip(self._old, self._new, strict=True):
+            last = piece if before is piece else self._meet(before, piece, last)
+        for id in self._passed:
+            del self._known[id]
+        for piece in self._changed:
+            self._known[piece.id] = piece
+        return Difference(self._changed, tuple(self._passed), self._follows)
+
+    def _meet(self, before: Piece, piece: Piece, last: Piece) -> Piece:
+        """Go on from two pieces that differ to two with the same id; return the new one. `last`: the one before it."""
+        while before.id != piece.id:
+            if before.id in self._follows:  # it came earlier
+                before = next(self._old)
+            elif piece is NO_PIECE or self._comes_later(piece):
+                self._passed[before.id] = None
+                before = next(self._old)
+            else:
+                self._follows[piece.id] = last.id
+                self._passed.pop(piece.id, None)
+                self._note(self._known.get(piece.id), piece)
+                last, piece = piece, next(self._new)
+        self._note(before, piece)
+        return piece
+
+    def _comes_later(self, piece: Piece) -> bool:
+        """Whether a piece is still among the old ones to come; one that looks different may be moved instead."""
+        return piece.id not in self._passed and self._known.get(piece.id) == piece
+
+    def _note(self, before: Piece | None, piece: Piece) -> None:
+        if before is not piece and before != piece:
+            self._changed.append(piece)
 
 
 def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
@@ -231,8 +278,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
 
 def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneChange:
     """What a scene changes in the one before it; only that is put into words."""
-    old = {piece.id: piece for piece in before.pieces} if before else {}
-    found = difference(old, {piece.id: piece for piece in scene.pieces})
+    found = difference(before.pieces if before else (), scene.pieces)
     return SceneChange(
         title=render(scene.title),
         width=scene.width,
@@ -241,7 +287,7 @@ def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneC
         tray_height=scene.tray_height,
         pieces=tuple(render_piece(piece, render) for piece in found.changed),
         gone=found.gone,
-        order=found.order,
+        follows=found.follows if before else {},
         tables=None if before and before.tables == scene.tables else render_tables(scene.tables, render),
     )
 

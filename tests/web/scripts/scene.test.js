@@ -21,13 +21,14 @@ test("pieces are changed in place, added at the end and removed", () => {
   assert.equal(scene.pieces[0]?.x, 7);
 });
 
-test("an order puts the pieces in order", () => {
-  const scene = patchScene(WHOLE, change([piece("d")], { base: 1, order: ["d", "c", "b", "a"] }));
-  assert.deepEqual(ids(scene), ["d", "c", "b", "a"]);
+test("pieces come right after the one that they follow, or first", () => {
+  const follows = { d: "", c: "d", e: "a", f: "e" };
+  const scene = patchScene(WHOLE, change([piece("d"), piece("e"), piece("f")], { base: 1, follows }));
+  assert.deepEqual(ids(scene), ["d", "c", "a", "e", "f", "b"]);
 });
 
-test("an order that names an unknown piece is an error", () => {
-  assert.throws(() => patchScene(WHOLE, change([], { base: 1, order: ["x"] })), /no piece x/);
+test("an unknown piece that follows another is an error", () => {
+  assert.throws(() => patchScene(WHOLE, change([], { base: 1, follows: { x: "a" } })), /no piece x/);
 });
 
 test("tables stay until others come", () => {

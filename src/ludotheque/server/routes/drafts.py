@@ -66,7 +66,7 @@ def _drafted(table: LiveTable, seat: int, actions: list[int]) -> State:
 
 def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
     """The changes from the present scene to another one."""
-    found = difference(cached.pieces, {piece.id: piece for piece in scene.pieces})
+    found = difference(cached.pieces, scene.pieces)
     return RenderedScene(
         title=cached.render(scene.title),
         width=scene.width,
@@ -76,7 +76,7 @@ def _changes(cached: CachedView, scene: Scene) -> RenderedScene:
         base=cached.version,
         pieces=tuple(render_piece(piece, cached.render) for piece in found.changed),
         gone=found.gone,
-        order=found.order,
+        follows=found.follows,
         tables=render_tables(scene.tables, cached.render),
         asks=cached.render(scene.asks),
         continues=scene.continues,

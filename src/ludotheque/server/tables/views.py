@@ -20,6 +20,7 @@ from ludotheque.server.tables.messages import Message
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
+    NO_PIECE,
     RenderedChoice,
     RenderedLine,
     RenderedScene,
@@ -172,8 +173,8 @@ class CachedView:
         return self.version == table.version and self.view.names == table.match.names
 
     @property
-    def pieces(self) -> dict[str, Piece]:
-        return self._shared.pieces | self._own.pieces
+    def pieces(self) -> tuple[Piece, ...]:
+        return self._scene.pieces
 
     def _compare_pieces(self, before: CachedView | None, beside: CachedView | None) -> None:
         """Find new, changed and removed pieces, first those that all viewers see, then this viewer's own."""
@@ -182,7 +183,7 @@ class CachedView:
         known = beside._shared if beside and beside._shared.is_same_change(old, shared) else None
         self._shared: Layer = known or Layer(old, shared, self.render)
         own = self._scene.pieces[len(shared) :]
-        self._own: Layer = Layer(before._own if before else None, own, self.render)
+        self._own: Layer = Layer(before._own if before else None, own, self.render, shared[-1] if shared else NO_PIECE)
 
     def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
         """Render the tables that differ from those of the views before and beside this one."""
@@ -219,7 +220,7 @@ class CachedView:
             base=self.base_version,
             pieces=self._shared.changed + self._own.changed,
             gone=self._shared.gone + self._own.gone,
-            order=self._order(),
+            follows=self._shared.follows | self._own.follows,
             tables=self._tables,
             asks=self.render(self._scene.asks),
             continues=self._scene.continues,
@@ -234,12 +235,6 @@ class CachedView:
             self._seats[key] = seat_views(table, rights, presence, self.render)
         return self._seats[key]
 
-    def _order(self) -> tuple[str, ...] | None:
-        shared, own = self._shared, self._own
-        if shared.is_in_order and own.is_in_order and not (shared.has_grown and own.pieces):
-            return None
-        return (*shared.pieces, *own.pieces)
-
 
 class Layer:
     """Pieces in the order of painting, and their changes to the layer before.
@@ -247,20 +242,26 @@ class Layer:
     A piece stays in its layer as long as it is on the board.
     """
 
-    def __init__(self, before: Layer | None, pieces: tuple[Piece, ...], render: Renderer) -> None:
-        old = before.pieces if before else {}
-        self._source = pieces
-        self._base = before._source if before else None
-        self.pieces: dict[str, Piece] = {piece.id: piece for piece in pieces}
-        found = difference(old, self.pieces)
+    def __init__(
+        self, before: Layer | None, pieces: tuple[Piece, ...], render: Renderer, below: Piece = NO_PIECE
+    ) -> None:
+        """`below`: the last piece of the layer below."""
+        self._pieces = pieces
+        self._base = before._pieces if before else ()
+        self._by_id: dict[str, Piece] | None = before._take_by_id() if before else {}
+        found = difference(self._base, pieces, self._by_id, below)
         self.changed = tuple([render_piece(piece, render) for piece in found.changed])
         self.gone = found.gone
-        self.is_in_order = found.order is None
-        self.has_grown = len(self.pieces) > len(old) - len(self.gone)
+        self.follows = found.follows
+
+    def _take_by_id(self) -> dict[str, Piece]:
+        """The pieces by id, for the next layer to change; a second one that follows this gets its own."""
+        taken, self._by_id = self._by_id, None
+        return {piece.id: piece for piece in self._pieces} if taken is None else taken
 
     def is_same_change(self, before: Layer | None, pieces: tuple[Piece, ...]) -> bool:
         """Whether this layer holds the changes from that layer to those pieces."""
-        return self._source is pieces and self._base is (before._source if before else None)
+        return self._pieces is pieces and self._base is (before._pieces if before else ())
 
 
 class ViewCache:

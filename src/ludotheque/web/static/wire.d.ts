@@ -599,7 +599,7 @@ export interface RenderedScene {
   base: number | null;
   pieces: Array<RenderedPiece>;
   gone: Array<string>;
-  order: Array<string> | null;
+  follows: Record<string, string>;
   tables: Array<RenderedTable>;
   asks: string;
   continues: boolean;
@@ -655,7 +655,7 @@ export interface SceneChange {
   tray_height?: number;
   pieces: Array<RenderedPiece>;
   gone?: Array<string>;
-  order?: Array<string> | null;
+  follows?: Record<string, string>;
   tables?: Array<RenderedTable> | null;
 }
 

@@ -7,7 +7,7 @@
 /**
  * What a change to a scene may say; a field that is missing stays as it was.
  * @typedef {Pick<Scene, "title" | "width" | "height" | "pieces"> & {
- *   tray_width?: number, tray_height?: number, base?: number | null, gone?: string[], order?: string[] | null, tables?: Scene["tables"] | null, asks?: string, continues?: boolean
+ *   tray_width?: number, tray_height?: number, base?: number | null, gone?: string[], follows?: { [id: string]: string }, tables?: Scene["tables"] | null, asks?: string, continues?: boolean
  * }} SceneChange
  */
 
@@ -18,12 +18,11 @@
  * @returns {Scene}
  */
 export function patchScene(before, change) {
-  const { gone = [], order = null, tables, asks } = change;
+  const { gone = [], follows = {}, tables, asks } = change;
   const old = change.base === null ? [] : (before?.pieces ?? []);
-  let pieces = new Map(old.map((piece) => [piece.id, piece]));
+  const pieces = new Map(old.map((piece) => [piece.id, piece]));
   for (const id of gone) pieces.delete(id);
   for (const piece of change.pieces) pieces.set(piece.id, piece);
-  if (order) pieces = inOrder(pieces, order);
   return {
     title: change.title,
     width: change.width,
@@ -32,8 +31,8 @@ export function patchScene(before, change) {
     tray_height: change.tray_height ?? 0,
     base: change.base ?? null,
     gone,
-    order,
-    pieces: [...pieces.values()],
+    follows,
+    pieces: inOrder(pieces, follows),
     tables: tables ?? before?.tables ?? [],
     asks: asks ?? before?.asks ?? "",
     continues: change.continues ?? false,
@@ -41,16 +40,23 @@ export function patchScene(before, change) {
 }
 
 /**
+ * The pieces in the order of painting: those that follow another come right after it, or first; the others stay.
  * @param {Map<string, Piece>} pieces
- * @param {string[]} order
+ * @param {{ [id: string]: string }} follows
  */
-function inOrder(pieces, order) {
-  /** @type {Map<string, Piece>} */
-  const sorted = new Map();
-  for (const id of order) {
-    const piece = pieces.get(id);
-    if (!piece) throw new Error(`The scene has no piece ${id}`);
-    sorted.set(id, piece);
+function inOrder(pieces, follows) {
+  const followers = new Map(Object.entries(follows).map(([id, before]) => [before, id]));
+  /** @type {Piece[]} */
+  const sorted = [];
+  /** @param {string | undefined} first */
+  function addFrom(first) {
+    for (let id = first; id !== undefined; id = followers.get(id)) {
+      const piece = pieces.get(id);
+      if (!piece) throw new Error(`The scene has no piece ${id}`);
+      sorted.push(piece);
+    }
   }
+  addFrom(followers.get(""));
+  for (const id of pieces.keys()) if (!(id in follows)) addFrom(id);
   return sorted;
 }

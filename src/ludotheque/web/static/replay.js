@@ -283,7 +283,9 @@ class Replay {
 
 /** @param {Frame} frame */
 function isEmpty({ lines, scene }) {
-  return lines.length === 0 && scene.pieces.length === 0 && !scene.gone?.length && !Object.keys(scene.follows ?? {}).length;
+  return (
+    lines.length === 0 && scene.pieces.length === 0 && !scene.gone?.length && !Object.keys(scene.follows ?? {}).length
+  );
 }
 
 const carried = document.getElementById("match");

@@ -256,9 +256,9 @@ def count_messages(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     encoded: list[object] = []
     encode = Message.__init__
 
-    def counted(self: Message, content: object) -> None:
+    def counted(self: Message, content: object, more: bytes = b"") -> None:
         encoded.append(content)
-        encode(self, content)
+        encode(self, content, more)
 
     monkeypatch.setattr(Message, "__init__", counted)
     return encoded

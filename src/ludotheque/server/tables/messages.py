@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 import msgspec
@@ -98,11 +99,19 @@ class Message:
 
     __slots__ = ("_start", "frame")
 
-    def __init__(self, content: object) -> None:
+    def __init__(self, content: object, more: bytes = b"") -> None:
+        """`more`: further fields, as `encoded_fields` returns them."""
         data = _ENCODER.encode(content)
+        if more:
+            data = data[:-1] + more
         self.frame: Final = text_frame(data)
         self._start = len(self.frame) - len(data)
 
     @property
     def text(self) -> str:
         return self.frame[self._start :].decode()
+
+
+def encoded_fields(fields: Mapping[str, object]) -> bytes:
+    """Encode fields that several messages share."""
+    return b"," + _ENCODER.encode(fields)[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -92,6 +92,7 @@ class PongMessage(Struct, frozen=True, tag="pong"):
 
 ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage
 _ENCODER: Final = msgspec.json.Encoder()
+T = TypeVar("T")
 
 
 class Message:
@@ -110,6 +111,11 @@ class Message:
     @property
     def text(self) -> str:
         return self.frame[self._start :].decode()
+
+
+def encoded(part: T) -> T:
+    """Encode a part that several messages share; it can be put into them in place of the part."""
+    return cast(T, msgspec.Raw(_ENCODER.encode(part)))
 
 
 def encoded_fields(fields: Mapping[str, object]) -> bytes:

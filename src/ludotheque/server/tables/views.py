@@ -16,7 +16,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
-from ludotheque.server.tables.messages import Message, encoded_fields
+from ludotheque.server.tables.messages import Message, encoded, encoded_fields
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -225,13 +225,15 @@ class CachedView:
         self._facts: dict[Rights, tuple[tuple[object, ...], bytes]] = before._facts if before else {}
         """By rights: the encoded fields that most moves do not change, and what they depend on."""
         self.log: ViewerLog = before.log if before else ViewerLog()
-        self.view: View = self.log.follow(table.match, viewer, self.render, beside.log if beside else None)
-        self._scene: Scene = table.game.scene(self.view.observation)
+        view = self.log.follow(table.match, viewer, self.render, beside.log if beside else None)
+        self._scene: Scene = table.game.scene(view.observation)
         self._compare_pieces(before, beside)
         self._tables = self._render_tables(before, beside)
-        available = self.view.choices if table.game.has_hidden_information else table.match.choices(self.view.to_move)
-        self.choices = render_choices(available, self.render)
+        available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move)
+        self.choices = encoded(render_choices(available, self.render)) if available else ()
         """Of the seat to move, if that is the viewer, or if nothing is hidden."""
+        self.view: View = structs.replace(view, log=(), choices=())
+        """Without what is rendered already."""
 
     def is_current(self, table: LiveTable) -> bool:
         """Whether the table has not changed since."""
@@ -253,7 +255,9 @@ class CachedView:
     def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
         """Render the tables that differ from those of the views before and beside this one."""
         known = [pair for other in others if other for pair in zip(other._scene.tables, other._tables, strict=True)]
-        return tuple([_known(table, known) or render_table(table, self.render) for table in self._scene.tables])
+        return tuple(
+            [_known(table, known) or encoded(render_table(table, self.render)) for table in self._scene.tables]
+        )
 
     def scene(self, whole: bool) -> RenderedScene:
         """The whole scene, or only its changes to the scene before."""
@@ -310,7 +314,7 @@ class Layer:
         self._base = before._pieces if before else ()
         self._by_id: dict[str, Piece] | None = before._take_by_id() if before else {}
         found = difference(self._base, pieces, self._by_id, below)
-        self.changed = tuple([render_piece(piece, render) for piece in found.changed])
+        self.changed = tuple([encoded(render_piece(piece, render)) for piece in found.changed])
         self.gone = found.gone
         self.follows = found.follows
 

@@ -222,6 +222,14 @@ def test_standings_are_shares_of_one_win_and_favour_the_worthier() -> None:
     assert list(dollars) == [policy.seat_worth(state, seat) for seat in range(4)]
 
 
+def test_a_search_counts_cash_for_less_than_the_scores_to_expect_until_the_last_dividend() -> None:
+    policy = ChicagoExpressPolicy(new_game())
+    rich = stand(cash="30,10,10,10")
+    assert policy.judged(rich)[0] < policy.expected(rich)[0]
+    last = stand(cash="30,10,10,10", industry="8,3,4")
+    assert policy.judged(last) == pytest.approx(policy.expected(last))
+
+
 def test_the_way_to_chicago_is_the_shortest_from_any_hex_of_the_network() -> None:
     """Whatever the guess from the position looked at before."""
     policy = ChicagoExpressPolicy(new_game())

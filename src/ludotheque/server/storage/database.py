@@ -40,6 +40,8 @@ _AT_ONCE: Final = 8
 """How many changes that were committed together are shown before other requests get their turn."""
 _COMMIT_SECONDS: Final = 0.005
 """From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
+_CONNECTIONS: Final = 15
+"""To PostgreSQL, at most."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -50,8 +52,10 @@ class Storage:
         self._settings = settings
         self.process: Final = secrets.token_hex(4)
         """Names this server process among those that use the same database."""
-        self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True)
         self._is_sqlite = settings.is_sqlite
+        # PostgreSQL's connections stay open: opening one takes as long as many changes.
+        pool = {} if self._is_sqlite else {"pool_size": _CONNECTIONS, "max_overflow": 0}
+        self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True, **pool)
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
         self._flushing: asyncio.Task[None] | None = None

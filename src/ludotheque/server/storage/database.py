@@ -1,9 +1,9 @@
 """The database: tables, their plies, keys and chat. A change of a table is one transaction, and is durable before
 anybody sees it.
 
-SQLite has one writer at a time and waits for the disk at each commit, so changes that arrive during a commit share the
-next one. One thread executes them together: switching between the event loop and a thread for every statement would
-cost more than the statements.
+A commit waits for the disk, and SQLite has one writer at a time, so changes that arrive during a commit share the next
+one. For SQLite one thread executes them together: switching between the event loop and a thread for every statement
+would cost more than the statements.
 """
 
 from __future__ import annotations
@@ -119,9 +119,6 @@ class Storage:
 
     async def change(self, change: Change) -> None:
         """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
-        if not self._is_sqlite:
-            await self._change_one(change)
-            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._pending.append((change, done))
         if self._flushing is None:

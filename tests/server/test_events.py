@@ -16,7 +16,7 @@ from librt.random import Random
 import ludotheque.table.match as match_module
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.ahead import AheadOrder
-from ludotheque.core.game import State
+from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
@@ -32,7 +32,7 @@ from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
-from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.tables.views import ViewCache, present_view
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show import scenes
 from ludotheque.show.language import Reader
@@ -251,14 +251,56 @@ def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, m
     assert len(sent) == 1
 
 
+def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_path: Path) -> None:
+    """Fields that most moves do not change are encoded again only if they do."""
+
+    async def show() -> list[dict[str, Any]]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        presences = Presences(live_tables, ViewCache(), events)
+        sent: list[bytes] = []
+        shown = []
+        for number in range(4):
+            await play(actions, table, 1)
+            await actions.rename(table, 0, f"Ann {number}")
+            await actions.set_pace(table, Pace(number, paused=number == 2))
+            table.thinking, table.muted = {number % 2}, frozenset([number])
+            table.rematch = f"again{number}"
+            presences.enter(spectator(table, presences, sent))
+            await asyncio.sleep(0)
+            sent.clear()
+            await play(actions, table, 1)
+            await asyncio.sleep(0)
+            shown.append(views_of(sent)[-1])
+            cached = presences.views.get(table, SPECTATOR, ENGLISH)
+            whole = present_view(table, SPECTATOR, cached, table.rights([]), presences.of(table))
+            expected = msgspec.json.decode(msgspec.json.encode(whole))
+            changes = ("scene", "log", "log_from")
+            assert {n: v for n, v in shown[-1].items() if n not in changes} == {
+                n: v for n, v in expected.items() if n not in changes
+            }
+        await live_tables.storage.close()
+        return shown
+
+    shown = run_apart(show())
+    assert [view["seats"][0]["name"] for view in shown] == ["Ann 0", "Ann 1", "Ann 2", "Ann 3"]
+    assert [view["pace"]["paused"] for view in shown] == [False, False, True, False]
+    assert [(view["watchers"], view["rematch"]) for view in shown] == [(n + 1, f"/t/again{n}") for n in range(4)]
+
+
+def views_of(sent: list[bytes]) -> list[dict[str, Any]]:
+    """The views among frames, each of which is longer than 125 bytes."""
+    return [view for frame in sent if (view := msgspec.json.decode(frame[4:]))["type"] == "view"]
+
+
 def count_messages(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Note each message that is encoded from now on."""
     encoded: list[object] = []
     encode = Message.__init__
 
-    def counted(self: Message, content: object) -> None:
+    def counted(self: Message, content: object, more: bytes = b"") -> None:
         encoded.append(content)
-        encode(self, content)
+        encode(self, content, more)
 
     monkeypatch.setattr(Message, "__init__", counted)
     return encoded
@@ -291,9 +333,9 @@ def test_a_phrase_is_rendered_once_unless_it_names_a_player() -> None:
 
 def test_few_rendered_phrases_are_remembered() -> None:
     render = renderer("cable-car", ENGLISH, ["Ann", "Eve"])
-    phrases = [phrase("{count} tiles", count=number) for number in range(3000)]
-    assert [render(each) for each in phrases] == [f"{number} tiles" for number in range(3000)]
-    assert len(scenes._rendered("cable-car", "en")) <= scenes._MOST_RENDERED < 3000
+    phrases = [phrase("{count} tiles", count=number) for number in range(5000)]
+    assert [render(each) for each in phrases] == [f"{number} tiles" for number in range(5000)]
+    assert len(scenes._rendered("cable-car", "en")) <= scenes._MOST_RENDERED < 5000
 
 
 def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_waits(

@@ -39,6 +39,15 @@ def test_each_viewer_reads_a_log_of_their_own() -> None:
     assert [line.ply for line in match.view().log] == [1, 2, 3, 4]
 
 
+def test_lines_that_the_caller_has_are_left_out() -> None:
+    match = orchard()
+    match.play(0, "peek")
+    whole = match.view(0).log
+    for known in range(len(whole) + 1):
+        assert match.view(0, log_from=known).log == whole[known:]
+    assert match.view(0, at=2, log_from=1).log == whole[1:2]
+
+
 def test_a_ply_may_have_no_line_and_the_log_is_still_in_step() -> None:
     match = play_on(orchard(3), Random(4))
     winds = {line.ply for line in match.view().log if str(line.phrase).startswith("The wind")}

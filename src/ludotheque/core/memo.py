@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
 from threading import Lock
@@ -19,7 +20,8 @@ def cached_by_identity(maxsize: int) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         # The arguments are stored with the result, so that no later object gets their identity.
-        results: dict[tuple[int, ...], tuple[tuple[object, ...], Any]] = {}
+        # A plain dictionary would take long to find its oldest entry, once many before it have been dropped.
+        results: OrderedDict[tuple[int, ...], tuple[tuple[object, ...], Any]] = OrderedDict()
         lock = Lock()
 
         @wraps(function)
@@ -30,7 +32,7 @@ def cached_by_identity(maxsize: int) -> Callable[[Function], Function]:
                 found = args, function(*args)
                 with lock:
                     if len(results) >= maxsize:
-                        del results[next(iter(results))]
+                        results.popitem(last=False)
                     results[key] = found
             return found[1]
 

@@ -25,29 +25,33 @@ class Phrase(Struct, frozen=True, gc=False):
     def __str__(self) -> str:
         return self.render()
 
-    def render(self, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
+    def render(
+        self,
+        translate: Callable[[str], str] = str,
+        names: Sequence[str] = (),
+        render_part: Callable[[Phrase], str] | None = None,
+    ) -> str:
         """Fill in the placeholders, in the language of `translate` (which maps an English sentence to a translated one)
-        and with the players' `names` for the seats."""
+        and with the players' `names` for the seats; `render_part` renders the phrases among the values."""
         values = self.values
         if not values:
             return translate(self.text).format() if self.text else ""
         if self.text == SEAT and names:
             return names[int(str(values["number"])) - 1]
-        for value in values.values():
+        filled: dict[str, str | int] = {}
+        for name, value in values.items():
             if isinstance(value, Phrase):
-                values = {
-                    name: value.render(translate, names) if isinstance(value, Phrase) else value
-                    for name, value in values.items()
-                }
-                break
-        return translate(self.text).format_map(values)
+                value = render_part(value) if render_part else value.render(translate, names)
+            filled[name] = value
+        return translate(self.text).format_map(filled)
 
     @property
     def names_seat(self) -> bool:
         """Whether it is, or holds, the name of a seat, so that it depends on the players' names."""
-        return self.text == SEAT or any(
-            isinstance(value, Phrase) and value.names_seat for value in self.values.values()
-        )
+        for value in self.values.values():
+            if isinstance(value, Phrase) and value.names_seat:
+                return True
+        return self.text == SEAT
 
 
 class Step(Struct, frozen=True, gc=False):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -18,7 +19,9 @@ from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
 Renderer = Callable[[Phrase], str]
-_MOST_RENDERED: Final = 2048
+_MOST_RENDERED: Final = 4096
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class RenderedPiece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
@@ -194,29 +197,43 @@ def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
     """A function that renders phrases in a reader's language, with what the game itself brings and the names of the
     seats."""
     translate = game_translator(game, reader.language)
-    rendered = _rendered(game, reader.language)
+    plain, rendered = _plain(game, reader.language), _rendered(game, reader.language)
 
     def render(phrase: Phrase) -> str:
+        if not phrase.values:
+            return plain.get(phrase.text) or _remember(plain, phrase.text, phrase.render(translate))
         known = rendered.get(id(phrase))
         if known is not None:
             return known[1]
-        text = phrase.render(translate, names)
+        text = phrase.render(translate, names, render)
         if not phrase.names_seat:
-            if len(rendered) >= _MOST_RENDERED:
-                rendered.clear()
-            rendered[id(phrase)] = phrase, text
+            _remember(rendered, id(phrase), (phrase, text))
         return text
 
     return render
 
 
 @cache
-def _rendered(game: str, language: str) -> dict[int, tuple[Phrase, str]]:
+def _plain(game: str, language: str) -> OrderedDict[str, str]:
+    """The latest phrases without values, by their English text, as they were rendered."""
+    return OrderedDict()
+
+
+@cache
+def _rendered(game: str, language: str) -> OrderedDict[int, tuple[Phrase, str]]:
     """The latest phrases without names of players, by identity, as they were rendered: games use most again and again.
 
     The phrase is stored with its text, so that no later one gets its identity.
     """
-    return {}
+    return OrderedDict()
+
+
+def _remember(rendered: OrderedDict[Key, Value], key: Key, value: Value) -> Value:
+    """Add to a cache; the oldest is dropped first."""
+    if len(rendered) >= _MOST_RENDERED:
+        rendered.popitem(last=False)
+    rendered[key] = value
+    return value
 
 
 def render_piece(piece: Piece, render: Renderer) -> RenderedPiece:

@@ -49,9 +49,9 @@ class Log:
             del self._lines_up_to[ply + 1 :]
             del self._seen[ply:]
 
-    def lines(self, ply: int) -> tuple[LogLine, ...]:
-        """Return the lines up to a ply."""
-        return tuple(self._lines) if ply == self.plies else tuple(self._lines[: self._lines_up_to[ply]])
+    def lines(self, ply: int, start: int = 0) -> tuple[LogLine, ...]:
+        """Return the lines up to a ply, without the first `start`."""
+        return tuple(self._lines[start : self._lines_up_to[ply]])
 
     def saw(self, ply: int) -> bool:
         """Whether the viewer saw what was played, or drawn, at a ply."""

@@ -338,8 +338,11 @@ class Match:
 
     # Views.
 
-    def view(self, viewer: int = SPECTATOR, at: int | None = None) -> View:
-        """Return what a seat or a spectator may know of the match, now or at an earlier ply."""
+    def view(self, viewer: int = SPECTATOR, at: int | None = None, log_from: int = 0) -> View:
+        """Return what a seat or a spectator may know of the match, now or at an earlier ply.
+
+        `log_from`: how many lines of the log the caller has already; they are left out.
+        """
         self._check_viewer(viewer)
         ply = self.ply if at is None else at
         self._check_ply(ply)
@@ -356,7 +359,7 @@ class Match:
             decisions=self._decisions_up_to(ply),
             to_move=int(state.current_player()),
             observation=self.game.observe(state, viewer),
-            log=log.lines(ply),
+            log=log.lines(ply, log_from),
             comments={of: text for of, text in sorted(self._comments.items()) if of <= ply and log.saw(of)},
             choices=self.choices(viewer) if acts else (),
             can_undo=acts and not self.why_not_undo(viewer),
@@ -427,7 +430,9 @@ class Match:
 
     def _log(self, viewer: int) -> Log:
         """Return the log of a viewer, brought up to date."""
-        log = self._logs.setdefault(viewer, Log(self.game, viewer))
+        log = self._logs.get(viewer) or self._logs.setdefault(viewer, Log(self.game, viewer))
+        if log.plies == self.ply:
+            return log
         before = self._state_at(log.plies)
         for action in self._history[log.plies :]:
             after = before.clone()

@@ -10,7 +10,8 @@ aacb, yellow       what chance draws: a tile, a share's company
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.colours import colour_name
@@ -167,22 +168,29 @@ def _why_no_placement(state: CableCarState, tile: int, turn: int, cell: int) -> 
 # Choices.
 
 
-def steps(state: CableCarState, action: int) -> list[Step]:
+def steps(state: CableCarState, action: int) -> Sequence[Step]:
     """The choices that make up an action, from the first to the last."""
+    if action < DRAW:
+        return _place(action, state.rotation)
     if action == DRAW:
-        return [Step("draw", phrase("Draw a tile and place it"))]
-    if action >= SWAP:
-        percent = swapped_percent(action)
-        swap = Step(f"swap:{percent}", phrase("Swap your {percent} % share", percent=percent))
-        if (action - SWAP) % 2:
-            return [swap, Step(f"hidden:{percent}", phrase("for the top hidden one"))]
-        company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
-        return [swap, Step(f"open:{percent}", phrase("for the open one, {company}", company=colour_name(company)))]
+        return [_DRAW]
+    percent = swapped_percent(action)
+    swap = Step(f"swap:{percent}", phrase("Swap your {percent} % share", percent=percent))
+    if (action - SWAP) % 2:
+        return [swap, Step(f"hidden:{percent}", phrase("for the top hidden one"))]
+    company = board.COLOURS[state.shares[BLOCK * ((action - SWAP) // 2) + OPEN]]
+    return [swap, Step(f"open:{percent}", phrase("for the open one, {company}", company=colour_name(company)))]
+
+
+_DRAW = Step("draw", phrase("Draw a tile and place it"))
+
+
+@lru_cache(maxsize=8192)
+def _place(action: int, rotation: bool) -> tuple[Step, ...]:
     tile, turn, cell = placement_of(action)
-    way = [_take(tile), _lay(cell)]
-    if state.rotation:
-        way.append(Step(f"turn:{90 * turn}", phrase("turned by {degrees}°", degrees=90 * turn)))
-    return way
+    if not rotation:
+        return _take(tile), _lay(cell)
+    return _take(tile), _lay(cell), Step(f"turn:{90 * turn}", phrase("turned by {degrees}°", degrees=90 * turn))
 
 
 @cache

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import compress
+from operator import not_
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -188,7 +191,7 @@ def scene(seen: CableCarObservation) -> Scene:
         pieces += tuple(_shares(seen))
     seats = _owners(seen) if seen.companies else _colours(seen.turn, shared.open_lines, seen.scores)
     return Scene(
-        title=phrase("Cable Car, {players} players", players=seen.players),
+        title=_title(seen.players),
         width=BOARD,
         height=BOARD,
         tray_width=_shares_left(seen) + (SHARE_COLUMN * len(seen.shares) if seen.companies else CAPTION - 14),
@@ -198,6 +201,11 @@ def scene(seen: CableCarObservation) -> Scene:
         shared=shared.pieces,
         asks=_asks(seen),
     )
+
+
+@cache
+def _title(players: int) -> Phrase:
+    return phrase("Cable Car, {players} players", players=players)
 
 
 def _asks(seen: CableCarObservation) -> Phrase:
@@ -223,7 +231,7 @@ class _Shared(NamedTuple):
 _CELL_NAMES: Final = [cell_name(cell) for cell in range(board.CELLS)]
 _Drawn = dict[int, tuple[Line, Piece, Piece, int]]
 """By station: a line, its track and its car, and the way in that it has come to."""
-_DRAWN: Final[dict[tuple[str, ...], _Drawn]] = {}
+_DRAWN: Final[OrderedDict[tuple[str, ...], _Drawn]] = OrderedDict()
 """By the tiles: the lines of the latest positions, from which the next ones are drawn."""
 _MOST_DRAWN: Final = 256
 _LOOKED_AT: Final = 128
@@ -239,7 +247,7 @@ def _shared(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, ...], pil
 
 def _cells(tiles: tuple[str, ...], last_cell: str) -> list[Piece]:
     """The free cells, over them the tiles, and the mark of the last tile."""
-    free = [spot for spot, tile in zip(_spots(), tiles, strict=True) if not tile]
+    free = compress(_spots(), map(not_, tiles))
     laid = [_tile(cell, tile) for cell, tile in enumerate(tiles) if tile]
     return [*free, *laid, _last(last_cell)] if last_cell else [*free, *laid]
 
@@ -276,7 +284,7 @@ def _lines_and_cars(tiles: tuple[str, ...], last_cell: str, lines: tuple[Line, .
     if "" in tiles:  # more tiles will be laid
         _DRAWN[tiles] = drawn
     if len(_DRAWN) > _MOST_DRAWN:
-        _DRAWN.pop(next(iter(_DRAWN)), None)
+        _DRAWN.popitem(last=False)
     finished = [track for line, track, _, _ in drawn.values() if line.end >= 0]
     unfinished = [track for line, track, _, _ in drawn.values() if line.end < 0 and track.path]
     return [*finished, *unfinished, *[car for _, _, car, _ in drawn.values()]]
@@ -326,6 +334,7 @@ def _line(line: Line, path: str, label: Phrase) -> Piece:
                  lights=f"car:{line.station}", label=label)  # fmt: skip
 
 
+@lru_cache(maxsize=4096)
 def _line_label(line: Line) -> Phrase:
     colour = phrase(board.COLOURS[line.owner])
     if not line.is_finished:
@@ -349,12 +358,12 @@ def _hand(seen: CableCarObservation) -> Iterator[Piece]:
         return
     for place, code in enumerate(seen.hands[seat]):
         yield _held_tile(f"hand:{place}", code, _slot(place))
+    held = len(seen.hands[seat])
     if seen.drawn and seat == seen.turn:
-        yield _held_tile("drawn", seen.drawn, _slot(len(seen.hands[seat])))
-        yield _hand_caption("drawn-caption", phrase("Drawn tile"), len(seen.hands[seat]), seen.companies)
-    elif seen.hands[seat]:
-        words = phrase("Hand of {seat}", seat=seat_name(seat))
-        yield _hand_caption("hand-caption", words, 0 if seen.companies else len(seen.hands[seat]) - 1, seen.companies)
+        yield _held_tile("drawn", seen.drawn, _slot(held))
+        yield _drawn_caption(held, seen.companies)
+    elif held:
+        yield _hand_caption(seat, 0 if seen.companies else held - 1, seen.companies)
 
 
 def _slot(place: int) -> int:
@@ -377,7 +386,17 @@ def _caption(name: str, words: Phrase, x: float) -> Piece:
     return Piece(id=name, text=words, x=x, y=TRAY_MIDDLE + 51, classes="caption", in_tray=True)
 
 
-def _hand_caption(name: str, words: Phrase, place: int, companies: bool) -> Piece:
+@cache
+def _hand_caption(seat: int, place: int, companies: bool) -> Piece:
+    return _tile_caption("hand-caption", phrase("Hand of {seat}", seat=seat_name(seat)), place, companies)
+
+
+@cache
+def _drawn_caption(place: int, companies: bool) -> Piece:
+    return _tile_caption("drawn-caption", phrase("Drawn tile"), place, companies)
+
+
+def _tile_caption(name: str, words: Phrase, place: int, companies: bool) -> Piece:
     """A caption right of a tile; below it where the shares are on the right."""
     if companies:
         return _caption(name, words, _slot(place) - 36)
@@ -429,11 +448,13 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> ScoreTable:
     """The seats, each with a colour of its own."""
     head = (phrase("Seat"), phrase("Open lines"), phrase("Points"))
-    rows = tuple(
-        ((colour_mark(board.COLOURS[seat], seat_name(seat)),), open_lines[seat], scores[seat])
-        for seat in range(len(scores))
-    )
+    rows = tuple([((_seat_mark(seat),), open_lines[seat], scores[seat]) for seat in range(len(scores))])
     return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=turn)
+
+
+@cache
+def _seat_mark(seat: int) -> Mark:
+    return colour_mark(board.COLOURS[seat], seat_name(seat))
 
 
 def _owners(seen: CableCarObservation) -> ScoreTable:

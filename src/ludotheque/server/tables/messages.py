@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Final, TypeVar, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -91,6 +92,7 @@ class PongMessage(Struct, frozen=True, tag="pong"):
 
 ToClient = SeatsMessage | ChatLinesMessage | DoneMessage | ErrorMessage | PongMessage
 _ENCODER: Final = msgspec.json.Encoder()
+T = TypeVar("T")
 
 
 class Message:
@@ -98,11 +100,24 @@ class Message:
 
     __slots__ = ("_start", "frame")
 
-    def __init__(self, content: object) -> None:
+    def __init__(self, content: object, more: bytes = b"") -> None:
+        """`more`: further fields, as `encoded_fields` returns them."""
         data = _ENCODER.encode(content)
+        if more:
+            data = data[:-1] + more
         self.frame: Final = text_frame(data)
         self._start = len(self.frame) - len(data)
 
     @property
     def text(self) -> str:
         return self.frame[self._start :].decode()
+
+
+def encoded(part: T) -> T:
+    """Encode a part that several messages share; it can be put into them in place of the part."""
+    return cast(T, msgspec.Raw(_ENCODER.encode(part)))
+
+
+def encoded_fields(fields: Mapping[str, object]) -> bytes:
+    """Encode fields that several messages share."""
+    return b"," + _ENCODER.encode(fields)[1:]

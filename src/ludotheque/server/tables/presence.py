@@ -6,6 +6,8 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import Iterable
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from litestar import WebSocket
@@ -16,9 +18,9 @@ from ludotheque.server.http.connection import frame_sender
 from ludotheque.server.http.limits import MESSAGES, Bucket
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.live import LiveTable, Rights, SeatView
+from ludotheque.server.tables.live import LiveTable, Rights
 from ludotheque.server.tables.messages import ChatLinesMessage, Message, SeatsMessage, ToClient
-from ludotheque.server.tables.views import NOBODY, Presence, ViewCache, present_view, seat_views, state_of_seats
+from ludotheque.server.tables.views import NOBODY, Circumstances, Presence, ViewCache, circumstances, seat_views
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
 
@@ -132,15 +134,15 @@ class Connection:
 
     def flush(self) -> None:
         """Send what is queued."""
-        self.send_now(self.take())
+        self.send_now(self.take(self._presences.circumstances(self.table)))
 
-    def take(self) -> list[Message]:
+    def take(self, now: Circumstances) -> list[Message]:
         """Take what is queued, unless `write` still sends what the client could not take at once."""
         self._is_flush_due = False
         if self.closing or self._unsent:
             return []
         try:
-            return self._take_messages()
+            return self._take_messages(now)
         except Refused:
             self.close(4404, "no longer for you")
         except Exception as error:  # `write` raises it
@@ -154,43 +156,36 @@ class Connection:
             self._unsent = messages
             self._left_over.set()
 
-    def _take_messages(self) -> list[Message]:
+    def _take_messages(self, now: Circumstances) -> list[Message]:
         """What is queued: the view or who is present, then all else."""
         messages = []
         if self._view_is_new:
             self._view_is_new = self._seats_are_new = False
-            messages.append(self._view(self._presences.of(self.table), self._presences.views))
+            messages.append(self._view(now))
         if self._seats_are_new:
             self._seats_are_new = False
-            now, clock = self._presences.of(self.table), self.table.clock_view(time.time())
-            messages.append(Message(SeatsMessage(self._seats(now), now.watchers, self.table.pace, clock)))
-        messages += [Message(message) for message in self._waiting]
-        self._waiting.clear()
+            messages.append(Message(self._seats(now.presence)))
+        if self._waiting:
+            messages += [Message(message) for message in self._waiting]
+            self._waiting.clear()
         return messages
 
-    def _seats(self, presence: Presence) -> tuple[SeatView, ...]:
-        return seat_views(
-            self.table, self.rights, presence, renderer(self.table.game.name, self.reader, self.table.match.names)
-        )
+    def _seats(self, presence: Presence) -> SeatsMessage:
+        table = self.table
+        render = renderer(table.game.name, self.reader, table.match.names)
+        seats = seat_views(table, self.rights, presence, render)
+        return SeatsMessage(seats, presence.watchers, table.pace, table.clock_view(time.time()))
 
-    def _view(self, presence: Presence, views: ViewCache) -> Message:
-        """The present view as it is sent, encoded once for all who may know the same."""
+    def _view(self, now: Circumstances) -> Message:
+        """The present view as it is sent."""
         table, rights = self.table, self.rights
         viewer, hand_over = table.choose_viewer(rights, self.viewer)
         # One who holds no seat watches until they get one, or get theirs back from a bot.
         self.viewer = viewer if rights.seats else None
-        cached = views.get(table, viewer, self.reader)
+        cached = self._presences.views.get(table, viewer, self.reader)
         seen = self.seen if self.seen == cached.base else 0
         self.seen = cached.serial
-        key = (viewer, rights, hand_over, seen, table.order_of(viewer) if table.ahead else None)
-        clock = table.clock and (table.seated_at, int(time.time()))
-        facts = (presence, table.gathering, table.closed, table.password, table.muted, table.rematch, clock,
-                 *state_of_seats(table))  # fmt: skip
-        known = cached.messages.get(key)
-        if known is None or known[0] != facts:
-            view = present_view(table, viewer, cached, rights, presence, seen, hand_over)
-            known = cached.messages[key] = facts, Message(view)
-        return known[1]
+        return cached.message(table, viewer, rights, now, seen, hand_over)
 
 
 def _together(here: Presence, elsewhere: Presence) -> Presence:
@@ -229,9 +224,16 @@ class Presences:
     def _flush_all(self) -> None:
         """Make all messages, then send them: after each that is sent the system may let its receiver run first."""
         connections, self._flushes = self._flushes, []
-        taken = [connection.take() for connection in connections]
-        for connection, messages in zip(connections, taken, strict=True):
+        taken = []
+        for table, group in groupby(connections, attrgetter("table")):
+            now = self.circumstances(table)
+            taken += [(connection, connection.take(now)) for connection in group]
+        for connection, messages in taken:
             connection.send_now(messages)
+
+    def circumstances(self, table: LiveTable) -> Circumstances:
+        """The present circumstances of a table."""
+        return circumstances(table, self.of(table))
 
     def look(self, table: LiveTable, address: str) -> None:
         """Count a client that asks for a view, without a socket, as a watcher for a while."""

@@ -16,7 +16,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
-from ludotheque.server.tables.messages import Message
+from ludotheque.server.tables.messages import Message, encoded, encoded_fields
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -35,10 +35,11 @@ from ludotheque.show.scenes import (
     render_word,
     renderer,
 )
-from ludotheque.table import LogLine, Nonce, View
+from ludotheque.table import LogLine, Match, Nonce, View
 
 _SERIALS: Final = count(1)
-_MOST_SEAT_VIEWS: Final = 32
+_MOST_RIGHTS: Final = 32
+"""For how many kinds of rights the fields of a table are cached."""
 
 
 class ResultView(Struct, frozen=True):
@@ -61,31 +62,16 @@ class DiceView(Struct, frozen=True):
     """By seat; without the nonces themselves until the dice draw. A seat without one was then left out."""
 
 
-class TableView(Struct, frozen=True, kw_only=True, tag="view"):
-    """A table at one ply, as one viewer may know it."""
+class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
+    """What each move changes in the view of a table."""
 
-    table: str
-    game: str
-    title: str
-    kind: Kind
-    """`record`: the game was opened from a record, so the host may have known it."""
     version: int
     ply: int
     last_ply: int
     to_move: int
     over: bool
     viewer: int
-    mine: tuple[int, ...]
-    host: bool
     hand_over: int | None
-    closed: bool
-    """Whether the table is closed: it can be looked at, and nothing else."""
-    locked: bool
-    """Whether one needs a password to enter."""
-    muted: tuple[int, ...]
-    """The seats that may not chat; -5: spectators."""
-    seats: tuple[SeatView, ...]
-    watchers: int
     scene: RenderedScene
     choices: tuple[RenderedChoice, ...]
     log_from: int
@@ -95,20 +81,46 @@ class TableView(Struct, frozen=True, kw_only=True, tag="view"):
     comments: dict[str, str]
     undo: Literal["free", "ask", ""]
     undo_request: UndoRequest | None
-    pace: Pace
     result: ResultView | None
+    clock: ClockView | None
+    ahead: AheadView | None
+    """What the viewer may decide ahead of their turn, or has decided; only for that viewer."""
+
+
+class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
+    """A table at one ply, as one viewer may know it."""
+
+    table: str
+    game: str
+    title: str
+    kind: Kind
+    """`record`: the game was opened from a record, so the host may have known it."""
+    mine: tuple[int, ...]
+    host: bool
+    closed: bool
+    """Whether the table is closed: it can be looked at, and nothing else."""
+    locked: bool
+    """Whether one needs a password to enter."""
+    muted: tuple[int, ...]
+    """The seats that may not chat; -5: spectators."""
+    seats: tuple[SeatView, ...]
+    watchers: int
+    pace: Pace
     dice: DiceView | None
     backdrop: str
     styles: str
     hints: bool
     """Whether a player may ask a bot for advice."""
-    clock: ClockView | None
-    ahead: AheadView | None
-    """What the viewer may decide ahead of their turn, or has decided; only for that viewer."""
     rematch: str
     """Where the same people play again; empty: nowhere yet."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
+
+
+_FACTS: Final = tuple(
+    name for name in TableView.__struct_fields__ if name not in (*PositionView.__struct_fields__, "observation")
+)
+"""The fields that most moves do not change."""
 
 
 class AheadChoice(Struct, frozen=True):
@@ -140,6 +152,59 @@ class Presence(Struct, frozen=True):
 NOBODY: Final = Presence()
 
 
+class Circumstances(Struct, frozen=True):
+    """What the views of a table show besides its position, the same for all viewers."""
+
+    presence: Presence
+    facts: tuple[object, ...]
+    """All that the fields depend on which most moves do not change, besides rights and language."""
+    clock: tuple[object, ...] | None
+    """What the view of the clock depends on."""
+
+
+def circumstances(table: LiveTable, presence: Presence) -> Circumstances:
+    """The present circumstances of a table."""
+    match = table.match
+    facts = (
+        presence, match.is_over, match.dice, table.gathering, table.closed, table.password, table.muted, table.rematch,
+        # The revision counts the changes of seats, names, keys, hints and bot delay.
+        table.revision, tuple(table.thinking), tuple(table.stopped),
+    )  # fmt: skip
+    return Circumstances(presence, facts, (table.seated_at, int(time.time())) if table.clock else None)
+
+
+class ViewerLog:
+    """The log of one viewer in their language; it grows with the match."""
+
+    def __init__(self) -> None:
+        self._known: list[LogLine] = []
+        self.lines: list[RenderedLine] = []
+        self.kept = 0
+        """How many lines were there before the latest change."""
+
+    def follow(self, match: Match, viewer: int, render: Renderer, beside: ViewerLog | None) -> View:
+        """Return the present view, and render the new lines of its log."""
+        known = len(self._known)
+        view = match.view(viewer, log_from=max(0, known - 1))
+        added = view.log[1:] if known else view.log
+        if known and not (view.log and view.log[0] is self._known[-1]):  # moves were taken back
+            view = match.view(viewer)
+            known = _common(self._known, view.log)
+            added = view.log[known:]
+        self.kept = known
+        self._known[known:] = added
+        self.lines[known:] = beside.rendered(added, render) if beside else render_lines(added, render)
+        return view
+
+    def rendered(self, lines: tuple[LogLine, ...], render: Renderer) -> Iterable[RenderedLine]:
+        """Render lines, except those that end this log too."""
+        start = len(self.lines) - len(lines)
+        if start < 0:
+            return render_lines(lines, render)
+        others = zip(lines, self._known[start:], self.lines[start:], strict=True)
+        return [words if line == same else RenderedLine(line.ply, render(line.phrase)) for line, same, words in others]
+
+
 class CachedView:
     """The present position, rendered for one viewer in one language; the next one is sent as a change to it."""
 
@@ -149,24 +214,26 @@ class CachedView:
         """`before`: the viewer's last one; `beside`: another viewer's of the same position in the same language."""
         self.serial = next(_SERIALS)
         self.version = table.version
-        self.view = table.match.view(viewer)
-        if before is not None and before.view.names != self.view.names:
+        if before is not None and before.view.names != table.match.names:
             before = None  # a new name may change every sentence
-        self.render: Renderer = renderer(table.game.name, reader, self.view.names)
+        self.render: Renderer = before.render if before else renderer(table.game.name, reader, table.match.names)
         self.base = before.serial if before else 0
         self.base_version = before.version if before else 0
-        self.messages: dict[tuple[object, ...], tuple[tuple[object, ...], Message]] = {}
-        """The encoded messages of this view, by who gets them: many clients share one. With each, what else it depends
-        on."""
+        self._messages: dict[tuple[object, ...], tuple[Circumstances, Message]] = {}
+        """The encoded messages of this view, by who gets them: many clients share one."""
         self.art: Art = before.art if before else art_of(table.game, reader.language)
-        self._seats: dict[tuple[object, ...], tuple[SeatView, ...]] = before._seats if before else {}
-        self._scene: Scene = table.game.scene(self.view.observation)
+        self._facts: dict[Rights, tuple[tuple[object, ...], bytes]] = before._facts if before else {}
+        """By rights: the encoded fields that most moves do not change, and what they depend on."""
+        self.log: ViewerLog = before.log if before else ViewerLog()
+        view = self.log.follow(table.match, viewer, self.render, beside.log if beside else None)
+        self._scene: Scene = table.game.scene(view.observation)
         self._compare_pieces(before, beside)
         self._tables = self._render_tables(before, beside)
-        self._continue_log(before, beside)
-        available = self.view.choices if table.game.has_hidden_information else table.match.choices(self.view.to_move)
-        self.choices = render_choices(available, self.render)
+        available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move)
+        self.choices = encoded(render_choices(available, self.render)) if available else ()
         """Of the seat to move, if that is the viewer, or if nothing is hidden."""
+        self.view: View = structs.replace(view, log=(), choices=())
+        """Without what is rendered already."""
 
     def is_current(self, table: LiveTable) -> bool:
         """Whether the table has not changed since."""
@@ -188,24 +255,9 @@ class CachedView:
     def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
         """Render the tables that differ from those of the views before and beside this one."""
         known = [pair for other in others if other for pair in zip(other._scene.tables, other._tables, strict=True)]
-        return tuple([_known(table, known) or render_table(table, self.render) for table in self._scene.tables])
-
-    def _continue_log(self, before: CachedView | None, beside: CachedView | None) -> None:
-        """Render the new lines, except those that the view beside this one has too."""
-        old, new = before.view.log if before else (), self.view.log
-        self.log_kept = _common(old, new)
-        kept = before.log[: self.log_kept] if before else ()
-        added = new[self.log_kept :]
-        self.log: tuple[RenderedLine, ...] = kept + self._render_lines(added, beside)
-
-    def _render_lines(self, added: tuple[LogLine, ...], beside: CachedView | None) -> tuple[RenderedLine, ...]:
-        """Render lines, except those that end the log beside this one too."""
-        if beside is None or len(beside.log) < len(added):
-            return render_lines(added, self.render)
-        start = len(beside.log) - len(added)
-        others = zip(added, beside.view.log[start:], beside.log[start:], strict=True)
-        return tuple([words if same == line else RenderedLine(line.ply, self.render(line.phrase))
-                      for line, same, words in others])  # fmt: skip
+        return tuple(
+            [_known(table, known) or encoded(render_table(table, self.render)) for table in self._scene.tables]
+        )
 
     def scene(self, whole: bool) -> RenderedScene:
         """The whole scene, or only its changes to the scene before."""
@@ -226,14 +278,26 @@ class CachedView:
             continues=self._scene.continues,
         )
 
-    def seats(self, table: LiveTable, rights: Rights, presence: Presence) -> tuple[SeatView, ...]:
-        """The seats as clients with these rights see them; most moves change none of them."""
-        key = rights.seats, presence, state_of_seats(table)
-        if key not in self._seats:
-            if len(self._seats) >= _MOST_SEAT_VIEWS:
-                self._seats.clear()
-            self._seats[key] = seat_views(table, rights, presence, self.render)
-        return self._seats[key]
+    def message(
+        self, table: LiveTable, viewer: int, rights: Rights, now: Circumstances, seen: int, hand_over: int | None
+    ) -> Message:
+        """The view as it is sent to a client, encoded once for all who may know the same."""
+        key = viewer, rights, hand_over, seen, table.order_of(viewer) if table.ahead else None
+        known = self._messages.get(key)
+        if known is None or known[0] != now:
+            position = present_position(table, viewer, self, rights, seen, hand_over)
+            known = self._messages[key] = now, Message(position, self._encoded_facts(table, rights, now, position))
+        return known[1]
+
+    def _encoded_facts(self, table: LiveTable, rights: Rights, now: Circumstances, position: PositionView) -> bytes:
+        """The fields that most moves do not change, encoded again only if they do."""
+        known = self._facts.get(rights)
+        if known is None or known[0] != now.facts:
+            if len(self._facts) >= _MOST_RIGHTS:
+                self._facts.clear()
+            view = table_view(position, table, self.view, self.art, rights, now.presence, self.render)
+            known = self._facts[rights] = now.facts, encoded_fields({name: getattr(view, name) for name in _FACTS})
+        return known[1]
 
 
 class Layer:
@@ -250,7 +314,7 @@ class Layer:
         self._base = before._pieces if before else ()
         self._by_id: dict[str, Piece] | None = before._take_by_id() if before else {}
         found = difference(self._base, pieces, self._by_id, below)
-        self.changed = tuple([render_piece(piece, render) for piece in found.changed])
+        self.changed = tuple([encoded(render_piece(piece, render)) for piece in found.changed])
         self.gone = found.gone
         self.follows = found.follows
 
@@ -292,77 +356,65 @@ class ViewCache:
         self._views.pop(table, None)
 
 
-def present_view(
-    table: LiveTable,
-    viewer: int,
-    cached: CachedView,
-    rights: Rights,
-    presence: Presence,
-    seen: int = 0,
-    hand_over: int | None = None,
-) -> TableView:
+def present_position(
+    table: LiveTable, viewer: int, cached: CachedView, rights: Rights, seen: int = 0, hand_over: int | None = None
+) -> PositionView:
     """The present position; only its changes if the client has `seen` the view before this one."""
     whole = not seen or seen != cached.base
-    log_from = 0 if whole else cached.log_kept
-    return _table_view(
-        table, viewer, cached.view, cached.art, rights, cached.seats(table, rights, presence), presence.watchers,
+    log_from = 0 if whole else cached.log.kept
+    return _position(
+        table, viewer, cached.view,
         scene=cached.scene(whole), choices=cached.choices if viewer == cached.view.to_move else (),
-        log_from=log_from, log=cached.log[log_from:], hand_over=hand_over,
+        log_from=log_from, log=tuple(cached.log.lines[log_from:]), hand_over=hand_over,
+        undo=table.undo_offer(viewer, rights).way if viewer in rights.seats else "",
         ahead=ahead_view(table, viewer, cached.render) if viewer in rights.seats else None,
     )  # fmt: skip
+
+
+def present_view(
+    table: LiveTable, viewer: int, cached: CachedView, rights: Rights, presence: Presence, hand_over: int | None = None
+) -> TableView:
+    """The whole table at the present position."""
+    position = present_position(table, viewer, cached, rights, hand_over=hand_over)
+    return table_view(position, table, cached.view, cached.art, rights, presence, cached.render)
 
 
 def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Rights) -> TableView:
     """An earlier position, rendered for this request."""
     view = table.match.view(viewer, at)
     render = renderer(table.game.name, reader, view.names)
-    past = _table_view(
-        table, viewer, view, art_of(table.game, reader.language), rights,
-        seat_views(table, rights, NOBODY, render), 0,
+    is_latest = viewer in rights.seats and view.ply == view.last_ply
+    position = _position(
+        table, viewer, view,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
         log_from=0, log=render_lines(view.log, render), hand_over=None,
+        undo=table.undo_offer(viewer, rights).way if is_latest else "", ahead=None,
     )  # fmt: skip
+    past = table_view(position, table, view, art_of(table.game, reader.language), rights, NOBODY, render)
     return structs.replace(past, observation=plain_observation(view))
 
 
-def _table_view(
+def _position(
     table: LiveTable,
     viewer: int,
     view: View,
-    art: Art,
-    rights: Rights,
-    seats: tuple[SeatView, ...],
-    watchers: int,
     *,
     scene: RenderedScene,
     choices: tuple[RenderedChoice, ...],
     log_from: int,
     log: tuple[RenderedLine, ...],
     hand_over: int | None,
-    ahead: AheadView | None = None,
-) -> TableView:
-    undo: Literal["free", "ask", ""] = ""
-    if viewer in rights.seats and view.ply == view.last_ply:
-        undo = table.undo_offer(viewer, rights).way
-    return TableView(
-        table=table.id,
-        game=table.game.name,
-        title=table.game.title,
-        kind=table.kind,
+    undo: Literal["free", "ask", ""],
+    ahead: AheadView | None,
+) -> PositionView:
+    return PositionView(
         version=table.version,
         ply=view.ply,
         last_ply=view.last_ply,
         to_move=view.to_move,
         over=table.match.is_over,
         viewer=viewer,
-        mine=rights.seats,
-        host=rights.is_host,
         hand_over=hand_over,
-        closed=table.closed,
-        locked=bool(table.password),
-        muted=tuple(sorted(table.muted)),
-        seats=seats,
-        watchers=watchers,
         scene=scene,
         choices=choices,
         log_from=log_from,
@@ -371,14 +423,40 @@ def _table_view(
         comments={str(ply): text for ply, text in view.comments.items()},
         undo=undo,
         undo_request=table.undo_request,
-        pace=table.pace,
         result=ResultView(view.scores, view.returns) if view.scores else None,
+        clock=table.clock_view(time.time()) if table.clock else None,
+        ahead=ahead,
+    )
+
+
+def table_view(
+    position: PositionView,
+    table: LiveTable,
+    view: View,
+    art: Art,
+    rights: Rights,
+    presence: Presence,
+    render: Renderer,
+) -> TableView:
+    """Add to a position what does not depend on it."""
+    return TableView(
+        **{name: getattr(position, name) for name in PositionView.__struct_fields__},
+        table=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        kind=table.kind,
+        mine=rights.seats,
+        host=rights.is_host,
+        closed=table.closed,
+        locked=bool(table.password),
+        muted=tuple(sorted(table.muted)),
+        seats=seat_views(table, rights, presence, render),
+        watchers=presence.watchers,
+        pace=table.pace,
         dice=_dice_view(table, view),
         backdrop=art.backdrop_url(table.id),
         styles=art.styles_url(table.id),
         hints=table.allows_hints,
-        clock=table.clock_view(time.time()),
-        ahead=ahead,
         rematch=f"/t/{table.rematch}" if table.rematch else "",
     )
 
@@ -390,12 +468,6 @@ def _dice_view(table: LiveTable, view: View) -> DiceView | None:
     if state != "closed":
         nonces = tuple(Nonce(added.seat, added.commitment) for added in nonces)
     return DiceView(view.commitment, view.seed, table.match.branched_at, state, nonces)
-
-
-def state_of_seats(table: LiveTable) -> tuple[object, ...]:
-    """What the view of the seats depends on, besides rights, presence and language."""
-    # The revision counts the changes of seats, names, keys, hints and bot delay.
-    return table.revision, tuple(table.thinking), tuple(table.stopped)
 
 
 def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Renderer) -> tuple[SeatView, ...]:

@@ -768,24 +768,13 @@ export interface Summary {
 
 export interface TableView {
   type: "view";
-  table: string;
-  game: string;
-  title: string;
-  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
   version: number;
   ply: number;
   last_ply: number;
   to_move: number;
   over: boolean;
   viewer: number;
-  mine: Array<number>;
-  host: boolean;
   hand_over: number | null;
-  closed: boolean;
-  locked: boolean;
-  muted: Array<number>;
-  seats: Array<SeatView>;
-  watchers: number;
   scene: RenderedScene;
   choices: Array<RenderedChoice>;
   log_from: number;
@@ -794,14 +783,25 @@ export interface TableView {
   comments: Record<string, string>;
   undo: "" | "ask" | "free";
   undo_request: UndoRequest | null;
-  pace: Pace;
   result: ResultView | null;
+  clock: ClockView | null;
+  ahead: AheadView | null;
+  table: string;
+  game: string;
+  title: string;
+  kind: "branch" | "lesson" | "played" | "puzzle" | "record";
+  mine: Array<number>;
+  host: boolean;
+  closed: boolean;
+  locked: boolean;
+  muted: Array<number>;
+  seats: Array<SeatView>;
+  watchers: number;
+  pace: Pace;
   dice: DiceView | null;
   backdrop: string;
   styles: string;
   hints: boolean;
-  clock: ClockView | null;
-  ahead: AheadView | null;
   rematch: string;
   observation?: Record<string, unknown>;
 }

@@ -124,6 +124,7 @@ def test_an_absurd_move_is_no_slip_even_if_a_search_visited_it() -> None:
 
 
 def test_a_beginner_bids_no_more_than_a_share_can_return() -> None:
+    """Unless its search likes that best, say to fill a treasury or to leave a rival without the share."""
     game = load_game("chicago-express", 3)
     auctions = 0
     for seed in range(6):
@@ -133,7 +134,8 @@ def test_a_beginner_bids_no_more_than_a_share_can_return() -> None:
                 auctions += 1
                 seat = int(state.player)
                 action = SearchBot(game, auctions, simulations=40, error_scale=WILD).choose(state, seat)
-                if action >= BID:
+                best = SearchBot(game, auctions, simulations=40).think(state, seat)[0].action
+                if action >= BID and action != best:
                     assert action - BID <= share_returns(state, action - BID)
     assert auctions > 5
 

@@ -284,7 +284,7 @@ class CachedView:
         """The view as it is sent to a client, encoded once for all who may know the same."""
         key = viewer, rights, hand_over, seen, table.order_of(viewer) if table.ahead else None
         known = self._messages.get(key)
-        if known is None or known[0] != now:
+        if known is None or (known[0] is not now and known[0] != now):
             position = present_position(table, viewer, self, rights, seen, hand_over)
             known = self._messages[key] = now, Message(position, self._encoded_facts(table, rights, now, position))
         return known[1]

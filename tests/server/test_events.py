@@ -18,6 +18,7 @@ from ludotheque.bots.registry import TableBots
 from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import phrase, seat_name
+from ludotheque.games.cable_car import CableCar
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
@@ -286,6 +287,30 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
     assert [view["seats"][0]["name"] for view in shown] == ["Ann 0", "Ann 1", "Ann 2", "Ann 3"]
     assert [view["pace"]["paused"] for view in shown] == [False, False, True, False]
     assert [(view["watchers"], view["rematch"]) for view in shown] == [(n + 1, f"/t/again{n}") for n in range(4)]
+
+
+def test_after_a_view_that_failed_the_next_one_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log must not miss the lines of the view that nobody got."""
+
+    async def show() -> tuple[int, int]:
+        live_tables, events, views = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents(), ViewCache()
+        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        views.get(table, SPECTATOR, ENGLISH)
+        await play(actions, table, 1)
+        with monkeypatch.context() as patched:
+            patched.setattr(CableCar, "scene", fail)
+            with pytest.raises(RuntimeError):
+                views.get(table, SPECTATOR, ENGLISH)
+        await play(actions, table, 1)
+        cached = views.get(table, SPECTATOR, ENGLISH)
+        await live_tables.storage.close()
+        return cached.base, cached.log.kept
+
+    assert run_apart(show()) == (0, 0)
+
+
+def fail(*_: object) -> None:
+    raise RuntimeError
 
 
 def views_of(sent: list[bytes]) -> list[dict[str, Any]]:

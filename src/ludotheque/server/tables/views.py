@@ -345,7 +345,8 @@ class ViewCache:
         view = views.get(key)
         if view is None or not view.is_current(table):
             same = (v for (_, language), v in views.items() if language == reader.language and v.is_current(table))
-            view = views[key] = CachedView(table, viewer, reader, view, next(same, None))
+            # The view before is given up: the new one takes over its log, even if it then fails.
+            view = views[key] = CachedView(table, viewer, reader, views.pop(key, None), next(same, None))
         return view
 
     def __len__(self) -> int:

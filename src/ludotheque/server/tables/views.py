@@ -344,9 +344,9 @@ class ViewCache:
         key = viewer, reader.language
         view = views.get(key)
         if view is None or not view.is_current(table):
-            same = (v for (_, language), v in views.items() if language == reader.language and v.is_current(table))
+            same = [v for (_, language), v in views.items() if language == reader.language and v.is_current(table)]
             # The view before is given up: the new one takes over its log, even if it then fails.
-            view = views[key] = CachedView(table, viewer, reader, views.pop(key, None), next(same, None))
+            view = views[key] = CachedView(table, viewer, reader, views.pop(key, None), same[0] if same else None)
         return view
 
     def __len__(self) -> int:

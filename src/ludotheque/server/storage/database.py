@@ -38,7 +38,7 @@ _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
 _AT_ONCE: Final = 8
 """How many changes that were committed together are shown before other requests get their turn."""
-_COMMIT_SECONDS: Final = 0.005
+_COMMIT_SECONDS: Final = 0.01
 """From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
 _CONNECTIONS: Final = 15
 """To PostgreSQL, at most."""

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
 
+from ludotheque.core.errors import StaleVersion
+from ludotheque.server.config import Settings
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.rows import Change
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.remote import NAME
-from tests.server.harness import Browser, Server, Socket, wait_until
+from tests.server.harness import Browser, Server, Socket, run_apart, wait_until
 from tests.server.postgres import Database, running_database, why_not
 from tests.server.test_after import play_out
 from tests.server.test_dice import LINK, NONCES, join, me, open_shared, reveal
+from tests.server.test_events import open_another_table, open_table
 from tests.speeds import several
 
 
@@ -62,6 +71,31 @@ def test_of_two_moves_at_two_servers_one_wins(both: tuple[Browser, Browser]) -> 
         body = {"seat": 0, "version": version, "action": 0}
         answers = list(pool.map(lambda browser: browser.post(f"/api/tables/{table.id}/moves", body), both))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
+
+
+def test_of_changes_that_share_a_commit_only_the_stale_ones_are_refused(database: Database, tmp_path: Path) -> None:
+    """Two processes change the same tables at once, in opposite order, so that one of them would wait for the other."""
+
+    async def change() -> list[list[str]]:
+        storages = [Storage(Settings(data=tmp_path, database=database.address)) for _ in range(2)]
+        live_tables, events = LiveTables(storages[0], 100), TableEvents()
+        ids = [(await open_table(live_tables, events, "nim")).id]
+        ids += [(await open_another_table(live_tables, events, "nim")).id for _ in range(9)]
+        done = [await winners(storages, ids, version) for version in range(1, 6)]
+        for storage in storages:
+            await storage.close()
+        return done
+
+    async def winners(storages: list[Storage], ids: list[str], version: int) -> list[str]:
+        """Both processes change all tables; return the tables that each of them has changed."""
+        asked = [(storages[0], id) for id in ids] + [(storages[1], id) for id in reversed(ids)]
+        changes = [storage.change(Change(table=id, version=version, keep=0, to_move=0)) for storage, id in asked]
+        results = await asyncio.gather(*changes, return_exceptions=True)
+        assert {type(result) for result in results} == {type(None), StaleVersion}
+        return [id for (_, id), result in zip(asked, results, strict=True) if result is None]
+
+    for changed in run_apart(change()):
+        assert len(changed) == len(set(changed)) == 10
 
 
 def test_taking_back_reaches_the_other_server(both: tuple[Browser, Browser]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from ludotheque.core.bits import places
 from ludotheque.core.colours import colour_name
@@ -185,7 +185,7 @@ def steps(state: CableCarState, action: int) -> Sequence[Step]:
 _DRAW = Step("draw", phrase("Draw a tile and place it"))
 
 
-@lru_cache(maxsize=8192)
+@cache
 def _place(action: int, rotation: bool) -> tuple[Step, ...]:
     tile, turn, cell = placement_of(action)
     if not rotation:

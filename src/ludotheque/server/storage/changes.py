@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from operator import itemgetter
 from typing import Any, Final
 
 import sqlalchemy as sql
@@ -117,9 +118,10 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
     taken_back = [{"b_id": change.table, "b_keep": change.keep} for change in changes if not change.plies]
     if taken_back:
         connection.execute(_DELETE_PLIES, taken_back)
-    rows = [change.row(process) for change in changes]
-    updated = connection.execute(_NEXT_VERSION, rows if len(rows) > 1 else rows[0])
-    if updated.rowcount != len(changes):
+    # One by one, because the driver does not count the rows of several; in order of the tables, so that two processes
+    # never wait for each other.
+    rows = sorted([change.row(process) for change in changes], key=itemgetter("b_id"))
+    if sum(connection.execute(_NEXT_VERSION, row).rowcount for row in rows) != len(changes):
         raise StaleVersion(phrase("The table has changed meanwhile; look again."))
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:

@@ -1,9 +1,9 @@
 """The database: tables, their plies, keys and chat. A change of a table is one transaction, and is durable before
 anybody sees it.
 
-SQLite has one writer at a time and waits for the disk at each commit, so changes that arrive during a commit share the
-next one. One thread executes them together: switching between the event loop and a thread for every statement would
-cost more than the statements.
+A commit waits for the disk, and SQLite has one writer at a time, so changes that arrive during a commit share the next
+one. For SQLite one thread executes them together: switching between the event loop and a thread for every statement
+would cost more than the statements.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ _AT_ONCE: Final = 8
 """How many changes that were committed together are shown before other requests get their turn."""
 _COMMIT_SECONDS: Final = 0.005
 """From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
+_CONNECTIONS: Final = 15
+"""To PostgreSQL, at most."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -50,8 +52,10 @@ class Storage:
         self._settings = settings
         self.process: Final = secrets.token_hex(4)
         """Names this server process among those that use the same database."""
-        self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True)
         self._is_sqlite = settings.is_sqlite
+        # PostgreSQL's connections stay open: opening one takes as long as many changes.
+        pool = {} if self._is_sqlite else {"pool_size": _CONNECTIONS, "max_overflow": 0}
+        self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True, **pool)
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
         self._flushing: asyncio.Task[None] | None = None
@@ -115,9 +119,6 @@ class Storage:
 
     async def change(self, change: Change) -> None:
         """Make a change durable, or raise `StaleVersion` if the table is no longer at that version."""
-        if not self._is_sqlite:
-            await self._change_one(change)
-            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._pending.append((change, done))
         if self._flushing is None:

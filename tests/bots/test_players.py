@@ -69,7 +69,7 @@ def test_policy_beats_random_and_search_beats_greedy_in_cable_car() -> None:
     for strong, weak in ((PolicyBot, RandomBot), (SearchBot, GreedyBot)):
         for seat in range(2):
             bots: list[Bot] = [weak(game, 1), weak(game, 2)]
-            bots[seat] = SearchBot(game, 3, simulations=30) if strong is SearchBot else strong(game, 3)
+            bots[seat] = SearchBot(game, 3, simulations=400) if strong is SearchBot else strong(game, 3)
             _, scores = played(game, bots, 5)
             assert scores[seat] == max(scores)
 

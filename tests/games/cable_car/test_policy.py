@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from librt.random import Random
+from mypy_extensions import i32
 
 from ludotheque import load_game
+from ludotheque.bots.players import GreedyBot
 from ludotheque.games.cable_car.board import COMPANIES, POWER_STATION
-from ludotheque.games.cable_car.policy import FURTHER, POWER, CableCarPolicy, worth
-from ludotheque.games.cable_car.rules import CableCarState
+from ludotheque.games.cable_car.policy import BEYOND, DRAW_GAIN, EXITS, FURTHER, POWER, CableCarPolicy, expected, worth
+from ludotheque.games.cable_car.rules import DRAW, CableCarState
 from tests.games.rollouts import check_rollout_draws_as_sample
 
 
@@ -62,3 +64,43 @@ def test_a_rollout_draws_its_moves_as_sample_does(companies: bool, rotation: boo
 def test_a_line_is_worth_its_tiles_and_those_to_come_the_more_the_nearer_the_power_station(run: int) -> None:
     for end in (0, 100, POWER_STATION):
         assert worth(run, end) == pytest.approx((run + FURTHER[end]) * (1 + POWER[end]))
+
+
+def test_a_line_can_expect_what_the_tiles_beside_it_promise() -> None:
+    """Such as three tiles to the power station on one of the ways on."""
+    _, state = after_steps(2, 0)
+    waiting, side = 0, 1
+    before = expected(state.stretches, 0, waiting, 1)
+    beyond = BEYOND[side]
+    state.stretches[beyond] = i32(512 * 3 + POWER_STATION)
+    gain = expected(state.stretches, 0, waiting, 1) - before
+    assert gain == pytest.approx(EXITS[side] * (worth(4, POWER_STATION) - worth(1, beyond)))
+
+
+def test_a_placement_counts_the_lines_beside_it_in_the_position_searched() -> None:
+    """Which the quick weights leave out: they see only what the tile crosses."""
+    policy, state = after_steps(2, 60)
+    while state.current_player() < 0:
+        state.apply(state.sample(Random(1)))
+    quick, whole = policy.weigh(state), policy.turn_values(state)
+    crossed_nothing = [a for a, weight in quick.items() if weight == 1.0 and a != DRAW]
+    assert any(whole[action] != 0.0 for action in crossed_nothing)
+
+
+def test_greedy_draws_rather_than_place_a_tile_that_brings_less_than_most() -> None:
+    game = load_game("cable-car", 2)
+    policy = CableCarPolicy(game)
+    bot = GreedyBot(game, 1)
+    state = game.new_initial_state()
+    rng = Random(3)
+    drew = set()
+    while not state.is_terminal():
+        action = state.sample(rng)
+        if state.current_player() >= 0:
+            values = policy.turn_values(state)
+            action = bot.choose(state, int(state.current_player()))
+            if DRAW in values:
+                assert (action == DRAW) == (max(values.values()) == DRAW_GAIN)
+                drew.add(action == DRAW)
+        state.apply_action(action)
+    assert drew == {True, False}

@@ -2,6 +2,7 @@
 
 An open line goes on over tiles that nobody knows yet. If they were drawn at random, one after the other, its
 expected length and its chance to end in the power station follow from the tiles and the way in where the line waits.
+That is on an empty board. Where there is time, the tiles laid beside the next tile or two of a line count as well.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final, final
 
 from librt.random import Random
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i32, i64
 
 from ludotheque.core.bits import BIT, kth_place, popcount
 from ludotheque.core.game import CHANCE, Game, State
@@ -47,15 +48,25 @@ SWEEPS: Final = 80
 """The number of tiles after which practically every line has ended."""
 
 
-def _random_walk() -> tuple[vec[float], vec[float]]:
-    """By where a track is: how far it runs on over random tiles, and how likely it ends in the power station."""
-    exits = [[0.0] * 4 for _ in range(4)]
+def _exits() -> vec[float]:
+    """By side of entry and of exit (`4 * entry + exit`): how likely a random tile leads from one to the other."""
+    chances = [0.0] * 16
     for code in CODES:
         for entry in range(4):
-            exits[entry][exit_port(code, 2 * entry) // 2] += int(FACTS["tiles"][code]) / 60
+            chances[4 * entry + exit_port(code, 2 * entry) // 2] += int(FACTS["tiles"][code]) / 60
+    return vec[float](chances)
+
+
+EXITS: Final = _exits()
+BEYOND: Final = vec[i64]([i64(leads_to(cell, 2 * side + 1)) for cell in range(CELLS) for side in range(4)])
+"""By cell and side of exit (`4 * cell + side`): the way in or the end that a track leads to."""
+
+
+def _random_walk() -> tuple[vec[float], vec[float]]:
+    """By where a track is: how far it runs on over random tiles, and how likely it ends in the power station."""
     further = [0.0] * ENDS
     power = [1.0 if end >= POWER_STATION else 0.0 for end in range(ENDS)]
-    ways = [[(leads_to(cell, 2 * side + 1), exits[entry][side]) for side in range(4)]
+    ways = [[(BEYOND[4 * cell + side], EXITS[4 * entry + side]) for side in range(4)]
             for cell in range(CELLS) for entry in range(4)]  # fmt: skip
     for _ in range(SWEEPS):
         for way_in, nexts in enumerate(ways):
@@ -79,8 +90,14 @@ def _worths() -> vec[float]:
 
 WORTHS: Final = _worths()
 
-DRAW_GAIN: Final = 0.0
-"""What drawing a tile to place instead promises, before it is seen."""
+DRAW_GAIN: Final = 5.0
+"""What drawing a tile to place instead promises, before it is seen: about the best placement of a random tile."""
+QUICK_DRAW_GAIN: Final = 0.0
+"""The same in a rollout, which tries few placements of that tile."""
+LEAST_WEIGHT: Final = 0.01
+"""What the worst placement weighs in the position searched, where the best weighs 1."""
+TILES_AHEAD: Final = 2
+"""How many tiles ahead of every open line are looked at to judge a position."""
 
 
 @final
@@ -111,9 +128,10 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
-        self.error_scales = [0.35, 0.06, 0.021, 0.007]
+        self.error_scales = [0.06, 0.025, 0.01, 0.003]
         self.worst_slip = 4.0
         self.temper = 1.5
+        self.refine_after = 1  # The position searched alone: what follows depends on draws.
         self.tries = 3
         self.lead_now = 3.0
         self.lead_per_tile = 0.5
@@ -136,15 +154,45 @@ class CableCarPolicy(Policy):
             weights[i] = exp(self._gain(state, actions[i]) / self.temper)
             i += 1
 
+    def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
+        self.turn_values_into(state, actions, count, weights)
+        best = weights[0]
+        i: i64 = 1
+        while i < count:
+            if weights[i] > best:
+                best = weights[i]
+            i += 1
+        i = 0
+        while i < count:
+            weights[i] = LEAST_WEIGHT + exp((weights[i] - best) / self.temper)
+            i += 1
+
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
-        """A tile changes only the lines that it crosses, so its gain tells all that there is to compare."""
+        """A tile changes not only the lines that it crosses, but also where those beside it can go."""
         assert isinstance(state, CableCarState)
         if state.companies:
             self._stake_shares(state)
+        before = self._promise(state)
         i: i64 = 0
         while i < count:
-            values[i] = self._gain(state, actions[i])
+            if actions[i] < DRAW:
+                after = state.clone()
+                after.lay(actions[i])
+                values[i] = self._promise(after) - before
+            else:
+                values[i] = self._gain(state, actions[i])
             i += 1
+
+    def _promise(self, state: CableCarState) -> float:
+        """All points, and those to expect of the open lines, each by what it is worth to the seat."""
+        first_stake = 8 * state.seat
+        self._expect_points(state)
+        total = 0.0
+        owner: i64 = 0
+        while owner < len(state.points):
+            total += self.stakes[first_stake + owner] * self.expected_points[owner]
+            owner += 1
+        return total
 
     # What a position is worth.
 
@@ -171,7 +219,7 @@ class CableCarPolicy(Policy):
             owner = i64(state.owners[station])
             if owner != NOBODY and state.finished & BIT[station] == 0:
                 waiting = i64(state.stretches[DEPARTURES + station])
-                self.expected_points[owner] += worth(waiting >> 9, waiting & 511)
+                self.expected_points[owner] += expected(state.stretches, waiting >> 9, waiting & 511, TILES_AHEAD)
             station += 1
 
     def _pay_shares(self, state: CableCarState, scores: vec[float]) -> None:
@@ -208,7 +256,10 @@ class CableCarPolicy(Policy):
             k = rng.randrange(choices)
             if k < placements:
                 other = self._placement(k)
-                gain = self.placement_gain(state, other)
+                gain = self.placement_gain(state, other, 0)
+            elif beyond + k == DRAW:
+                other = DRAW
+                gain = QUICK_DRAW_GAIN
             else:
                 other = beyond + k
                 gain = self._gain(state, other)
@@ -246,13 +297,14 @@ class CableCarPolicy(Policy):
     def _gain(self, state: CableCarState, action: i64) -> float:
         """What an action seems to gain its seat over the others, in points."""
         if action < DRAW:
-            return self.placement_gain(state, action)
+            return self.placement_gain(state, action, 1)
         if action == DRAW:
             return DRAW_GAIN
         return self._swap_gain(state, (action - SWAP) >> 1, (action - SWAP) & 1)
 
-    def placement_gain(self, state: CableCarState, action: i64) -> float:
-        """How much better off the tile makes the lines that it crosses, each by what it is worth to the seat."""
+    def placement_gain(self, state: CableCarState, action: i64, tiles: i64) -> float:
+        """How much better off the tile makes the lines that it crosses, each by what it is worth to the seat and by a
+        look over that many tiles ahead."""
         stretches = state.stretches
         first_stake = 8 * state.seat
         tracks = TRACKS[action]
@@ -266,7 +318,8 @@ class CableCarPolicy(Policy):
                 beyond = i64(stretches[tracks & 511])
                 run = waiting >> 9
                 stake = self.stakes[first_stake + i64(state.owners[start - DEPARTURES])]
-                gain += stake * (worth(run + 1 + (beyond >> 9), beyond & 511) - worth(run, way_in))
+                after_it = expected(stretches, run + 1 + (beyond >> 9), beyond & 511, tiles)
+                gain += stake * (after_it - expected(stretches, run, way_in, tiles))
             tracks >>= 9
             way_in += 1
         return gain
@@ -315,6 +368,22 @@ class CableCarPolicy(Policy):
         if hidden == 0:
             value = float(state.value(i64(state.shares[block + OPEN])))
         return float(pile + 1) * (value - float(state.value(mine))) / 4.0 - 0.5
+
+
+def expected(stretches: vec[i32], run: i64, end: i64, tiles: i64) -> float:
+    """The points to expect of a line over that many random tiles among those that lie, then over an empty board."""
+    if tiles == 0 or end >= DEPARTURES:
+        return worth(run, end)
+    way_out = end & -4
+    turn = 4 * (end & 3)
+    last = turn + 4
+    total = 0.0
+    while turn < last:
+        beyond = i64(stretches[BEYOND[way_out]])
+        total += EXITS[turn] * expected(stretches, run + 1 + (beyond >> 9), beyond & 511, tiles - 1)
+        turn += 1
+        way_out += 1
+    return total
 
 
 def worth(run: i64, end: i64) -> float:

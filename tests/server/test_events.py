@@ -289,6 +289,20 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
     assert [(view["watchers"], view["rematch"]) for view in shown] == [(n + 1, f"/t/again{n}") for n in range(4)]
 
 
+def test_the_views_of_all_viewers_are_changes_to_the_ones_before(tmp_path: Path) -> None:
+    async def show() -> list[tuple[int, int]]:
+        live_tables, events, views = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents(), ViewCache()
+        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        viewers = (SPECTATOR, 0, 1)
+        before = [views.get(table, viewer, ENGLISH).serial for viewer in viewers]
+        await play(actions, table, 1)
+        after = [views.get(table, viewer, ENGLISH).base for viewer in viewers]
+        await live_tables.storage.close()
+        return list(zip(before, after, strict=True))
+
+    assert all(serial == base for serial, base in run_apart(show()))
+
+
 def test_after_a_view_that_failed_the_next_one_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The log must not miss the lines of the view that nobody got."""
 

@@ -128,7 +128,7 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
-        self.error_scales = [0.035, 0.018, 0.009, 0.0055]
+        self.error_scales = [0.042, 0.0205, 0.0115, 0.004]
         self.worst_slip = 4.0
         self.temper = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.

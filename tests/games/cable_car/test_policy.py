@@ -9,7 +9,16 @@ from mypy_extensions import i32
 from ludotheque import load_game
 from ludotheque.bots.players import GreedyBot
 from ludotheque.games.cable_car.board import COMPANIES, POWER_STATION
-from ludotheque.games.cable_car.policy import BEYOND, DRAW_GAIN, EXITS, FURTHER, POWER, CableCarPolicy, expected, worth
+from ludotheque.games.cable_car.policy import (
+    BEYOND,
+    DRAW_GAIN,
+    EXIT_CHANCES,
+    FURTHER,
+    POWER,
+    CableCarPolicy,
+    expected,
+    worth,
+)
 from ludotheque.games.cable_car.rules import DRAW, CableCarState
 from tests.games.rollouts import check_rollout_draws_as_sample
 
@@ -74,7 +83,7 @@ def test_a_line_can_expect_what_the_tiles_beside_it_promise() -> None:
     beyond = BEYOND[side]
     state.stretches[beyond] = i32(512 * 3 + POWER_STATION)
     gain = expected(state.stretches, 0, waiting, 1) - before
-    assert gain == pytest.approx(EXITS[side] * (worth(4, POWER_STATION) - worth(1, beyond)))
+    assert gain == pytest.approx(EXIT_CHANCES[side] * (worth(4, POWER_STATION) - worth(1, beyond)))
 
 
 def test_a_placement_counts_the_lines_beside_it_in_the_position_searched() -> None:

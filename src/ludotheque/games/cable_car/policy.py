@@ -57,7 +57,7 @@ def _exits() -> vec[float]:
     return vec[float](chances)
 
 
-EXITS: Final = _exits()
+EXIT_CHANCES: Final = _exits()
 BEYOND: Final = vec[i64]([i64(leads_to(cell, 2 * side + 1)) for cell in range(CELLS) for side in range(4)])
 """By cell and side of exit (`4 * cell + side`): the way in or the end that a track leads to."""
 
@@ -66,7 +66,7 @@ def _random_walk() -> tuple[vec[float], vec[float]]:
     """By where a track is: how far it runs on over random tiles, and how likely it ends in the power station."""
     further = [0.0] * ENDS
     power = [1.0 if end >= POWER_STATION else 0.0 for end in range(ENDS)]
-    ways = [[(BEYOND[4 * cell + side], EXITS[4 * entry + side]) for side in range(4)]
+    ways = [[(BEYOND[4 * cell + side], EXIT_CHANCES[4 * entry + side]) for side in range(4)]
             for cell in range(CELLS) for entry in range(4)]  # fmt: skip
     for _ in range(SWEEPS):
         for way_in, nexts in enumerate(ways):
@@ -128,7 +128,7 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
-        self.error_scales = [0.042, 0.0205, 0.0115, 0.004]
+        self.error_scales = [0.03, 0.0155, 0.0082, 0.0037]
         self.worst_slip = 4.0
         self.temper = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.
@@ -380,7 +380,7 @@ def expected(stretches: vec[i32], run: i64, end: i64, tiles: i64) -> float:
     total = 0.0
     while turn < last:
         beyond = i64(stretches[BEYOND[way_out]])
-        total += EXITS[turn] * expected(stretches, run + 1 + (beyond >> 9), beyond & 511, tiles - 1)
+        total += EXIT_CHANCES[turn] * expected(stretches, run + 1 + (beyond >> 9), beyond & 511, tiles - 1)
         turn += 1
         way_out += 1
     return total

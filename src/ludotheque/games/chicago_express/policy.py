@@ -139,7 +139,7 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
-        self.error_scales = [0.35, 0.085, 0.021, 0.008]
+        self.error_scales = [0.28, 0.07, 0.019, 0.0065]
         self.slips_unseen = True
         self.worst_slip = 5.0
         self.bid_margin = 3.0

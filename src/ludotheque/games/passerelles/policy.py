@@ -113,7 +113,7 @@ class PasserellesPolicy(Policy):
         self.lead_scale = 8.0
         self.width = 32
         self.simulations_per_second = 70000
-        self.error_scales = [0.2, 0.04, 0.006, 0.0]
+        self.error_scales = [0.11, 0.03, 0.0095, 0.0]
         self.worst_slip = 8.0
         self.tries = 2
         self.amaf_visits = 1000.0

@@ -106,7 +106,7 @@ class PaysNoirPolicy(Policy):
         self.lead_scale = 8.0
         self.simulations_per_second = 8000
         self.decisions = 4.0
-        self.error_scales = [0.021, 0.0155, 0.0069, 0.0034]
+        self.error_scales = [0.0215, 0.0165, 0.007, 0.0025]
         self.slips_unseen = True
         self.worst_slip = 4.0
         self.c_puct = 0.2

@@ -84,7 +84,10 @@ def join_sources(extension: Extension, parts: tuple[str, ...]) -> None:
 def link_time_flags() -> list[str]:
     """The flags that optimise the modules together when they are linked, where the compiler knows them."""
     flags = ["-flto=auto"]
-    return flags if compiles(*flags) else []
+    if compiles(*flags):
+        return flags
+    print("ludotheque: compiled without link-time optimisation, which fails here; a little slower.", file=sys.stderr)
+    return []
 
 
 ParallelCompile("LUDOTHEQUE_JOBS").install()

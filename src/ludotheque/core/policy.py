@@ -321,6 +321,21 @@ class Policy:
             games -= 1
 
 
+def weigh_values(values: vec[float], count: i64, temper: float, least: float) -> None:
+    """Turn what moves are worth into their weights, in place: about 1 for the best, a third of that for a move that is
+    worth `temper` less, and at least `least` for all."""
+    best = values[0]
+    i: i64 = 1
+    while i < count:
+        if values[i] > best:
+            best = values[i]
+        i += 1
+    i = 0
+    while i < count:
+        values[i] = least + exp((values[i] - best) / temper)
+        i += 1
+
+
 def pick(weights: vec[float], count: i64, rng: Random) -> i64:
     """A number below `count`, drawn by the weights."""
     total = 0.0

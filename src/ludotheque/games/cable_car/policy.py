@@ -16,7 +16,7 @@ from mypy_extensions import i32, i64
 
 from ludotheque.core.bits import BIT, kth_place, popcount
 from ludotheque.core.game import CHANCE, Game, State
-from ludotheque.core.policy import Policy
+from ludotheque.core.policy import Policy, weigh_values
 from ludotheque.games.cable_car.board import (
     ARRIVALS,
     CELLS,
@@ -156,16 +156,7 @@ class CableCarPolicy(Policy):
 
     def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         self.turn_values_into(state, actions, count, weights)
-        best = weights[0]
-        i: i64 = 1
-        while i < count:
-            if weights[i] > best:
-                best = weights[i]
-            i += 1
-        i = 0
-        while i < count:
-            weights[i] = LEAST_WEIGHT + exp((weights[i] - best) / self.temper)
-            i += 1
+        weigh_values(weights, count, self.temper, LEAST_WEIGHT)
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
         """A tile changes not only the lines that it crosses, but also where those beside it can go."""

@@ -11,7 +11,7 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.bits import popcount
 from ludotheque.core.game import TERMINAL, Game, State
-from ludotheque.core.policy import Policy
+from ludotheque.core.policy import Policy, weigh_values
 from ludotheque.games.passerelles.board import (
     COLUMNS,
     DOWN,
@@ -88,7 +88,7 @@ WALLS_LATE: Final = 0.03
 """And with none."""
 AREAS_LATE: Final = 0.065
 """How many e-folds a point of the lead is worth, with no piece to come."""
-FEWEST: Final = 0.001
+LEAST_WEIGHT: Final = 0.001
 """The weight that every move has at least, next to the best."""
 
 ROUND: Final = 15.0
@@ -136,7 +136,6 @@ class PasserellesPolicy(Policy):
         to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
         by_walls = 0.1 * (WALLS_LATE + WALLS_EARLY * to_come)
         by_areas = AREAS_LATE * (1.0 - to_come)
-        best = 0.0
         i: i64 = 0
         while i < count:
             after = state.clone()
@@ -144,13 +143,8 @@ class PasserellesPolicy(Policy):
             after.scores_into(self.scores_now)
             lead = float(self.scores_now[seat] - self.scores_now[1 - seat])
             weights[i] = by_walls * float(gain(state, actions[i])) + by_areas * lead
-            if i == 0 or weights[i] > best:
-                best = weights[i]
             i += 1
-        i = 0
-        while i < count:
-            weights[i] = FEWEST + exp(weights[i] - best)
-            i += 1
+        weigh_values(weights, count, 1.0, LEAST_WEIGHT)
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
         """The lead by the areas as they are, and what the placement does for the walls while pieces are left."""

@@ -17,7 +17,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
-from ludotheque.core.policy import Policy
+from ludotheque.core.policy import Policy, weigh_values
 from ludotheque.games.pays_noir.deck import (
     COUNT,
     FACTORIES_FROM,
@@ -42,7 +42,7 @@ ONE_END: Final = 1048576
 """One open end, in a record."""
 TURN_POINTS: Final = 2.6
 """The points that a good player makes in a turn, about."""
-FEWEST: Final = 0.0005
+LEAST_WEIGHT: Final = 0.0005
 """The share of the weight that every move has at least."""
 
 
@@ -303,16 +303,7 @@ class PaysNoirPolicy(Policy):
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         self.turn_values_into(state, actions, count, weights)
-        best = weights[0]
-        i: i64 = 1
-        while i < count:
-            if weights[i] > best:
-                best = weights[i]
-            i += 1
-        i = 0
-        while i < count:
-            weights[i] = FEWEST + exp((weights[i] - best) / self.temper)
-            i += 1
+        weigh_values(weights, count, self.temper, LEAST_WEIGHT)
 
     # A rollout: a few turns, each the best of some random ones.
 

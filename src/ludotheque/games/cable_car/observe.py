@@ -8,7 +8,6 @@ places. At the end the players' shares are shown, not the piles.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import compress, count
 from typing import Final
 
 from ludotheque.core.bits import BIT, places
@@ -100,8 +99,8 @@ def _board(state: CableCarState) -> _Board:
 
 def _lines(state: CableCarState) -> tuple[Line, ...]:
     stretches = state.stretches[board.DEPARTURES : board.DEPARTURES + board.STATIONS]
-    lines = map(_line, count(), state.owners, stretches)
-    return tuple(compress(lines, map(board.NOBODY.__ne__, state.owners)))
+    cars = enumerate(zip(state.owners, stretches, strict=True))
+    return tuple([_line(station, owner, stretch) for station, (owner, stretch) in cars if owner != board.NOBODY])
 
 
 def line(state: CableCarState, station: int) -> Line:

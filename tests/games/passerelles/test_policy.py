@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque import load_game
-from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, pieces_left
+from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, nearly_enclosed, pieces_left
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.rollouts import check_rollout_draws_as_sample
 
@@ -74,3 +74,44 @@ def lead_after(state: PasserellesState, action: int) -> int:
     after.apply(action)
     scores = after.scores()
     return scores[int(state.player)] - scores[1 - int(state.player)]
+
+
+def two_pieces_left(seed: int) -> PasserellesState:
+    """The end of a round of random placements, with two pieces to come."""
+    state = load_game("passerelles", rounds=1).new_initial_state()
+    assert isinstance(state, PasserellesState)
+    rng = Random(seed)
+    while pieces_left(state) > 2:
+        state.apply(state.sample(rng))
+    return state
+
+
+def lead_after_reply(state: PasserellesState, action: int) -> int:
+    """The lead that the best reply leaves."""
+    after = state.clone()
+    after.apply(action)
+    return min(-lead_after(after, reply) for reply in after.legal_actions())
+
+
+def test_greedy_encloses_no_area_that_the_best_reply_takes_away() -> None:
+    """One of 29 placements would be 38 points ahead at once, and 4 behind after the reply that cuts its wall."""
+    state = two_pieces_left(38)
+    leads = {action: lead_after(state, action) for action in state.legal_actions()}
+    kept = {action: lead_after_reply(state, action) for action in leads}
+    values = PasserellesPolicy(state.game).turn_values(state)
+    tempting, taken = (max(choice, key=lambda action: choice[action]) for choice in (leads, values))
+    assert (leads[tempting], kept[tempting]) == (38, -4)
+    assert (leads[taken], kept[taken]) == (25, 15)
+    assert values[taken] == kept[taken] == max(kept.values())
+
+
+def test_an_area_is_nearly_enclosed_until_the_other_keeps_its_gap_open() -> None:
+    """The gap is E6, and E4 to E6 lead to it."""
+    game = load_game("passerelles", rounds=1)
+    gap = game.read_position("1 Y 0-0 B5vF1^0,B4hA6^0")
+    blocked = game.read_position("1 B 0-0 B5vF1^0,B4hA6^0,Y3vE4^0")
+    assert isinstance(gap, PasserellesState)
+    assert isinstance(blocked, PasserellesState)
+    assert gap.scores() == blocked.scores() == [0, 0]
+    assert [nearly_enclosed(gap, 0), nearly_enclosed(gap, 1)] == [16, 0]
+    assert nearly_enclosed(blocked, 0) == 0

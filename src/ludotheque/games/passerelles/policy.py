@@ -13,9 +13,12 @@ from ludotheque.core.bits import popcount
 from ludotheque.core.game import TERMINAL, Game, State
 from ludotheque.core.policy import Policy, weigh_values
 from ludotheque.games.passerelles.board import (
+    ALL,
+    BIT_DOWN,
     COLUMNS,
     DOWN,
     LONGEST,
+    NEUTRAL,
     NEUTRAL_PIECES,
     NORTH,
     PASS,
@@ -27,8 +30,8 @@ from ludotheque.games.passerelles.board import (
     squares_of,
     step_of,
 )
-from ludotheque.games.passerelles.endgame import Endgame
-from ludotheque.games.passerelles.rules import LEVELS, OPEN, TOPS, PasserellesState
+from ludotheque.games.passerelles.endgame import FAR, Endgame
+from ludotheque.games.passerelles.rules import BARE, LEVELS, OPEN, TOPS, PasserellesState, flood, is_enclosed, lowest
 
 # By placement: the three squares beyond each of its ends, where a wall would go on, and how many ends are at a side of
 # the board, where it needs to go no further.
@@ -91,6 +94,18 @@ AREAS_LATE: Final = 0.065
 LEAST_WEIGHT: Final = 0.001
 """The weight that every move has at least, next to the best."""
 
+# The look ahead of `greedy`: one placement and the best reply to it. The weights were chosen by games between `greedy`
+# players.
+
+LOOKED_AT: Final = 20
+"""How many placements, those that look best, are judged after the best reply."""
+AREAS_EARLY: Final = 0.5
+"""The part of a point that a square enclosed counts less, with all pieces to come."""
+NEARLY: Final = 0.2
+"""The points that a square nearly enclosed counts while pieces are to come."""
+WALL_POINTS: Final = 1.0
+"""The points that a gain of ten tenths counts, with all pieces to come."""
+
 ROUND: Final = 15.0
 """The points that a seat makes in a round, about."""
 
@@ -104,8 +119,13 @@ class PasserellesPolicy(Policy):
     """A rollout takes the best of this number of random moves."""
     counts: vec[i64]
     """By half of a set of open placements: how many there are; found by `_count_placements`."""
-    wall_points: float
-    """What a gain that makes a move e times as attractive is worth in points, with all pieces to come."""
+    seen: PasserellesState
+    """The board as seen from above after a placement; kept by `_see`."""
+    order: vec[i64]
+    """The places of the actions of a look ahead, those that look best first."""
+    replies: vec[i64]
+    refutation: i64
+    """The best reply found last: it is tried first against the next placement."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -117,10 +137,14 @@ class PasserellesPolicy(Policy):
         self.worst_slip = 8.0
         self.tries = 2
         self.amaf_visits = 1000.0
-        self.wall_points = 2.0
         self.refine_after = 32
         self.counts = vec[i64]([0] * LEVELS)
         self.trail = vec[i64]([0] * (game.max_game_length() + 2))
+        self.seen = PasserellesState()
+        self.seen.clear_board()
+        self.order = game.new_buffer()
+        self.replies = game.new_buffer()
+        self.refutation = PASS
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)
@@ -133,7 +157,7 @@ class PasserellesPolicy(Policy):
         """By what a placement does for the walls, the more the more pieces are to come, and by the areas after it."""
         assert isinstance(state, PasserellesState)
         seat = state.player
-        to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
+        to_come = part_to_come(pieces_left(state))
         by_walls = 0.1 * (WALLS_LATE + WALLS_EARLY * to_come)
         by_areas = AREAS_LATE * (1.0 - to_come)
         i: i64 = 0
@@ -146,20 +170,105 @@ class PasserellesPolicy(Policy):
             i += 1
         weigh_values(weights, count, 1.0, LEAST_WEIGHT)
 
+    # One placement and the best reply to it.
+
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
-        """The lead by the areas as they are, and what the placement does for the walls while pieces are left."""
+        """By the areas and the walls after the other's best reply. Only the placements that look best are judged so;
+        the others are taken to lose as much by a reply as the best one does."""
         assert isinstance(state, PasserellesState)
-        seat = state.player
-        to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
+        left = pieces_left(state) - 1
         i: i64 = 0
         while i < count:
-            walls = 0.1 * float(gain(state, actions[i])) * self.wall_points * to_come
-            after = state.clone()
-            after.apply(actions[i])
-            after.scores_into(self.scores_now)
-            lead = float(self.scores_now[seat] - self.scores_now[1 - seat])
-            values[i] = lead + walls
+            self.order[i] = i
+            self._see(state, actions[i])
+            values[i] = self._lead_seen(state.player, left) + wall_points(state, actions[i], left)
             i += 1
+        if not state.laying:
+            self._judge_by_replies(state, actions, count, values)
+
+    def _judge_by_replies(self, state: PasserellesState, actions: vec[i64], count: i64, values: vec[float]) -> None:
+        """Correct what the placements are worth by the best replies to those that look best."""
+        self.refutation = PASS
+        best = -float(FAR)
+        loss = 0.0
+        i: i64 = 0
+        while i < count:
+            place = self.order[i]
+            if i < LOOKED_AT:
+                place = self._next_best(i, count, values)
+                at_once = values[place]
+                values[place] = self._after_reply(state, actions[place], at_once, best - self.worst_slip)
+                if values[place] > best:
+                    best = values[place]
+                    loss = at_once - best
+            else:
+                values[place] -= loss
+            i += 1
+
+    def _next_best(self, first: i64, count: i64, values: vec[float]) -> i64:
+        """Move the place of the greatest value from `first` on to the front; return it."""
+        order = self.order
+        best = first
+        i = first + 1
+        while i < count:
+            if values[order[i]] > values[order[best]]:
+                best = i
+            i += 1
+        order[first], order[best] = order[best], order[first]
+        return order[first]
+
+    def _after_reply(self, state: PasserellesState, action: i64, at_once: float, floor: float) -> float:
+        """What a placement is worth after the best reply; once it is below `floor`, only that is sure."""
+        seat = state.player
+        after = state.clone()
+        after.apply(action)
+        if after.player == TERMINAL or after.round != state.round:
+            return at_once
+        left = pieces_left(after) - 1
+        walls = wall_points(state, action, left)
+        worst = float(FAR)
+        if after.is_legal(self.refutation):
+            self._see(after, self.refutation)
+            worst = walls + self._lead_seen(seat, left)
+        count = after.legal_into(self.replies)
+        i: i64 = 0
+        while i < count and worst >= floor:
+            self._see(after, self.replies[i])
+            value = walls + self._lead_seen(seat, left)
+            if value < worst:
+                worst = value
+                self.refutation = self.replies[i]
+            i += 1
+        return worst
+
+    def _see(self, state: PasserellesState, action: i64) -> None:
+        """Keep what is seen from above after a placement of the seat to act."""
+        sets = state.sets
+        seen = self.seen.sets
+        self.seen.diagonal = state.diagonal
+        owner = state.player
+        if state.laying:
+            owner = NEUTRAL
+        north: i64 = 0
+        south: i64 = 0
+        if action != PASS:
+            north = NORTH[action]
+            south = SOUTH[action]
+        half: i64 = TOPS
+        while half <= BARE:
+            seen[half] = sets[half] & ~north
+            seen[half + 1] = sets[half + 1] & ~south
+            half += 2
+        seen[TOPS + 2 * owner] |= north
+        seen[TOPS + 2 * owner + 1] |= south
+
+    def _lead_seen(self, seat: i64, left: i64) -> float:
+        """How far ahead a seat is by the areas seen, with so many pieces left: enclosed and nearly enclosed ones."""
+        first, second = self.seen.score_now()
+        lead = (1.0 - AREAS_EARLY * part_to_come(left)) * float(first - second)
+        if left > 0:
+            lead += NEARLY * float(nearly_enclosed(self.seen, 0) - nearly_enclosed(self.seen, 1))
+        return lead if seat == 0 else -lead
 
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, PasserellesState)
@@ -218,7 +327,7 @@ class PasserellesPolicy(Policy):
         """The areas of this round count the more the fewer pieces are left; what is to come, the same for both."""
         assert isinstance(state, PasserellesState)
         super().outlook_into(state, scores)
-        to_come = float(pieces_left(state)) / float(PIECES - NEUTRAL_PIECES)
+        to_come = part_to_come(pieces_left(state))
         typical = ROUND * (float(state.rounds - 1 - state.round) + to_come)
         first = float(state.first_points)
         second = float(state.second_points)
@@ -238,6 +347,40 @@ def pieces_left(state: PasserellesState) -> i64:
         left += state.held(0, length) + state.held(1, length)
         length += 1
     return left
+
+
+def part_to_come(left: i64) -> float:
+    """The part of the players' pieces that is to come, with so many left."""
+    return float(left) / float(PIECES - NEUTRAL_PIECES) if left > 0 else 0.0
+
+
+def wall_points(state: PasserellesState, action: i64, left: i64) -> float:
+    """The points that a placement is worth by what it does for the walls, with so many pieces left."""
+    return 0.1 * WALL_POINTS * part_to_come(left) * float(gain(state, action))
+
+
+def nearly_enclosed(state: PasserellesState, seat: i64) -> i64:
+    """How many bare squares the seat would enclose if its walls were a square thicker wherever the other has none."""
+    sets = state.sets
+    north = sets[TOPS + 2 * seat]
+    south = sets[TOPS + 2 * seat + 1]
+    above = (north >> BIT_DOWN) | ((south & 0xFFF) << 48) | ((north & 0xFFFFFFFFFFFF) << BIT_DOWN)
+    below = (south >> BIT_DOWN) | (north >> 48) | ((south & 0xFFFFFFFFFFFF) << BIT_DOWN)
+    thicker_north = ((north << 1) | (north >> 1) | above) & ~sets[TOPS + 2 - 2 * seat]
+    thicker_south = ((south << 1) | (south >> 1) | below) & ~sets[TOPS + 3 - 2 * seat]
+    free_north = ALL & ~(north | thicker_north)
+    free_south = ALL & ~(south | thicker_south)
+    left_north = free_north
+    left_south = free_south
+    count: i64 = 0
+    while left_north | left_south != 0:
+        north, south = lowest(left_north, left_south)
+        north, south = flood(north, south, free_north, free_south, state.diagonal)
+        if is_enclosed(north, south):
+            count += popcount(north & sets[BARE]) + popcount(south & sets[BARE + 1])
+        left_north &= ~north
+        left_south &= ~south
+    return count
 
 
 def gain(state: PasserellesState, action: i64) -> i64:

@@ -158,6 +158,21 @@ def test_nobody_bids_more_than_needed_against_players_without_money() -> None:
     assert all(weights[action] < weights[lowest] / 100 for action in weights if action > lowest)
 
 
+@pytest.mark.parametrize(("bid", "move"), [(12, BID + 13), (20, PASS)])
+def test_greedy_saves_its_cash_for_later_shares(bid: int, move: int) -> None:
+    """With two seats it once bid up to 29 dollars for the first share."""
+    state = new_game(2).new_initial_state()
+    play(state, f"bid {bid}")
+    values = ChicagoExpressPolicy(state.game).turn_values(state)
+    assert max(values, key=lambda action: values[action]) == move
+
+
+def test_a_careful_bidder_pays_less_where_there_is_a_first_share_for_each() -> None:
+    states = {seats: new_game(seats).new_initial_state() for seats in (3, 4, 5)}
+    limits = {seats: ChicagoExpressPolicy(state.game).limit(state) for seats, state in states.items()}
+    assert limits[4] < 0.9 * limits[3] == pytest.approx(0.9 * limits[5])
+
+
 # Actions.
 
 
@@ -223,11 +238,16 @@ def test_standings_are_shares_of_one_win_and_favour_the_worthier() -> None:
 
 
 def test_a_search_counts_cash_for_less_than_the_scores_to_expect_until_the_last_dividend() -> None:
-    policy = ChicagoExpressPolicy(new_game())
-    rich = stand(cash="30,10,10,10")
+    """Not with four seats: there thrift pays."""
+    game = new_game(3)
+    policy = ChicagoExpressPolicy(game)
+    rich = stand(game, cash="30,10,10")
     assert policy.judged(rich)[0] < policy.expected(rich)[0]
-    last = stand(cash="30,10,10,10", industry="8,3,4")
+    last = stand(game, cash="30,10,10", industry="8,3,4")
     assert policy.judged(last) == pytest.approx(policy.expected(last))
+    rich = stand(cash="30,10,10,10")
+    policy = ChicagoExpressPolicy(rich.game)
+    assert policy.judged(rich) == pytest.approx(policy.expected(rich))
 
 
 def test_the_way_to_chicago_is_the_shortest_from_any_hex_of_the_network() -> None:

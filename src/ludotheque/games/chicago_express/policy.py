@@ -81,7 +81,13 @@ FAR: Final = 60
 THRIFT: Final = 0.15
 """What a dollar put into later shares earns for each dividend after the next, about."""
 SPENDING: Final = 0.07
-"""How much less of that a search counts for cash in hand: one that counts all lets the others buy too cheaply."""
+"""How much less of that a search counts for cash in hand: one that counts all lets the others buy too cheaply. Not with
+four seats."""
+LIMIT_OF_FOUR: Final = 0.77
+"""The part of what is right to bid with other seats that is right with four: there is one first share for each of them,
+so that prices stay low."""
+SAVING: Final = 0.1
+"""How much more of that a bidder counts who looks one turn ahead and does not see what the cash will buy."""
 DEVELOPED_LATER: Final = 0.3
 """How likely a hex with a new locomotive is developed in time, about."""
 EXPANSION_COST: Final = 8.0
@@ -116,10 +122,10 @@ class ChicagoExpressPolicy(Policy):
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
 
-    bid_margin: float
-    """How many dollars better off than by letting a rival have the share a bidder wants to be."""
-    limit_margin: float
-    """How many dollars less than its worth a careful bidder pays for a share."""
+    spending: float
+    """How much less a search counts for cash in hand, for each dividend after the next."""
+    limit_part: float
+    """The part of what a share is worth to a careful bidder that it pays with so many seats."""
 
     # What `look` found out about a position.
     to_come: float
@@ -139,11 +145,11 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
-        self.error_scales = [0.28, 0.07, 0.019, 0.0065]
+        self.error_scales = [0.095, 0.04, 0.0175, 0.003] if game.players == 2 else [0.06, 0.02, 0.005, 0.0015]
         self.slips_unseen = True
         self.worst_slip = 5.0
-        self.bid_margin = 3.0
-        self.limit_margin = 0.0
+        self.spending = 0.0 if game.players == 4 else SPENDING
+        self.limit_part = LIMIT_OF_FOUR if game.players == 4 else 1.0
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
         self.distance = _distances(state.board)
@@ -175,7 +181,7 @@ class ChicagoExpressPolicy(Policy):
             super().judge_into(state, returns, scores)
             return
         self.outlook_into(state, scores)
-        part = SPENDING * (self.to_come - 1.0)
+        part = self.spending * (self.to_come - 1.0)
         seat: i64 = 0
         while seat < state.players:
             self.outlook[seat] = scores[seat] - part * float(state.cash[seat])
@@ -275,12 +281,13 @@ class ChicagoExpressPolicy(Policy):
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
         """A bid is judged as if all others passed after it, a pass as if the highest bidder got the share; and a good
-        bidder wants a margin."""
+        bidder saves."""
         assert isinstance(state, ChicagoExpressState)
         if state.stage != BIDDING:
             super().turn_values_into(state, actions, count, values)
             return
         seat = state.player
+        saving = SAVING * (dividends_to_come(state) - 1.0)
         i: i64 = 0
         while i < count:
             after = state.clone()
@@ -288,11 +295,9 @@ class ChicagoExpressPolicy(Policy):
             if actions[i] == PASS:
                 self._let_a_rival_win(after, state)
             self._all_pass(after, state)
-            values[i] = self.value(after, seat)
-            if actions[i] != PASS:
-                values[i] -= self.bid_margin
-                if float(actions[i] - BID) > self._most_to_return(state, actions[i] - BID):
-                    values[i] -= ABSURD
+            values[i] = self.value(after, seat) + saving * cash_lead(after, seat)
+            if actions[i] != PASS and float(actions[i] - BID) > self._most_to_return(state, actions[i] - BID):
+                values[i] -= ABSURD
             i += 1
 
     def _most_to_return(self, state: ChicagoExpressState, bid: i64) -> float:
@@ -458,7 +463,7 @@ class ChicagoExpressPolicy(Policy):
         self.steps[company] = self.steps_to_chicago(state, company)
         treasury = state.treasury[company] + state.lowest_bid()
         worth = self.share_worth(state, company, state.sold[company] + 1, treasury)
-        return worth * thrift(self.to_come) - self.limit_margin
+        return self.limit_part * worth * thrift(self.to_come)
 
     # The favourites of a search.
 
@@ -618,6 +623,17 @@ def richest_rival(state: ChicagoExpressState, seats: i64) -> i64:
             most = state.cash[seat]
         seat += 1
     return most
+
+
+def cash_lead(state: ChicagoExpressState, seat: i64) -> float:
+    """How many dollars a seat has more than the others on average."""
+    total: i64 = 0
+    other: i64 = 0
+    while other < state.players:
+        total += state.cash[other]
+        other += 1
+    own = state.cash[seat]
+    return float(own) - float(total - own) / float(state.players - 1)
 
 
 def thrift(to_come: float) -> float:

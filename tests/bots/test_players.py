@@ -144,6 +144,24 @@ def test_a_beginner_goes_on_playing_for_points_in_a_lost_game() -> None:
     assert slips(0.06) < slips(0.5) / 2
 
 
+def test_a_weak_level_doubts_what_it_hardly_tried() -> None:
+    """Passerelles: a move that looks best after two visits is no slip that people make."""
+    game = load_game("passerelles")
+    state = a_decision(game, 7, 12)
+    seat = int(state.current_player())
+    values = policy_of(game).turn_values(state)
+    tried, lucky = sorted(values, key=lambda action: -values[action])[:2]
+    found = [Candidate(tried, 400, (0.5, 0.5), (0.0, 0.0), []), Candidate(lucky, 2, (0.6, 0.6), (0.0, 0.0), [])]
+    chosen = {SearchBot(game, seed, simulations=1, error_scale=0.01)._slip(found, state, seat) for seed in range(50)}
+    assert chosen == {tried}
+
+
+def test_slips_are_smaller_with_more_seats() -> None:
+    for name in ("cable-car", "chicago-express", "pays-noir"):
+        two, more = (load_game(name, players=seats) for seats in (2, 3))
+        assert all(level.error_scale(more) < level.error_scale(two) for level in LEVELS[:4])
+
+
 def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
     for game in TABLES:
         efforts = [(level.simulations(game), -level.error_scale(game)) for level in LEVELS]

@@ -49,7 +49,7 @@ LEVELS: Final = (
     Level(1, "beginner", phrase("Beginner"), 0.1),
     Level(2, "casual", phrase("Casual player"), 0.12),
     Level(3, "club", phrase("Club player"), 0.18),
-    Level(4, "strong", phrase("Strong player"), 0.35),
+    Level(4, "strong", phrase("Strong player"), 0.25),
     Level(5, "expert", phrase("Expert"), 0.7),
     Level(6, "master", phrase("Master"), 5.0),
 )

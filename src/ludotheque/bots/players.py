@@ -8,6 +8,7 @@ same questions answers the same; only those with a time limit cannot promise it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -181,7 +182,8 @@ class SearchBot:
         seen = state.resample_from_infostate(seat, self.rng)
         values = self.policy.turn_values(seen)
         plausible = self._without_absurd(found[:SHORT_LIST], values)
-        returns = {move.action: move.returns[seat] for move in plausible}
+        doubt = self.policy.doubt
+        returns = {move.action: move.returns[seat] - doubt / sqrt(move.visits) for move in plausible}
         best = max(returns.values())
         if self.policy.slips_unseen:
             returns = self._unseen(values, best, self.policy.lead_at(seen)) | returns

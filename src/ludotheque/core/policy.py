@@ -41,6 +41,9 @@ class Policy:
     """How much of the win a typical slip gives away at each level that slips, beginning with level 1."""
     worst_slip: float
     """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
+    doubt: float
+    """How much a weak level discounts what a move brought, over the root of its visits: what was tried seldom may look
+    good by luck."""
     c_puct: float
     """How much the weights count in a search against what its simulations brought."""
     score_part: float
@@ -78,6 +81,7 @@ class Policy:
         self.decisions = 1.0
         self.error_scales = [0.1, 0.03, 0.006, 0.002]
         self.worst_slip = 5.0
+        self.doubt = 0.0
         self.c_puct = 0.9
         self.score_part = 0.2
         self.fpu_reduction = 0.05

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,16 @@ def run(*command: str) -> str:
 def test_shipped_weights_play_on_numpy_alone(weights: Path) -> None:
     answer = run("learned_bot.py", str(weights), "--against", "random", "--games", "4")
     assert "against random: 100.0% of 4 games" in answer
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("weights", WEIGHTS, ids=lambda path: path.stem)
+def test_shipped_weights_fit_the_look_ahead_that_they_correct(weights: Path) -> None:
+    """They win more than half of their games against `policy`; those for another look ahead did not."""
+    answer = run("learned_bot.py", str(weights), "--against", "policy", "--games", "12")
+    found = re.search(r"against policy: ([0-9.]+)% of 12 games", answer)
+    assert found is not None
+    assert float(found[1]) > 50
 
 
 def test_there_are_weights_to_play() -> None:

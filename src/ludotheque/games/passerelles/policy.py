@@ -133,7 +133,7 @@ class PasserellesPolicy(Policy):
         self.lead_scale = 8.0
         self.width = 32
         self.simulations_per_second = 70000
-        self.error_scales = [0.095, 0.025, 0.01, 0.0]
+        self.error_scales = [0.095, 0.03, 0.0095, 0.0]
         self.worst_slip = 8.0
         self.doubt = 0.5
         self.tries = 2

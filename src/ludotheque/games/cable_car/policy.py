@@ -129,9 +129,9 @@ class CableCarPolicy(Policy):
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
         if game.settings["companies"]:  # The shares decide more than single placements.
-            self.error_scales = [0.12, 0.05, 0.018, 0.006]
+            self.error_scales = [0.25, 0.08, 0.024, 0.007]
         else:
-            self.error_scales = [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.045, 0.02, 0.0065, 0.0023]
+            self.error_scales = [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
         self.worst_slip = 4.0
         self.temper = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.

@@ -21,6 +21,9 @@ from websockets.sync.client import connect
 
 _PATIENCE: Final = 60.0
 """Seconds to wait for what must come."""
+_CUT_OFF: Final = "A ServiceWorker intercepted the request and encountered an unexpected error."
+"""What Firefox says of a file, such as the icon, that was still on its way when the page was left; if the worker itself
+fails, it says that a promise was rejected."""
 
 
 class Engine(ABC):
@@ -107,10 +110,14 @@ class Firefox(Engine):
         while True:
             answer = json.loads(self._socket.recv(timeout=_PATIENCE))
             if answer.get("method") == "log.entryAdded" and answer["params"]["level"] == "error":
-                self.errors.append(answer["params"]["text"])
+                self._note_error(answer["params"]["text"])
             if answer.get("id") == number:
                 assert answer["type"] == "success", answer
                 return answer["result"]
+
+    def _note_error(self, text: str) -> None:
+        if _CUT_OFF not in text:
+            self.errors.append(text)
 
     def goto(self, url: str) -> None:
         self._send("browsingContext.navigate", context=self._page, url=url, wait="complete")

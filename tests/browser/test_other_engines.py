@@ -31,8 +31,8 @@ HIDDEN = """[...document.querySelectorAll('.banner, .player-cards, .board')].fil
 }).map((part) => part.className)"""
 """What of the turn, the players, the board and the hand is not on the first screen."""
 PHONE = (375, 667)
-CLICKS = 60
-"""So many are enough for a move, with some that change what was chosen."""
+CLICKS = 200
+"""So many are enough for a move, with many that change what was chosen: mostly 14 do in Pays noir, at times over 60."""
 MINI_BROWSERS = "*-linux-gnu*/webkit2gtk-4.*/MiniBrowser"
 
 

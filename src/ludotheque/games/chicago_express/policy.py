@@ -145,7 +145,7 @@ class ChicagoExpressPolicy(Policy):
         self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
-        self.error_scales = [0.095, 0.04, 0.0175, 0.003] if game.players == 2 else [0.06, 0.025, 0.0065, 0.0015]
+        self.error_scales = [0.095, 0.04, 0.0175, 0.003] if game.players == 2 else [0.06, 0.025, 0.0055, 0.0015]
         self.slips_unseen = True
         self.worst_slip = 5.0
         self.spending = 0.0 if game.players == 4 else SPENDING

@@ -106,7 +106,7 @@ class PaysNoirPolicy(Policy):
         self.lead_scale = 8.0
         self.simulations_per_second = 8000
         self.decisions = 4.0
-        self.error_scales = [0.0235, 0.018, 0.0125, 0.006] if game.players == 2 else [0.0225, 0.016, 0.0075, 0.0025]
+        self.error_scales = [0.0235, 0.018, 0.0125, 0.006] if game.players == 2 else [0.0225, 0.016, 0.0065, 0.0025]
         self.slips_unseen = True
         self.worst_slip = 4.0
         self.c_puct = 0.2

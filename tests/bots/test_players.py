@@ -162,6 +162,12 @@ def test_slips_are_smaller_with_more_seats() -> None:
         assert all(level.error_scale(more) < level.error_scale(two) for level in LEVELS[:4])
 
 
+def test_slips_are_larger_in_the_companies_where_single_placements_decide_less() -> None:
+    for seats in (2, 4):
+        base, companies = (load_game("cable-car", players=seats, companies=on) for on in (False, True))
+        assert all(level.error_scale(companies) > level.error_scale(base) for level in LEVELS[:4])
+
+
 def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
     for game in TABLES:
         efforts = [(level.simulations(game), -level.error_scale(game)) for level in LEVELS]

@@ -32,7 +32,8 @@ HIDDEN = """[...document.querySelectorAll('.banner, .player-cards, .board')].fil
 """What of the turn, the players, the board and the hand is not on the first screen."""
 PHONE = (375, 667)
 CLICKS = 200
-"""So many are enough for a move, with many that change what was chosen; mostly 14 are in Pays noir."""
+"""So many are enough for a move. Some change what was chosen; in Firefox many miss, because the box that it gives for a
+lit cell of Cable Car is far larger than the cell."""
 MINI_BROWSERS = "*-linux-gnu*/webkit2gtk-4.*/MiniBrowser"
 
 

@@ -32,10 +32,21 @@ export function drawPiece(element, piece) {
     shape = svg(kind);
     element.replaceChildren(shape);
   }
-  if (piece.symbol) setAttribute(shape, "href", `#${piece.symbol}`);
+  if (piece.symbol) useSymbol(shape, piece.symbol);
   else if (piece.path) setAttribute(shape, "d", piece.path);
   else if (shape.textContent !== (piece.text ?? "")) shape.textContent = piece.text ?? "";
   setTitle(element, piece.label);
+}
+
+/**
+ * Show a symbol. Its size changes nothing of what is drawn; without one, Firefox takes it to be as large as the board.
+ * @param {Element} shape
+ * @param {string} symbol
+ */
+function useSymbol(shape, symbol) {
+  setAttribute(shape, "width", "1");
+  setAttribute(shape, "height", "1");
+  setAttribute(shape, "href", `#${symbol}`);
 }
 
 /**

@@ -129,7 +129,7 @@ class CableCarPolicy(Policy):
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
         if game.settings["companies"]:  # The shares decide more than single placements.
-            self.error_scales = [0.25, 0.08, 0.024, 0.007]
+            self.error_scales = [3.0, 0.35, 0.12, 0.04]
         else:
             self.error_scales = [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
         self.worst_slip = 4.0

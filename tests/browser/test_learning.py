@@ -249,6 +249,7 @@ def test_all_marks_of_a_puzzle_stay_in_view_on_a_phone(sit_down: OpenBrowser) ->
     page.set_viewport_size({"width": 375, "height": 600})
     page.wait_for_function(MARKS_IN_VIEW, arg=2)
     page.reload()
+    expect(page.locator("[data-part=play-area]")).to_have_attribute("data-state", "asking")
     play(player, way_to(puzzle.match().choices(puzzle.seat), puzzle.values[1].action))
     page.wait_for_function(MARKS_IN_VIEW, arg=1)
 

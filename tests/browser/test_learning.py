@@ -36,12 +36,11 @@ MARKS_IN_VIEW = """count => {
 
 
 def way_to(choices: Sequence[Choice], action: int) -> list[str]:
-    """The keys of the choices that lead to an action."""
+    """The keys of the choices that lead to an action, without those that have no alternative and so are not asked."""
     for choice in choices:
-        if choice.action == action:
-            return [choice.step.key]
-        if way := way_to(choice.children, action):
-            return [choice.step.key, *way]
+        if any(leaf.action == action for leaf in choice.leaves()):
+            asked = [choice.step.key] if len(choices) > 1 else []
+            return [*asked, *way_to(choice.children, action)]
     return []
 
 
@@ -57,13 +56,15 @@ def choose(player: Player, keys: Sequence[str]) -> None:
     for key in keys:
         button = question.locator(f'button.choice[data-step="{key}"]')
         number = question.locator("input[type=number]")
-        if button.count():
-            if button.is_hidden():
-                player.press(folded)
-            player.press(button)
-        elif ":" in key and number.count():
-            number.fill(key.partition(":")[2])
-            player.press(button)
+        expect(button.or_(number).first).to_be_attached()
+        amount = key.partition(":")[2]
+        if not button.count():
+            if not amount:
+                continue  # a number such as `bid:7` is asked without asking for `bid` first
+            number.fill(amount)
+        elif button.is_hidden():
+            player.press(folded)
+        player.press(button)
 
 
 def play_lesson(player: Player, lesson: Lesson, language: str) -> None:

@@ -103,10 +103,11 @@ class PaysNoirPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.lead_scale = 8.0
-        self.simulations_per_second = 8000
+        is_duel = game.players == 2
+        self.lead_scale = 16.0 if is_duel else 8.0
+        self.simulations_per_second = 4000
         self.decisions = 4.0
-        self.error_scales = [0.0235, 0.018, 0.0125, 0.006] if game.players == 2 else [0.0225, 0.016, 0.0065, 0.0025]
+        self.error_scales = [0.012, 0.009, 0.006, 0.003] if is_duel else [0.0225, 0.016, 0.0065, 0.0025]
         self.slips_unseen = True
         self.worst_slip = 4.0
         self.c_puct = 0.2
@@ -127,7 +128,7 @@ class PaysNoirPolicy(Policy):
         self.counts = 0.0
         self.temper = 0.7
         self.tries = 5
-        self.turns_ahead = 2 * game.players
+        self.turns_ahead = 8 if is_duel else 2 * game.players
         self.line_hazard = 2.3
         self.line_growth = 0.33
         self.mine_hazard = 1.0

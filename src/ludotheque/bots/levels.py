@@ -40,7 +40,7 @@ class Level(Struct, frozen=True):
         return max(8, round(PATIENCE * self.seconds * known.simulations / known.decisions / divisor))
 
     def error_scale(self, game: Game) -> float:
-        """How much of the win a typical slip gives away; strong levels make none."""
+        """The loss, as a part of the win, that makes a move half as likely as the best; strong levels never slip."""
         scales = policy_of(game).error_scales
         return scales[self.number - 1] if self.number <= len(scales) else 0.0
 

@@ -103,7 +103,7 @@ class PolicyBot(_Alone):
 class SearchBot:
     """Search for a number of simulations or seconds; with an `error_scale`, slip among moves that look nearly as good.
 
-    The error_scale is how much of the win a typical slip gives away.
+    The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best.
     """
 
     def __init__(

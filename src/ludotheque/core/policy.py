@@ -38,7 +38,8 @@ class Policy:
     decisions: float
     """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
     error_scales: list[float]
-    """How much of the win a typical slip gives away at each level that slips, beginning with level 1."""
+    """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
+    as far as levels slip."""
     worst_slip: float
     """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
     doubt: float

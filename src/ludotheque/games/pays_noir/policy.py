@@ -38,6 +38,13 @@ from ludotheque.games.pays_noir.deck import (
 )
 from ludotheque.games.pays_noir.rules import CARD, FACTORY_POINTS, MINE_POINTS, SPOT, PaysNoirState
 
+ERROR_SCALES: Final = {
+    2: [0.012, 0.009, 0.006, 0.003],
+    3: [0.0115, 0.008, 0.0035, 0.001],
+    4: [0.0225, 0.016, 0.0065, 0.0025],
+    5: [0.0225, 0.016, 0.0065, 0.0025],
+}
+"""By seats: the error scales of the levels that slip. The steps between the levels were measured with them."""
 ONE_END: Final = 1048576
 """One open end, in a record."""
 TURN_POINTS: Final = 2.6
@@ -103,11 +110,11 @@ class PaysNoirPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        is_duel = game.players == 2
-        self.lead_scale = 16.0 if is_duel else 8.0
+        has_few_seats = game.players <= 3
+        self.lead_scale = 16.0 if has_few_seats else 8.0
         self.simulations_per_second = 4000
         self.decisions = 4.0
-        self.error_scales = [0.012, 0.009, 0.006, 0.003] if is_duel else [0.0225, 0.016, 0.0065, 0.0025]
+        self.error_scales = list(ERROR_SCALES[game.players])
         self.slips_unseen = True
         self.worst_slip = 4.0
         self.c_puct = 0.2
@@ -128,7 +135,7 @@ class PaysNoirPolicy(Policy):
         self.counts = 0.0
         self.temper = 0.7
         self.tries = 5
-        self.turns_ahead = 8 if is_duel else 2 * game.players
+        self.turns_ahead = (4 if has_few_seats else 2) * game.players
         self.line_hazard = 2.3
         self.line_growth = 0.33
         self.mine_hazard = 1.0

@@ -157,7 +157,7 @@ def test_a_weak_level_doubts_what_it_hardly_tried() -> None:
 
 
 def slips_in_points(game: Game) -> list[float]:
-    """About how many points a typical slip costs while the game is even, by level."""
+    """By level, about: the loss in points that makes a move half as likely as the best while the game is even."""
     return [4 * level.error_scale(game) * policy_of(game).lead_scale for level in LEVELS[:4]]
 
 

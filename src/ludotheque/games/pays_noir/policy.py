@@ -44,7 +44,8 @@ ERROR_SCALES: Final = {
     4: [0.0225, 0.016, 0.0065, 0.0025],
     5: [0.0225, 0.016, 0.0065, 0.0025],
 }
-"""By seats: the error scales of the levels that slip. The steps between the levels were measured with them."""
+"""By seats: the error scales of the levels that slip. With four and five the lead scale is half as large, so the same
+slip in points has twice the error scale."""
 ONE_END: Final = 1048576
 """One open end, in a record."""
 TURN_POINTS: Final = 2.6
@@ -110,7 +111,7 @@ class PaysNoirPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        has_few_seats = game.players <= 3
+        has_few_seats = game.players <= 3  # With more, longer rollouts won nothing in the same time (`docs/bots.md`).
         self.lead_scale = 16.0 if has_few_seats else 8.0
         self.simulations_per_second = 4000
         self.decisions = 4.0

@@ -81,9 +81,8 @@ FAR: Final = 60
 THRIFT: Final = 0.15
 """What a dollar put into later shares earns for each dividend after the next, about."""
 SPENDING: Final = 0.07
-"""How much less of that a search counts for cash in hand: one that counts all lets the others buy too cheaply. Not with
-four seats."""
-LIMIT_OF_FOUR: Final = 0.77
+"""How much less of that a search counts for cash in hand: one that counts all lets the others buy too cheaply."""
+LIMIT_OF_FOUR: Final = 0.92
 """The part of what is right to bid with other seats that is right with four: there is one first share for each of them,
 so that prices stay low."""
 SAVING: Final = 0.1
@@ -122,8 +121,6 @@ class ChicagoExpressPolicy(Policy):
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
 
-    spending: float
-    """How much less a search counts for cash in hand, for each dividend after the next."""
     limit_part: float
     """The part of what a share is worth to a careful bidder that it pays with so many seats."""
 
@@ -146,9 +143,10 @@ class ChicagoExpressPolicy(Policy):
         self.expand_after_visits = 1
         self.beam = 8
         self.error_scales = [0.095, 0.04, 0.0175, 0.003] if game.players == 2 else [0.06, 0.025, 0.0055, 0.0015]
+        if game.players == 4:
+            self.error_scales = [0.06, 0.025, 0.0075, 0.0015]
         self.slips_unseen = True
         self.worst_slip = 5.0
-        self.spending = 0.0 if game.players == 4 else SPENDING
         self.limit_part = LIMIT_OF_FOUR if game.players == 4 else 1.0
         state = game.new_initial_state()
         assert isinstance(state, ChicagoExpressState)
@@ -181,7 +179,7 @@ class ChicagoExpressPolicy(Policy):
             super().judge_into(state, returns, scores)
             return
         self.outlook_into(state, scores)
-        part = self.spending * (self.to_come - 1.0)
+        part = SPENDING * (self.to_come - 1.0)
         seat: i64 = 0
         while seat < state.players:
             self.outlook[seat] = scores[seat] - part * float(state.cash[seat])

@@ -168,10 +168,10 @@ def test_slips_are_no_larger_with_more_seats() -> None:
         assert sum(of_three) < sum(of_two)
 
 
-def test_slips_are_larger_in_the_companies_where_single_placements_decide_less() -> None:
+def test_weak_levels_of_the_companies_also_slip_to_moves_never_tried() -> None:
     for seats in (2, 4):
-        base, companies = (load_game("cable-car", players=seats, companies=on) for on in (False, True))
-        assert all(level.error_scale(companies) > level.error_scale(base) for level in LEVELS[:4])
+        base, companies = (policy_of(load_game("cable-car", players=seats, companies=on)) for on in (False, True))
+        assert (base.slips_unseen, companies.slips_unseen) == (False, True)
 
 
 def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import pytest
 from librt.random import Random
-from mypy_extensions import i32
+from mypy_extensions import i32, u8
 
 from ludotheque import load_game
 from ludotheque.bots.players import GreedyBot
 from ludotheque.games.cable_car.board import COMPANIES, POWER_STATION
 from ludotheque.games.cable_car.policy import (
+    ALL_VALUES,
     BEYOND,
     DRAW_GAIN,
     EXIT_CHANCES,
     FURTHER,
     POWER,
+    SPREAD,
+    SPREAD_PER_TILE,
     CableCarPolicy,
     expected,
     worth,
 )
-from ludotheque.games.cable_car.rules import DRAW, CableCarState
+from ludotheque.games.cable_car.rules import BLOCK, DRAW, OPEN, PILES, CableCarState, swap_action
 from tests.games.rollouts import check_rollout_draws_as_sample
 
 
@@ -49,15 +52,62 @@ def test_the_nearer_the_end_the_less_a_lead_must_be_to_win() -> None:
     assert policy.lead_at(late) < policy.lead_at(early)
 
 
+def decision_with_companies(players: int, steps: int) -> tuple[CableCarPolicy, CableCarState]:
+    policy, state = after_steps(players, steps, companies=True)
+    while state.current_player() < 0:
+        state.apply(state.sample(Random(1)))
+    return policy, state
+
+
 @pytest.mark.parametrize("players", [2, 4, 6])
-def test_a_point_of_a_company_is_worth_what_a_seat_holds_of_it_less_the_mean_of_the_others(players: int) -> None:
-    policy, state = after_steps(players, 90, companies=True)
+def test_a_point_may_bring_a_company_ahead_of_those_near_it_of_which_the_seat_holds_less(players: int) -> None:
+    policy, state = decision_with_companies(players, 90)
     policy.weigh(state)
+    seat, points = int(state.seat), list(policy.expected_points)
+    spread = SPREAD + SPREAD_PER_TILE * int(state.free).bit_count()
+    others = [sum((pile + 1) / 6 for pile in range(PILES) if company not in held_by_no_other(state, pile, seat))
+              for company in range(COMPANIES)]  # fmt: skip
+    leads = [int(state.holding(seat, company)) - others[company] for company in range(COMPANIES)]
     for company in range(COMPANIES):
-        held = [int(state.holding(seat, company)) for seat in range(players)]
-        for seat in range(players):
-            others = (sum(held) - held[seat]) / (players - 1)
-            assert policy.stakes[8 * seat + company] == pytest.approx((held[seat] - others) / 4)
+        near = [other for other in range(COMPANIES) if abs(points[other] - points[company]) < spread]
+        stake = sum(leads[company] - leads[other] for other in near) / (2 * spread)
+        assert policy.stakes[8 * seat + company] == pytest.approx(stake)
+
+
+def held_by_no_other(state: CableCarState, pile: int, seat: int) -> set[int]:
+    """The companies whose share of this percentage lies open, or is the seat's own."""
+    return {int(state.shares[BLOCK * pile + place]) for place in (seat, OPEN)}
+
+
+@pytest.mark.parametrize("steps", [20, 60, 110])
+def test_the_values_to_expect_add_up_and_follow_the_points_to_expect(steps: int) -> None:
+    policy, state = decision_with_companies(4, steps)
+    policy.weigh(state)
+    values, points = list(policy.values), list(policy.expected_points)
+    assert sum(values) == pytest.approx(ALL_VALUES) == sum(range(1, COMPANIES + 1))
+    by_points = sorted(range(COMPANIES), key=lambda company: points[company])
+    assert [values[company] for company in by_points] == sorted(values)
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_look_ahead_with_companies_goes_by_what_its_seat_can_see(players: int) -> None:
+    policy, state = decision_with_companies(players, 70)
+    seat = int(state.seat)
+    values = policy.turn_values(state)
+    for seed in range(5):
+        assert policy.turn_values(state.resample_from_infostate(seat, Random(seed))) == values
+
+
+def test_greedy_swaps_a_share_of_the_last_company_for_one_of_the_first() -> None:
+    policy, state = decision_with_companies(3, 60)
+    policy.weigh(state)
+    last, *_, first = sorted(range(COMPANIES), key=lambda company: policy.values[company])
+    largest = BLOCK * (PILES - 1)
+    state.shares[largest + state.seat], state.shares[largest + OPEN] = u8(last), u8(first)
+    values = policy.turn_values(state)
+    assert max(values, key=lambda action: values[action]) == swap_action(PILES - 1, 0)
+    state.shares[largest + state.seat], state.shares[largest + OPEN] = u8(first), u8(last)
+    assert policy.turn_values(state)[swap_action(PILES - 1, 0)] < 0
 
 
 @pytest.mark.parametrize("companies", [False, True])

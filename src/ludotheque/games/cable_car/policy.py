@@ -15,7 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from ludotheque.core.bits import BIT, kth_place, popcount
-from ludotheque.core.game import CHANCE, Game, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State
 from ludotheque.core.policy import Policy, weigh_values
 from ludotheque.games.cable_car.board import (
     ARRIVALS,
@@ -91,9 +91,18 @@ def _worths() -> vec[float]:
 WORTHS: Final = _worths()
 
 DRAW_GAIN: Final = 5.0
-"""What drawing a tile to place instead promises, before it is seen: about the best placement of a random tile."""
+COMPANIES_DRAW_GAIN: Final = 3.0
+"""What drawing a tile to place instead promises in points, and in The Companies in what shares pay."""
 QUICK_DRAW_GAIN: Final = 0.0
 """The same in a rollout, which tries few placements of that tile."""
+SWAP_COST: Final = 0.5
+"""What the placement is worth that a swap puts off."""
+SPREAD: Final = 3.0
+"""The lead in points to expect that makes a company sure to end ahead of another, with no tile to come."""
+SPREAD_PER_TILE: Final = 0.35
+"""How much each tile still to come adds to that."""
+ALL_VALUES: Final = 36.0
+"""What 10 % of each of the companies are worth together, if no two have as many points."""
 LEAST_WEIGHT: Final = 0.01
 """What the worst placement weighs in the position searched, where the best weighs 1."""
 TILES_AHEAD: Final = 2
@@ -114,8 +123,12 @@ class CableCarPolicy(Policy):
     """How much each tile still to come adds to the lead that makes a seat about three times as likely to win."""
     stakes: vec[float]
     """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
-    held: vec[float]
-    """By company: how many times 10 % of it all seats hold together."""
+    draw_gain: float
+    """What drawing a tile to place instead promises, before it is seen: about the best placement of a random tile."""
+    values: vec[float]
+    """By company: what 10 % of it can expect to be worth in the end."""
+    leads: vec[float]
+    """By company: how many times 10 % of it a seat holds more than another can be expected to."""
     firsts: vec[i64]
     cells: vec[i64]
     counts: vec[i64]
@@ -128,17 +141,22 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.simulations_per_second = 60000
         self.expand_after_visits = 16
-        if game.settings["companies"]:  # The shares decide more than single placements.
-            self.error_scales = [3.0, 0.35, 0.12, 0.04]
+        self.draw_gain = DRAW_GAIN
+        self.worst_slip = 4.0
+        if game.settings["companies"]:
+            self.draw_gain = COMPANIES_DRAW_GAIN
+            self.error_scales = [0.031, 0.0112, 0.0075, 0.0025]
+            self.slips_unseen = True
+            self.worst_slip = 6.0
         else:
             self.error_scales = [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
-        self.worst_slip = 4.0
         self.temper = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.
         self.tries = 3
         self.lead_now = 3.0
         self.lead_per_tile = 0.5
-        self.held = vec[float]([0.0] * COMPANIES)
+        self.values = vec[float]([0.0] * COMPANIES)
+        self.leads = vec[float]([0.0] * COMPANIES)
         self.firsts = vec[i64]([0] * MOST_TURNED_TILES)
         self.cells = vec[i64]([0] * MOST_TURNED_TILES)
         self.counts = vec[i64]([0] * MOST_TURNED_TILES)
@@ -151,7 +169,8 @@ class CableCarPolicy(Policy):
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, CableCarState)
         if state.companies:
-            self._stake_shares(state)
+            self._expect_values(state, 0)
+            self._stake_shares(state, state.seat)
         i: i64 = 0
         while i < count:
             weights[i] = exp(self._gain(state, actions[i]) / self.temper)
@@ -164,23 +183,28 @@ class CableCarPolicy(Policy):
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
         """A tile changes not only the lines that it crosses, but also where those beside it can go."""
         assert isinstance(state, CableCarState)
-        if state.companies:
-            self._stake_shares(state)
-        before = self._promise(state)
+        before = self._promise(state)  # This also finds the values that a swap goes by.
         i: i64 = 0
+        while i < count:
+            if actions[i] >= DRAW:
+                values[i] = self._gain(state, actions[i])
+            i += 1
+        i = 0
         while i < count:
             if actions[i] < DRAW:
                 after = state.clone()
                 after.lay(actions[i])
                 values[i] = self._promise(after) - before
-            else:
-                values[i] = self._gain(state, actions[i])
             i += 1
 
     def _promise(self, state: CableCarState) -> float:
-        """All points, and those to expect of the open lines, each by what it is worth to the seat."""
+        """All points, and those to expect of the open lines, each by what it is worth to the seat; in The Companies
+        what its shares can expect to pay more than those of another."""
+        if state.companies:
+            self._expect_values(state, TILES_AHEAD)
+            return self._share_lead(state)
+        self._expect_points(state, TILES_AHEAD)
         first_stake = 8 * state.seat
-        self._expect_points(state)
         total = 0.0
         owner: i64 = 0
         while owner < len(state.points):
@@ -193,7 +217,7 @@ class CableCarPolicy(Policy):
     def outlook_into(self, state: State, scores: vec[float]) -> None:
         """The points that the owner has, and those that its open lines can expect; the shares pay by those."""
         assert isinstance(state, CableCarState)
-        self._expect_points(state)
+        self._expect_points(state, TILES_AHEAD)
         if state.companies:
             self._pay_shares(state, scores)
             return
@@ -202,8 +226,8 @@ class CableCarPolicy(Policy):
             scores[seat] = self.expected_points[seat]
             seat += 1
 
-    def _expect_points(self, state: CableCarState) -> None:
-        """Find the points that each owner of cars can expect to end with."""
+    def _expect_points(self, state: CableCarState, tiles: i64) -> None:
+        """Find the points that each owner of cars can expect to end with, by a look over that many tiles ahead."""
         owner: i64 = 0
         while owner < len(state.points):
             self.expected_points[owner] = float(state.points[owner])
@@ -213,7 +237,7 @@ class CableCarPolicy(Policy):
             owner = i64(state.owners[station])
             if owner != NOBODY and state.finished & BIT[station] == 0:
                 waiting = i64(state.stretches[DEPARTURES + station])
-                self.expected_points[owner] += expected(state.stretches, waiting >> 9, waiting & 511, TILES_AHEAD)
+                self.expected_points[owner] += expected(state.stretches, waiting >> 9, waiting & 511, tiles)
             station += 1
 
     def _pay_shares(self, state: CableCarState, scores: vec[float]) -> None:
@@ -229,12 +253,35 @@ class CableCarPolicy(Policy):
         assert isinstance(state, CableCarState)
         return self.lead_now + self.lead_per_tile * float(popcount(state.free))
 
+    def play_on(self, state: State, rng: Random) -> i64:
+        """Play to the end; in The Companies by what the companies can expect now."""
+        assert isinstance(state, CableCarState)
+        if state.companies:
+            self._stake_all_shares(state)
+        steps: i64 = 0
+        swapper: i64 = NOBODY
+        while state.player != TERMINAL:
+            if state.player == CHANCE:
+                state.apply(state.sample(rng))
+            else:
+                if swapper != NOBODY:
+                    self._stake_shares(state, swapper)
+                action = self._quick_move(state, rng)
+                swapper = state.seat if action >= SWAP else NOBODY
+                state.apply(action)
+            steps += 1
+        return steps
+
     def move(self, state: State, rng: Random) -> i64:
         assert isinstance(state, CableCarState)
         if state.player == CHANCE:
             return state.sample(rng)
         if state.companies:
-            self._stake_shares(state)
+            self._stake_all_shares(state)
+        return self._quick_move(state, rng)
+
+    def _quick_move(self, state: CableCarState, rng: Random) -> i64:
+        """One step of a rollout, by the stakes found before."""
         placements = self._find_placements(state)
         choices = placements
         beyond: i64 = SWAP - placements
@@ -293,7 +340,7 @@ class CableCarPolicy(Policy):
         if action < DRAW:
             return self.placement_gain(state, action, 1)
         if action == DRAW:
-            return DRAW_GAIN
+            return self.draw_gain
         return self._swap_gain(state, (action - SWAP) >> 1, (action - SWAP) & 1)
 
     def placement_gain(self, state: CableCarState, action: i64, tiles: i64) -> float:
@@ -318,50 +365,106 @@ class CableCarPolicy(Policy):
             way_in += 1
         return gain
 
-    # The Companies.
+    # The Companies. Who holds what is hidden: another seat is taken to hold any share alike that is neither one's own
+    # nor open.
 
-    def _stake_shares(self, state: CableCarState) -> None:
-        """A company's points are worth more the more of it a seat holds, and less the more the others hold."""
-        i: i64 = 0
-        while i < 8 * state.players:
-            self.stakes[i] = 0.0
-            i += 1
-        i = 0
-        while i < COMPANIES:
-            self.held[i] = 0.0
-            i += 1
-        pile: i64 = 0
-        while pile < PILES:
-            self._add_shares(state, pile)
-            pile += 1
-        others = float(state.players - 1)
-        i = 0
-        while i < 8 * state.players:
-            mine = self.stakes[i]
-            self.stakes[i] = (mine - (self.held[i & 7] - mine) / others) / 4.0
-            i += 1
-
-    def _add_shares(self, state: CableCarState, pile: i64) -> None:
-        """Add the shares of one percentage to what each seat holds of the companies, and to what all hold."""
-        part = float(pile + 1)
+    def _stake_all_shares(self, state: CableCarState) -> None:
+        """Find what a point of each company is worth to each seat."""
+        self._expect_values(state, 0)
         seat: i64 = 0
         while seat < state.players:
-            company = i64(state.shares[BLOCK * pile + seat])
-            if company != NO_SHARE:
-                self.stakes[8 * seat + company] += part
-                self.held[company] += part
+            self._stake_shares(state, seat)
             seat += 1
 
+    def _stake_shares(self, state: CableCarState, seat: i64) -> None:
+        """Find what a point of each company is worth to a seat, by the points to expect: it may bring the company ahead
+        of those that are near it, which is good as far as the seat holds more of it than of them."""
+        self._lead_in_shares(state, seat)
+        spread = _spread(state)
+        company: i64 = 0
+        while company < COMPANIES:
+            stake = 0.0
+            other: i64 = 0
+            while other < COMPANIES:
+                ahead = self.expected_points[other] - self.expected_points[company]
+                if -spread < ahead and ahead < spread:
+                    stake += self.leads[company] - self.leads[other]
+                other += 1
+            self.stakes[8 * seat + company] = stake / (2.0 * spread)
+            company += 1
+
+    def _lead_in_shares(self, state: CableCarState, seat: i64) -> None:
+        """Find how much more of each company a seat holds than another, which holds one of six shares of each pile."""
+        company: i64 = 0
+        while company < COMPANIES:
+            self.leads[company] = -10.0 / 6.0
+            company += 1
+        pile: i64 = 0
+        while pile < PILES:
+            part = float(pile + 1)
+            mine = i64(state.shares[BLOCK * pile + seat])
+            if mine != NO_SHARE:
+                self.leads[mine] += part + part / 6.0
+            shown = i64(state.shares[BLOCK * pile + OPEN])
+            if shown != NO_SHARE:
+                self.leads[shown] += part / 6.0
+            pile += 1
+
+    def _expect_values(self, state: CableCarState, tiles: i64) -> None:
+        """Find what 10 % of each company can expect to be worth: 8, less the chance of each other to end before it."""
+        self._expect_points(state, tiles)
+        spread = _spread(state)
+        company: i64 = 0
+        while company < COMPANIES:
+            self.values[company] = 8.0
+            company += 1
+        company = 0
+        while company < COMPANIES:
+            other: i64 = 0
+            while other < company:
+                chance = 0.5 + 0.5 * (self.expected_points[other] - self.expected_points[company]) / spread
+                if chance < 0.0:
+                    chance = 0.0
+                elif chance > 1.0:
+                    chance = 1.0
+                self.values[company] -= chance
+                self.values[other] -= 1.0 - chance
+                other += 1
+            company += 1
+
+    def _share_lead(self, state: CableCarState) -> float:
+        """What the shares of the seat to act can expect to pay more than those of another, by the values found."""
+        lead = 0.0
+        pile: i64 = 0
+        while pile < PILES:
+            mine = i64(state.shares[BLOCK * pile + state.seat])
+            if mine != NO_SHARE:
+                lead += float(pile + 1) * (self.values[mine] - self._other_value(state, pile, mine))
+            pile += 1
+        return lead
+
+    def _other_value(self, state: CableCarState, pile: i64, mine: i64) -> float:
+        """The mean value of the shares of a pile that are neither the seat's own nor open."""
+        total = ALL_VALUES - self.values[mine]
+        shown = i64(state.shares[BLOCK * pile + OPEN])
+        if shown == NO_SHARE:
+            return total / 7.0
+        return (total - self.values[shown]) / 6.0
+
     def _swap_gain(self, state: CableCarState, pile: i64, hidden: i64) -> float:
-        """The difference in value of the shares; a hidden one has the middle value."""
-        block = BLOCK * pile
-        mine = i64(state.shares[block + state.seat])
+        """The difference in value of the shares; a hidden one has the mean value of those it may be."""
+        mine = i64(state.shares[BLOCK * pile + state.seat])
         if mine == NO_SHARE:
             return 0.0
-        value = 4.5
+        value = self._other_value(state, pile, mine)
         if hidden == 0:
-            value = float(state.value(i64(state.shares[block + OPEN])))
-        return float(pile + 1) * (value - float(state.value(mine))) / 4.0 - 0.5
+            value = self.values[i64(state.shares[BLOCK * pile + OPEN])]
+        return float(pile + 1) * (value - self.values[mine]) - SWAP_COST
+
+
+def _spread(state: CableCarState) -> float:
+    """The lead in points to expect that makes a company sure to end ahead of another."""
+    return SPREAD + SPREAD_PER_TILE * float(popcount(state.free))
 
 
 def expected(stretches: vec[i32], run: i64, end: i64, tiles: i64) -> float:

@@ -144,7 +144,7 @@ class ChicagoExpressPolicy(Policy):
         self.beam = 8
         self.error_scales = [0.095, 0.04, 0.0175, 0.003] if game.players == 2 else [0.06, 0.025, 0.0055, 0.0015]
         if game.players == 4:
-            self.error_scales = [0.06, 0.025, 0.0075, 0.0015]
+            self.error_scales = [0.06, 0.025, 0.0065, 0.0004]
         self.slips_unseen = True
         self.worst_slip = 5.0
         self.limit_part = LIMIT_OF_FOUR if game.players == 4 else 1.0

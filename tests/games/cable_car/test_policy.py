@@ -119,6 +119,14 @@ def test_a_rollout_draws_its_moves_as_sample_does(companies: bool, rotation: boo
     check_rollout_draws_as_sample(policy, game.new_initial_state())
 
 
+@pytest.mark.parametrize("companies", [False, True])
+def test_a_rollout_stops_at_the_horizon(companies: bool) -> None:
+    policy, state = after_steps(3, 60, companies)
+    policy.horizon = 7
+    assert policy.play_on(state, Random(1)) == 7
+    assert not state.is_terminal()
+
+
 @pytest.mark.parametrize("run", [0, 1, 12, 63, 64, 100])
 def test_a_line_is_worth_its_tiles_and_those_to_come_the_more_the_nearer_the_power_station(run: int) -> None:
     for end in (0, 100, POWER_STATION):

@@ -254,13 +254,13 @@ class CableCarPolicy(Policy):
         return self.lead_now + self.lead_per_tile * float(popcount(state.free))
 
     def play_on(self, state: State, rng: Random) -> i64:
-        """Play to the end; in The Companies by what the companies can expect now."""
+        """As ever; in The Companies by what the companies can expect now, found once."""
         assert isinstance(state, CableCarState)
         if state.companies:
             self._stake_all_shares(state)
         steps: i64 = 0
         swapper: i64 = NOBODY
-        while state.player != TERMINAL:
+        while steps < self.horizon and state.player != TERMINAL:
             if state.player == CHANCE:
                 state.apply(state.sample(rng))
             else:

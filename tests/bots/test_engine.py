@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import ludotheque.bots.engine as engine
 from ludotheque import load_game, seat_bot
 from ludotheque.bots.engine import EngineBot
-from ludotheque.bots.engine_check import check_engine
+from ludotheque.bots.engine_check import _quit, check_engine
 from ludotheque.bots.engine_loop import run_engine
 from ludotheque.bots.protocol import TO_BOT, Did, Go, Move, New, Ready, encode
 from ludotheque.cli import app
@@ -32,6 +32,7 @@ from tests.toy import Nim, Orchard
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 CAUTIOUS = shlex.join([sys.executable, str(EXAMPLES / "cautious.py")])
 READY = '{"type":"ready"}'
+MOVE = '{"type":"move","action":1}'
 PATIENCE = 60.0
 """Seconds for a move of a bot that does move; no measure of speed."""
 
@@ -185,6 +186,15 @@ def test_no_process_is_left_behind(tmp_path: Path) -> None:
     while is_running(child):  # a killed process may need a moment to end
         assert time.monotonic() < deadline, "the child of the program was not killed"
         time.sleep(0.01)
+
+
+def test_the_check_leaves_no_process_behind_that_does_not_get_ready(tmp_path: Path) -> None:
+    marker = tmp_path / "pid"
+    path = tmp_path / "moves.sh"
+    path.write_text(f"echo $$ > {marker}; read line; echo '{MOVE}'; while read line; do :; done; exec sleep 600\n")
+    with pytest.raises(BotFailed, match="to new"):
+        _quit(["sh", str(path)], New(1, "nim", 2, Nim(2).settings, 0, 1, 1.0), b"")
+    assert not is_running(int(marker.read_text()))
 
 
 def is_running(process: int) -> bool:

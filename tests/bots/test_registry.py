@@ -13,6 +13,7 @@ from librt.random import Random
 
 from ludotheque import OwnBot, Turn, load_game, register_bot, seat_bot
 from ludotheque.bots import apart, registry
+from ludotheque.bots.engine import EngineBot, EngineProcess
 from ludotheque.bots.registry import TableBots, bot_title, check_bot, is_own
 from ludotheque.core.game import Game
 from ludotheque.errors import BadOption, BotFailed, NoSuchBot
@@ -121,6 +122,32 @@ def test_a_bot_in_the_arena_has_a_process_of_its_own_for_all_its_games() -> None
     assert [game.failure for game in outcomes] == ["", ""]
     assert min(game.moves[0] for game in outcomes) > 10
     assert "own_bots" not in sys.modules or not sys.modules["own_bots"].ENDED
+    assert apart._idle == {}
+
+
+def test_a_bot_that_fails_after_a_game_does_not_lose_the_next() -> None:
+    outcomes = arena_of("FailsAfterTheEnd", 3)
+    assert [game.failure for game in outcomes] == ["", "", ""]
+
+
+def test_no_program_is_left_running_when_a_game_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[EngineProcess] = []
+    start, play = EngineBot._start, Match.play
+
+    def start_and_note(self: EngineBot) -> EngineProcess:
+        started.append(start(self))
+        return started[-1]
+
+    def play_some(self: Match, seat: int, action: int) -> None:
+        if self.ply >= 3:
+            raise KeyboardInterrupt
+        play(self, seat, action)
+
+    monkeypatch.setattr(EngineBot, "_start", start_and_note)
+    monkeypatch.setattr(Match, "play", play_some)
+    with pytest.raises(KeyboardInterrupt):
+        arena_of("FirstLegal", 1)
+    assert [process.has_ended for process in started] == [True]
     assert apart._idle == {}
 
 

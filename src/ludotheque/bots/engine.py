@@ -260,8 +260,6 @@ class EngineBot:
         self._process: EngineProcess | None = None
         self._sent: list[Event] = []
         self._wants: frozenset[str] = frozenset()
-        self.title = ""
-        """The name that the program gave itself."""
 
     def choose(self, turn: Turn) -> int:
         process = self._begun(turn.events)
@@ -299,22 +297,40 @@ class EngineBot:
 
     def _begun(self, events: Sequence[Event]) -> EngineProcess:
         """The program, in a game whose beginning it knows as `events` has it."""
-        process = self._process
-        if process is not None and self._sent == list(events[: len(self._sent)]):
-            return process
-        if process is None:
-            process = self._process = self._start()
+        if self._process is not None and self._sent == list(events[: len(self._sent)]):
+            return self._process
+        if self._process is not None:
+            self._prepare(self._process)
+        else:
+            self._process = self._idle_process()
+        if self._process is None:
+            self._process = self._start()
+            self._prepare(self._process)
+        self._sent = []
+        return self._process
+
+    def _prepare(self, process: EngineProcess) -> None:
+        """Make the program ready for this game."""
         late = phrase("{name} was not ready within {seconds} s.", name=self.name, seconds=f"{START_SECONDS:g}")
         reply = process.ask(encode(self._new), START_SECONDS, late)
         if not isinstance(reply, Ready):
             process.fail(phrase("{name} was asked to get ready, and replied with something else.", name=self.name))
-        self.title, self._wants = reply.name, frozenset(reply.wants)
-        self._sent = []
-        return process
+        self._wants = frozenset(reply.wants)
+
+    def _idle_process(self) -> EngineProcess | None:
+        """A process that waits for a game, ready for this one. One that failed after its last game changes nothing."""
+        waiting = self._idle.get(self._command, []) if self._idle is not None else []
+        while waiting:
+            process = waiting.pop()
+            try:
+                self._prepare(process)
+            except BotFailed as error:
+                _LOG.info("after its last game: %s", error)
+            else:
+                return process
+        return None
 
     def _start(self) -> EngineProcess:
-        if self._idle and self._idle.get(self._command):
-            return self._idle[self._command].pop()
         try:
             return EngineProcess(self.name, self.words, self._variables)
         except OSError as error:

@@ -66,9 +66,12 @@ def _with_unknown_field(new: New) -> bytes:
 
 def _quit(words: list[str], new: New, last: bytes) -> None:
     process = EngineProcess(NAME, words)
-    _expect_ready(process, encode(new))
-    if not process.ends_after(last, QUIT_SECONDS):
-        raise BotFailed(f"It was still running {QUIT_SECONDS:g} s later.")
+    try:
+        _expect_ready(process, encode(new))
+        if not process.ends_after(last, QUIT_SECONDS):
+            raise BotFailed(f"It was still running {QUIT_SECONDS:g} s later.")
+    finally:
+        process.close()
 
 
 class _CheckedGame:

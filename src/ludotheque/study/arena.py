@@ -8,6 +8,7 @@ that was interrupted can be resumed.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
 from itertools import combinations
@@ -131,6 +132,10 @@ class _Players:
             self.failed = -1
         except BotFailed as error:
             self.failure = f"Seat {self.failed + 1}: {error}"
+        except BaseException:  # Ctrl-C too: no program may be left running
+            for bot in self.bots:
+                _close(bot)
+            raise
         scores, returns = self.result()
         for bot in self.bots:
             _end(bot, returns, scores)
@@ -161,6 +166,13 @@ def _end(bot: SeatedBot, returns: Sequence[float], scores: Sequence[int]) -> Non
     """Tell a bot how the game ended. One that fails now changes nothing."""
     try:
         bot.end(returns, scores)
+    except BotFailed as error:
+        _LOG.warning("after the end of a game: %s", error)
+    _close(bot)
+
+
+def _close(bot: SeatedBot) -> None:
+    try:
         bot.close()
     except BotFailed as error:
         _LOG.warning("after the end of a game: %s", error)
@@ -308,8 +320,10 @@ class _ResultsFile:
                 _check_same(path, msgspec.json.decode(lines[0], type=Contest), contest)
         except msgspec.DecodeError as error:
             raise BadArena(f"The file {str(path)!r} does not hold arena results: {error}.") from error
-        whole = b"\n".join([*lines[:-1], b""]) if len(lines) > 1 else msgspec.json.encode(contest) + b"\n"
-        path.write_bytes(whole)
+        if len(lines) == 1:
+            path.write_bytes(msgspec.json.encode(contest) + b"\n")
+        elif lines[-1]:
+            os.truncate(path, path.stat().st_size - len(lines[-1]))
 
     def add(self, outcome: Outcome) -> None:
         with self.path.open("ab") as file:

@@ -63,3 +63,8 @@ class Killed(FirstLegal):
 
 class NoBot:
     """Has no `choose`."""
+
+
+class FailsAfterTheEnd(FirstLegal):
+    def end(self, returns: Sequence[float], scores: Sequence[int]) -> None:
+        raise RuntimeError("a sore loser")

@@ -7,6 +7,8 @@ import weakref
 from collections.abc import Iterator, Sequence
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from ludotheque import Phrase, game_names, load_game, phrase
 from ludotheque.core.earnings import Earning
@@ -82,6 +84,21 @@ class Mumbling(Nim):
 def test_check_game_finds_wrong_earnings_and_logs_that_say_too_much_or_too_little(game: Game, promise: str) -> None:
     with pytest.raises(AssertionError, match=promise):
         check_game(game, every=1, both_modes=False)
+
+
+def test_check_game_finds_moves_that_depend_on_what_a_move_revealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    legal_into = OrchardState.legal_into
+
+    def by_the_card(self: OrchardState, actions: vec[i64]) -> i64:
+        """After a peek at a high card there is one move only."""
+        table = self.table
+        knows = table.phase == "pick" and table.known[table.seat][table.next_seat()]
+        count = legal_into(self, actions)
+        return 1 if knows and table.cards[table.next_seat()] > 3 else count
+
+    monkeypatch.setattr(OrchardState, "legal_into", by_the_card)
+    with pytest.raises(AssertionError, match="depends on a hidden fact that its own move revealed"):
+        check_game(Orchard(3), every=1, both_modes=False)
 
 
 def test_registered_games_are_listed_with_the_installed_ones() -> None:

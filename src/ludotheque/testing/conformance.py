@@ -281,6 +281,21 @@ class _Play:
             if self.state.current_player() == viewer:
                 self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
+                self.check_rest_of_turn(other)
+
+    def check_rest_of_turn(self, other: State) -> None:
+        """What the player to act may do next in the same turn does not depend on hidden facts: search relies on it."""
+        seat = self.state.current_player()
+        for action in self.some(self.state.legal_actions()):
+            after, after_other = self.state.clone(), other.clone()
+            after.apply(action)
+            after_other.apply(action)
+            players = (after.current_player(), after_other.current_player())
+            if seat in players:
+                self.ensure(
+                    players == (seat, seat) and after.legal_actions() == after_other.legal_actions(),
+                    "what a player may do next depends on a hidden fact that its own move revealed; make that a draw",
+                )
 
     def words(self, state: State, viewer: int) -> list[int]:
         return self.planes.words(state, viewer)

@@ -241,6 +241,14 @@ def test_the_ladder_is_a_page_with_a_part_for_each_game(monkeypatch: pytest.Monk
     assert both.count("## Cable Car") == 1
 
 
+def test_tables_with_other_options_share_a_folder_of_results(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "random")])
+    for companies in (False, True):
+        play_ladder(load_game("cable-car", companies=companies), 1, folder=tmp_path)
+    names = ["cable-car-2-companies-on-policy-random.jsonl", "cable-car-2-policy-random.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+
 def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [("policy", "random")])
     game = load_game("cable-car", 3)

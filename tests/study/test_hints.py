@@ -10,6 +10,7 @@ import pytest
 from ludotheque import load_game
 from ludotheque.bots.pool import Pool, ThisProcess
 from ludotheque.bots.search import Candidate
+from ludotheque.bots.speeds import speed
 from ludotheque.core.game import State
 from ludotheque.errors import NoSuchPly
 from ludotheque.study.hints import Hint, bot_move, hints, position_hints, reason
@@ -24,6 +25,22 @@ def test_there_is_no_hint_for_a_ply_that_has_not_been_played() -> None:
         hints(match, 1, seconds=0.01)
     with pytest.raises(NoSuchPly, match="No player is to move at ply 1;"):
         bot_move(match, 1, "policy")
+
+
+def test_a_hint_thinks_for_its_seconds_at_the_speed_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def note(*position: object, simulations: int, most: int) -> list[Hint]:
+        asked.append(simulations)
+        return []
+
+    monkeypatch.setattr("ludotheque.study.hints.position_hints", note)
+    tables = [load_game("cable-car", 4, companies=on) for on in (False, True)]
+    for game in tables:
+        match = Match.start(game)
+        hints(match, match.ply, seconds=2)
+    assert asked == [2 * speed(game).simulations for game in tables]
+    assert asked[0] > asked[1], "The Companies takes longer for a simulation"
 
 
 def test_any_bot_can_be_asked_for_its_move() -> None:

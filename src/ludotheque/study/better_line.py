@@ -15,8 +15,8 @@ from typing import Final
 from librt.random import Random
 
 from ludotheque.bots.players import SearchBot
+from ludotheque.bots.speeds import speed
 from ludotheque.core.game import CHANCE
-from ludotheque.core.policy import policy_of
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Dice, Match
@@ -56,7 +56,7 @@ def _expected_moves(match: Match, judged: Judgement) -> tuple[str, ...]:
 def _choose(line: Match) -> int:
     """What the bot plays for the seat to move."""
     game, seat, seed = line.game, line.to_move, seed_number(line.ply, "better line")
-    bot = SearchBot(game, seed, simulations=round(SECONDS * policy_of(game).simulations_per_second))
+    bot = SearchBot(game, seed, simulations=round(SECONDS * speed(game).simulations))
     return bot.choose(line.resampled(seat, Random(seed)), seat)
 
 

@@ -20,12 +20,12 @@ from ludotheque.bots.apart import seat_bot_apart
 from ludotheque.bots.pool import Pool, added_up
 from ludotheque.bots.registry import CLOCK, bot_title
 from ludotheque.bots.search import Candidate
+from ludotheque.bots.speeds import speed
 from ludotheque.bots.turn import Turn
 from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
 from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
-from ludotheque.core.policy import policy_of
 from ludotheque.core.seeds import seed_number
 from ludotheque.table import Match
 
@@ -70,7 +70,7 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
     past = _match_at(match, ply)
     seat = past.to_move
     position = past.resampled(seat, Random(1))
-    simulations = round(seconds * policy_of(match.game).simulations_per_second)
+    simulations = round(seconds * speed(match.game).simulations)
     with Pool(workers) as pool:
         return position_hints(position, seat, pool, simulations=simulations, most=most)
 

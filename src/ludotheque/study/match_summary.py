@@ -12,6 +12,7 @@ from typing import Final
 from librt.random import Random
 from msgspec import Struct
 
+from ludotheque.bots.speeds import speed
 from ludotheque.core.earnings import Earning, Source, differences, sources
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import Phrase, phrase
@@ -22,6 +23,7 @@ DEALS: Final = 16
 """How many possible deals of the hidden cards are averaged to estimate a position."""
 MOMENTS_PER_SECOND: Final = 2000
 """About how many positions are evaluated per second, each by as many quick games as that leaves time for."""
+FEWEST_GAMES: Final = 2
 NOBODY: Final = -2
 """Who acted at ply 0, before anything happened."""
 
@@ -132,7 +134,7 @@ class _Summarizer:
     def expected_scores(self, ply: int, state: State) -> tuple[float, ...]:
         """Estimate the final scores from the same positions."""
         rng = Random(ply)
-        games = max(1, self.policy.simulations_per_second // MOMENTS_PER_SECOND)
+        games = max(FEWEST_GAMES, speed(self.game).simulations // MOMENTS_PER_SECOND)
         if self.is_over or not self.game.has_hidden_information:
             return _rounded(self.policy.expected_scores(state, games, rng), 1)
         deals = [state.resample_from_infostate(self.viewer, rng) for _ in range(games)]

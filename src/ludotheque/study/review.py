@@ -29,6 +29,7 @@ from mypy_extensions import i64
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.registry import CLOCK
 from ludotheque.bots.search import Candidate
+from ludotheque.bots.speeds import speed
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
@@ -286,7 +287,7 @@ class _Judge:
         """Return how many deals, or searches where nothing is dealt or drawn, to average: their scatter gives the
         standard error."""
         budget = self.pending.budget
-        simulations = budget.simulations or budget.seconds * self.policy.simulations_per_second
+        simulations = budget.simulations or budget.seconds * speed(self.game).simulations
         most = MOST_DEALS if self.game.has_chance or self.game.has_hidden_information else MOST_SEARCHES
         return max(FEWEST_SAMPLES, min(most, round(simulations * self.share * part / SIMULATIONS_PER_DEAL)))
 

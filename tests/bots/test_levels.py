@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from librt.random import Random
@@ -43,6 +44,18 @@ def test_a_level_thinks_for_its_time_at_every_kind_of_table() -> None:
         for level in LEVELS:
             longest = level.simulations(game) * known.decisions / known.simulations
             assert longest == pytest.approx(PATIENCE * level.seconds, rel=0.1)
+
+
+def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
+    for table in tables():
+        game = load_game(table.game, table.players, **table.settings)
+        efforts = [(level.simulations(game), -level.error_scale(game)) for level in LEVELS]
+        assert efforts == sorted(set(efforts))
+        slips = [level.error_scale(game) for level in LEVELS]
+        assert all(weak >= strong for weak, strong in pairwise(slips))
+        assert all(weak > strong for weak, strong in pairwise(slips[:4]))
+        assert slips[4:] == [0, 0], "level 5 and the master do not slip"
+    assert all(0.1 <= level.seconds <= 5 for level in LEVELS)
 
 
 def test_the_companies_give_a_decision_fewer_simulations_than_the_base_game() -> None:

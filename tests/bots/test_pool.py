@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from ludotheque import load_game
-from ludotheque.bots.pool import Pool, Task, added_up, work
+from ludotheque.bots.pool import Pool, Task, ThisProcess, added_up, work
 from ludotheque.bots.search import Candidate
 from tests.bots.positions import HIDDEN_MOST, a_decision
 
 
-def test_the_same_seed_simulations_and_workers_give_the_same_numbers() -> None:
+def test_the_same_seeds_and_simulations_give_the_same_numbers_with_any_workers() -> None:
     state = a_decision(HIDDEN_MOST, 4, 30)
     seat = int(state.current_player())
-    with Pool(2) as pool:
-        runs = [pool.think(state, seat, seed=3, simulations=101) for _ in range(2)]
-    first, second = ([(move.action, move.visits, move.returns, move.scores) for move in found] for found in runs)
-    assert first == second
-    assert sum(visits for _, visits, *_ in first) == 101
+    runs = []
+    for workers in (1, 2):
+        with Pool(workers) as pool:
+            runs.append(pool.think_apart(state, seat, seeds=[3, 4], simulations=50))
+    runs.append(ThisProcess().think_apart(state, seat, seeds=[3, 4], simulations=50))
+    numbers = [[(move.action, move.visits, move.returns, move.scores) for move in added_up(run)] for run in runs]
+    assert numbers[0] == numbers[1] == numbers[2]
+    assert sum(visits for _, visits, *_ in numbers[0]) == 100
 
 
 def test_a_worker_knows_tables_that_are_set_up_by_a_document() -> None:
     game = load_game("chicago-express", board={})
     position = game.new_initial_state().position()
-    found = work(Task(game.name, game.players, game.settings, position, 0, seed=1, simulations=20, seconds=0.0))
+    found = work(Task(game.name, game.players, game.settings, position, 0, seed=1, simulations=20))
     assert sum(move.visits for move in found) == 20
 
 

@@ -177,10 +177,12 @@ def test_what_the_policy_works_out_stands_before_what_was_simulated() -> None:
     seat = int(state.current_player())
     search = searched(state, 50)
     assert not any(move.is_exact for move in search.candidates())
+    visits = {move.action: move.visits for move in search.candidates()}
     assert not search.solve(1)
     assert search.solve(1000)
     best, *others = search.candidates()
     assert best.is_exact
+    assert best.visits == visits.get(best.action, 0), "what was worked out has the visits of the tree"
     assert best.action not in [move.action for move in others]
     assert share_after(state, best.action, seat) == max(share_after(state, a, seat) for a in state.legal_actions())
     search.start(state, seat)

@@ -1,4 +1,4 @@
-"""The version of the bots: it changes with whatever changes how they play, and with nothing else."""
+"""The version of the bots: it changes with whatever changes how they play."""
 
 from __future__ import annotations
 
@@ -45,5 +45,16 @@ def test_other_code_changes_the_version(monkeypatch: pytest.MonkeyPatch) -> None
     version._digest.cache_clear()
     try:
         assert bots_version(game) != before
+    finally:
+        version._digest.cache_clear()
+
+
+def test_another_board_or_other_cards_change_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [load_game(name, 2) for name in ("cable-car", "chicago-express", "passerelles", "pays-noir")]
+    before = [bots_version(game) for game in games]
+    monkeypatch.setattr(version, "DATA", ())
+    version._digest.cache_clear()
+    try:
+        assert not set(before) & {bots_version(game) for game in games}
     finally:
         version._digest.cache_clear()

@@ -158,6 +158,7 @@ def test_undo_gives_the_turn_back_with_its_clock(tmp_path: Path) -> None:
 
 def test_a_bot_thinks_no_longer_than_its_clock_allows() -> None:
     assert level_within("6", 60) == "6"
+    assert level_within("6", 6) == "5", "a hard move takes 1.4 times as long as the mean"
     assert level_within("6", 1) == "5"
     assert level_within("6", 0) == "1"
     assert level_within("2", 60) == "2"

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ludotheque.bots.players import Bot, RandomBot, SearchBot
 from ludotheque.bots.speeds import speed
-from ludotheque.core.errors import BadOption, NoSuchBot
+from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
@@ -77,23 +77,17 @@ def level_bot(number: int, game: Game, seed: int, divisor: int = 1) -> SearchBot
 # Levels as tables name them.
 
 
-def check_level(level: str) -> str:
-    """Return the level; `BadOption` if no bot has it."""
-    if level not in TITLES:
-        raise BadOption(f"There is no bot {level[:40]!r}; the levels are: {', '.join(TITLES)}.")
-    return level
-
-
 def level_title(level: str) -> Phrase:
     """The title of a level; of one that no longer exists, a general one."""
     return TITLES.get(level, phrase("Bot"))
 
 
 def level_within(level: str, seconds: float) -> str:
-    """The level, or the strongest weaker one that moves within this time; a beginner if none does."""
+    """The level, or the strongest weaker one that moves within this time even where the choice is hard; a beginner if
+    none does."""
     if level == RANDOM:
         return level
-    fitting = [str(each.number) for each in LEVELS[: int(level)] if each.seconds <= seconds]
+    fitting = [str(each.number) for each in LEVELS[: int(level)] if PATIENCE * each.seconds <= seconds]
     return fitting[-1] if fitting else str(LEVELS[0].number)
 
 

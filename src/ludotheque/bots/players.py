@@ -7,13 +7,12 @@ same questions answers the same; only those with a time limit cannot promise it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from time import perf_counter
 from typing import Final, Protocol
 
 from librt.random import Random
-from librt.vecs import vec
 
 from ludotheque.bots.search import BATCH, Candidate, Search
 from ludotheque.bots.speeds import speed
@@ -50,6 +49,12 @@ class _Alone:
     def inform_action(self, action: int) -> None:
         pass
 
+    def best_of(self, values: Mapping[int, float]) -> int:
+        """The action of the greatest value; ties by chance."""
+        most = max(values.values())
+        best = [action for action, value in values.items() if value == most]
+        return best[self.rng.randrange(len(best))]
+
 
 class RandomBot(_Alone):
     """Any legal move, all alike."""
@@ -66,9 +71,7 @@ class GreedyBot(_Alone):
         self.policy = policy_of(game)
 
     def choose(self, state: State, seat: int) -> int:
-        values = self.policy.turn_values(state.resample_from_infostate(seat, self.rng))
-        best = [action for action, value in values.items() if value == max(values.values())]
-        return best[self.rng.randrange(len(best))]
+        return self.best_of(self.policy.turn_values(state.resample_from_infostate(seat, self.rng)))
 
 
 class MyopicBot(_Alone):
@@ -76,9 +79,7 @@ class MyopicBot(_Alone):
 
     def choose(self, state: State, seat: int) -> int:
         seen = state.resample_from_infostate(seat, self.rng)
-        leads = {action: self._lead_after(seen, action, seat) for action in seen.legal_actions()}
-        best = [action for action, lead in leads.items() if lead == max(leads.values())]
-        return best[self.rng.randrange(len(best))]
+        return self.best_of({action: self._lead_after(seen, action, seat) for action in seen.legal_actions()})
 
     def _lead_after(self, state: State, action: int, seat: int) -> int:
         after = state.clone()
@@ -95,9 +96,7 @@ class PolicyBot(_Alone):
         self.policy = policy_of(game)
 
     def choose(self, state: State, seat: int) -> int:
-        weights = self.policy.weigh(state.resample_from_infostate(seat, self.rng))
-        best = [action for action, weight in weights.items() if weight == max(weights.values())]
-        return best[self.rng.randrange(len(best))]
+        return self.best_of(self.policy.weigh(state.resample_from_infostate(seat, self.rng)))
 
 
 class SearchBot:
@@ -126,29 +125,32 @@ class SearchBot:
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
+        deadline = perf_counter() + self.seconds
         search = self._begin(state.clone(), seat)
         if self.error_scale:
-            self._simulate(search, stop_early=True)
+            self._simulate(search, deadline, stop_early=True)
             return self._slip(search.candidates(), state, seat)
         if not search.solve(self._effort()):
-            self._simulate(search, stop_early=True)
+            self._simulate(search, deadline, stop_early=True)
         return search.candidates()[0].action
 
     def think(self, state: State, seat: int) -> list[Candidate]:
         """Search, even where the end can be worked out; the moves that were tried, the best first."""
+        deadline = perf_counter() + self.seconds
         search = self._begin(state.clone(), seat)
         search.solve(self._effort())
-        self._simulate(search, stop_early=False)
+        self._simulate(search, deadline, stop_early=False)
         return search.candidates()
 
     def _effort(self) -> int:
-        simulations = self.simulations or round(self.seconds * speed(self.game).simulations)
+        """The positions that the solver may look at: about as long as the search takes, or for half of a given time."""
+        simulations = self.simulations or round(self.seconds / 2 * speed(self.game).simulations)
         return EFFORT * max(1, simulations)
 
-    def _simulate(self, search: Search, *, stop_early: bool) -> None:
+    def _simulate(self, search: Search, deadline: float, *, stop_early: bool) -> None:
         """Use up the simulations or the time; on request, stop once the rest cannot change the choice."""
         if self.seconds:
-            self._simulate_until(search, perf_counter() + self.seconds, stop_early)
+            self._simulate_until(search, deadline, stop_early)
             return
         missing = max(1, self.simulations - search.simulations())
         if stop_early:
@@ -190,17 +192,17 @@ class SearchBot:
         scale = self.error_scale * openness(best, self.game.players)
         actions = list(returns)
         weights = [2.0 ** ((returns[action] - best) / scale) for action in actions]
-        return actions[pick(vec[float](weights), len(weights), self.rng)]
+        return actions[pick(weights, self.rng)]
 
     def _without_absurd(self, found: Sequence[Candidate], values: dict[int, float]) -> Sequence[Candidate]:
-        """The moves that lose little by a look ahead over the turn, and the most visited one in any case."""
+        """The moves that lose little by a lookahead over the turn, and the most visited one in any case."""
         least = max(values.values()) - self.policy.worst_slip
         return [move for move in found if move is found[0] or values[move.action] >= least]
 
     def _unseen(self, values: dict[int, float], best: float, lead: float) -> dict[int, float]:
-        """What every move that loses little by the look ahead would bring, if the best of them brought `best`."""
+        """What every move that loses little by the lookahead would bring, if the best of them brought `best`."""
         top = max(values.values())
-        slope = best * (1 - best) / lead
+        slope = max(0.0, best * (1 - best)) / lead
         return {
             action: best - slope * (top - value)
             for action, value in values.items()

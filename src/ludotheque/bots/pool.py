@@ -1,6 +1,6 @@
 """All cores on one position: independent searches in processes that are kept warm, and what they found added up.
 
-The same seed, number of simulations and number of workers give the same numbers, whichever process did which part.
+The same seeds and numbers of simulations give the same numbers, whatever the number of workers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import cached_game
-from ludotheque.core.seeds import seed_number
 
 
 class Task(Struct, frozen=True):
@@ -31,7 +30,6 @@ class Task(Struct, frozen=True):
     seat: int
     seed: int
     simulations: int
-    seconds: float
 
 
 class Finding(Struct, frozen=True):
@@ -51,21 +49,6 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers: Final = workers
         self._processes: Final = new_workers(workers)
-
-    def think(
-        self, state: State, seat: int, *, seed: int = 1, simulations: int = 0, seconds: float = 0.0
-    ) -> list[Candidate]:
-        """Search with a budget of simulations or seconds; return the moves that were tried, the most visited first."""
-        game = state.game
-        seen = state.resample_from_infostate(seat, Random(seed)).position()
-        parts = [(simulations + worker) // self.workers for worker in range(self.workers)]
-        tasks = [
-            Task(game.name, game.players, game.settings, seen, seat, seed_number(seed, worker), part, seconds)
-            for worker, part in enumerate(parts)
-            if part or seconds
-        ]
-        assert tasks, "a search needs simulations, or time"
-        return added_up([[_candidate(move) for move in found] for found in self._processes.map(work, tasks)])
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
         """Run one search per seed, each with as many simulations; the number of workers does not change the result."""
@@ -88,7 +71,7 @@ class ThisProcess:
     """Searches like a pool, one search after the other, without processes of its own."""
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
-        """One search for each seed, with so many simulations each; finds what a pool finds."""
+        """One search for each seed, each with as many simulations; finds what a pool finds."""
         tasks = _tasks_apart(state, seat, seeds, simulations)
         return [[_candidate(move) for move in work(task)] for task in tasks]
 
@@ -96,7 +79,7 @@ class ThisProcess:
 def _tasks_apart(state: State, seat: int, seeds: Sequence[int], simulations: int) -> list[Task]:
     game = state.game
     seen = state.resample_from_infostate(seat, Random(seeds[0])).position()
-    return [Task(game.name, game.players, game.settings, seen, seat, seed, simulations, 0.0) for seed in seeds]
+    return [Task(game.name, game.players, game.settings, seen, seat, seed, simulations) for seed in seeds]
 
 
 def _candidate(found: Finding) -> Candidate:
@@ -106,7 +89,7 @@ def _candidate(found: Finding) -> Candidate:
 def work(task: Task) -> list[Finding]:
     """What a worker does."""
     game = cached_game(task.game, task.players, task.settings)
-    bot = SearchBot(game, task.seed, simulations=task.simulations, seconds=task.seconds)
+    bot = SearchBot(game, task.seed, simulations=task.simulations)
     found = bot.think(game.read_position(task.position), task.seat)
     return [Finding(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]
 

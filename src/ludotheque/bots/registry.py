@@ -1,6 +1,7 @@
 """The registry of bots: the levels and plain bots of this package, and everybody's own.
 
-random, greedy, policy, search:2000, bot:3     ours; see `ludotheque.bots.names`
+random, myopic, greedy, policy, search:2000, bot:3
+                                               ours; see `ludotheque.bots.names`
 NAME                                           one that an installed package brings, or added by `register_bot`
 python:package.module:Class                    a class with `choose(turn)`
 engine:COMMAND                                 a program that speaks the engine protocol
@@ -30,7 +31,7 @@ from time import monotonic
 from typing import Any, Final, Protocol
 
 from ludotheque.bots.engine import EngineBot, engine_words
-from ludotheque.bots.levels import TITLES
+from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
 from ludotheque.bots.turn import Event, OwnBot, Turn
@@ -315,7 +316,7 @@ class TableBots:
 
     def title(self, level: str) -> Phrase:
         """The title of a bot; of one that is no longer offered, a general one."""
-        return Phrase("{name}", {"name": level}) if level in self.own else TITLES.get(level, phrase("Bot"))
+        return Phrase("{name}", {"name": level}) if level in self.own else level_title(level)
 
     @staticmethod
     def read(words: Sequence[str]) -> dict[str, str]:

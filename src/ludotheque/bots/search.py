@@ -6,10 +6,10 @@ Hence the moves open at a node change from one simulation to the next, and each 
 been chosen. Every seat maximises its own return: its share of the win, and a little of how far ahead it is.
 
 Which child to try is settled by what it brought so far and, while it was tried seldom, by the policy's weights (PUCT).
-A node is left to playouts until it is ripe: before that, children would learn nothing that is worth their cost. A seat
-knows its own moves, so those of the root and of the rest of its turn never change; where nothing is hidden or drawn, no
-node's moves do: they are kept, the favourites only, and the tree outlives the move. A policy may end the tree with the
-turn and leave what follows to rollouts. A position that the policy can work out needs no tree.
+A node is left to rollouts until it has some visits: before that, children would learn nothing that is worth their
+cost. A seat knows its own moves, so those of the root and of the rest of its turn never change; where nothing is hidden
+or drawn, no node's moves do: they are kept, the favourites only, and the tree outlives the move. A policy may end the
+tree with the turn and leave what follows to rollouts. A position that the policy can work out needs no tree.
 
 A move that was tried seldom may also be judged by the simulations in which it was played later (AMAF), if the policy
 says how much they count.
@@ -83,7 +83,6 @@ class Candidate:
 class Search:
     """A search tree for one seat of one game."""
 
-    game: Game
     policy: Policy
     seats: i64
     stride: i64
@@ -123,7 +122,6 @@ class Search:
     scores: vec[float]
 
     def __init__(self, game: Game, policy: Policy, state: State, seat: int) -> None:
-        self.game = game
         self.policy = policy
         self.seats = game.players
         self.stride = game.players + 1
@@ -597,7 +595,7 @@ class Search:
         self.policy.judge_into(state, self.returns, self.scores)
         returns = tuple([float(self.returns[seat]) for seat in range(self.seats)])
         scores = tuple([float(self.scores[seat]) for seat in range(self.seats)])
-        self.solution = Candidate(line[0], effort, returns, scores, line[1:], True)
+        self.solution = Candidate(line[0], 0, returns, scores, line[1:], True)
         return True
 
     # What was found out.
@@ -617,6 +615,7 @@ class Search:
         found.sort(key=_by_visits)
         solution = self.solution
         if solution is not None:
+            solution.visits = sum([move.visits for move in found if move.action == solution.action])
             found = [solution, *[move for move in found if move.action != solution.action]]
         return found
 

@@ -16,7 +16,9 @@ from ludotheque.core.game import Game
 PACKAGE: Final = Path(__file__).parents[1]
 SHARED: Final = ("core/policy.py", "bots/search.py", "bots/players.py", "bots/levels.py", "bots/names.py",
                  "bots/speeds.py")  # fmt: skip
-"""What the bots of every game are made of. The speeds are not among them: a bot uses only that of its own table."""
+"""What the bots of every game are made of. The file of speeds is not among them: a bot uses that of its table alone."""
+DATA: Final = ("board.toml", "cards.json")
+"""What a game's rules and policy are made of, besides code."""
 
 
 def bots_version(game: Game) -> str:
@@ -28,8 +30,10 @@ def bots_version(game: Game) -> str:
 
 @cache
 def _digest(folder: str, table_speed: Speed) -> str:
-    """Of all that decides how bots play: their own modules, the compiled ones of the game, and the table's speed."""
-    own = sorted((PACKAGE / folder).glob("*.py")) if folder else []
+    """Of all that decides how bots play: their own modules, the code, board and cards of the game, and the table's
+    speed. Some of that code only draws the table: rather a version too many than different bots under one."""
+    files = (PACKAGE / folder).iterdir() if folder else ()
+    own = sorted(path for path in files if path.suffix == ".py" or path.name in DATA)
     digest = sha256(msgspec.json.encode(table_speed))
     for path in [*(PACKAGE / name for name in SHARED), *own]:
         digest.update(path.read_bytes())

@@ -19,6 +19,8 @@ TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
 LONGEST_TURN: Final = 8
 """How many decisions of one turn are looked ahead at most."""
+TURN_POSITIONS: Final = 10000
+"""How many positions a lookahead over a turn tries for one action before it goes on with the favourites alone."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -26,22 +28,25 @@ class Policy:
     """The uniform policy: all moves look alike, and the seat that is ahead is likely to win. Games refine it."""
 
     horizon: i64
-    """How many steps, draws included, a playout goes on before it is cut and the standings are estimated."""
+    """How many steps, draws included, a rollout goes on before it is cut and the standings are estimated; a policy with
+    a `play_on` of its own may end rollouts by another rule."""
     lead_scale: float
     """The lead in points, once all is counted, that makes a seat about three times as likely to win as another."""
     width: i64
     """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
     expand_after_visits: i64
-    """How many playouts search sends through a position before it looks at the moves there one by one."""
+    """How many rollouts search sends through a position before it looks at the moves there one by one."""
     simulations_per_second: int
-    """How many simulations a second one core of a plain machine does from the middle of a game, about."""
+    """How many simulations a second one core of a plain machine does from the middle of a game, about: for a game whose
+    speed was never measured (`ludotheque calibrate`)."""
     decisions: float
-    """How many decisions people take for one move at the table, about: to choose a card, its place, its turn."""
+    """How many decisions people take for one move at the table, about: to choose a card, its place, its turn. Also for
+    games that were never measured."""
     error_scales: list[float]
     """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
     as far as levels slip."""
     worst_slip: float
-    """No slip loses more points than this by the look ahead over the turn: that would be absurd."""
+    """No slip loses more points than this by the lookahead over the turn: that would be absurd."""
     doubt: float
     """How much a weak level discounts what a move brought, over the root of its visits: what was tried seldom may look
     good by luck."""
@@ -58,17 +63,20 @@ class Policy:
     """The moves of the last rollout, `2 * action + seat`, for AMAF; games of two seats."""
     trail_length: i64
     slips_unseen: bool
-    """Whether a weak level may also slip to moves that its search never tried, judged by the look ahead."""
+    """Whether a weak level may also slip to moves that its search never tried, judged by the lookahead."""
     refine_after: i64
     """How many visits a position needs before search asks for better weights of its moves (`refined_into`); 0: never.
-    The position searched gets them at once."""
+    The position searched gets them at once, unless the tree had it already."""
     tree_ends_with_turn: bool
-    """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts."""
+    """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts, in games with
+    draws or hidden information."""
     beam: i64
-    """How many actions, those of most weight first, a look ahead over a turn tries at each decision after the first."""
+    """How many actions, those of most weight first, a lookahead over a turn tries at each decision after the first."""
     turn_actions: list[vec[i64]]
-    """By depth: a buffer for the actions of a look ahead."""
+    """By depth: a buffer for the actions of a lookahead."""
     turn_weights: vec[float]
+    positions_left: i64
+    """How many positions the lookahead for one action may still try."""
     outlook: vec[float]
     scores_now: vec[i64]
     end_shares: vec[float]
@@ -95,6 +103,7 @@ class Policy:
         self.beam = 1000000
         self.turn_actions = []
         self.turn_weights = vec[float]([])
+        self.positions_left = 0
         self.outlook = vec[float]([0.0] * game.players)
         self.scores_now = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
@@ -111,7 +120,7 @@ class Policy:
         self.weights_into(state, actions, count, weights)
 
     def move(self, state: State, rng: Random) -> i64:
-        """One step of a playout: a quick sensible move, or a draw."""
+        """One step of a rollout: a quick sensible move, or a draw."""
         return state.sample(rng)
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:
@@ -123,7 +132,7 @@ class Policy:
         return self.lead_scale
 
     def solve(self, state: State, effort: i64) -> list[int]:
-        """The best play by all, to where a playout would end, if a limit of positions is enough to be sure of
+        """The best play by all, to where a rollout would end, if a limit of positions is enough to be sure of
         it; else nothing. For games that come to an end which can be worked out: nothing drawn, nothing hidden."""
         return []
 
@@ -162,6 +171,7 @@ class Policy:
         while i < count:
             after = state.clone()
             after.apply(actions[i])
+            self.positions_left = TURN_POSITIONS
             values[i] = self._best_in_turn(after, seat, 0)
             i += 1
 
@@ -174,8 +184,10 @@ class Policy:
             self.turn_actions.append(state.game.new_buffer())
         actions = self.turn_actions[depth]
         count = state.legal_into(actions)
-        if count > self.beam:
-            count = self._keep_favourites(state, actions, count)
+        beam: i64 = self.beam if self.positions_left > 0 else 1
+        if count > beam:
+            count = self._keep_favourites(state, actions, count, beam)
+        self.positions_left -= count
         best = 0.0
         i: i64 = 0
         while i < count:
@@ -189,14 +201,14 @@ class Policy:
             i += 1
         return best
 
-    def _keep_favourites(self, state: State, actions: vec[i64], count: i64) -> i64:
+    def _keep_favourites(self, state: State, actions: vec[i64], count: i64, beam: i64) -> i64:
         """Move the actions of most weight to the front, as many as the beam is wide; return how many."""
         if len(self.turn_weights) < len(actions):
             self.turn_weights = vec[float]([0.0] * len(actions))
         weights = self.turn_weights
         self.weights_into(state, actions, count, weights)
         kept: i64 = 0
-        while kept < self.beam:
+        while kept < beam:
             best = kept
             i = kept + 1
             while i < count:
@@ -244,7 +256,7 @@ class Policy:
         return [float(returns[seat]) for seat in range(seats)]
 
     def expected_scores(self, state: State, games: int, rng: Random) -> list[float]:
-        """The final score to expect for each seat, as the mean of playouts, for readers; once the game is over, its
+        """The final score to expect for each seat, as the mean of rollouts, for readers; once the game is over, its
         score."""
         seats = state.game.players
         returns = vec[float]([0.0] * seats)
@@ -292,7 +304,7 @@ class Policy:
         return steps
 
     def judge_into(self, state: State, returns: vec[float], scores: vec[float]) -> None:
-        """Write what a position where a playout ended is worth to each seat: at the end of the game its share of the
+        """Write what a position where a rollout ended is worth to each seat: at the end of the game its share of the
         win and a little of how far ahead it is, which tells winning lines apart; before that, what it can expect. And
         the score that it has in the end, or can expect."""
         if state.current_player() != TERMINAL:
@@ -341,21 +353,17 @@ def weigh_values(values: vec[float], count: i64, temper: float, least: float) ->
         i += 1
 
 
-def pick(weights: vec[float], count: i64, rng: Random) -> i64:
-    """A number below `count`, drawn by the weights."""
+def pick(weights: list[float], rng: Random) -> int:
+    """The number of a weight, drawn by the weights."""
     total = 0.0
-    i: i64 = 0
-    while i < count:
-        total += weights[i]
-        i += 1
+    for weight in weights:  # `sum` rounds otherwise from Python 3.12 on
+        total += weight
     left = rng.random() * total
-    i = 0
-    while i < count - 1:
-        left -= weights[i]
+    for number, weight in enumerate(weights[:-1]):
+        left -= weight
         if left < 0.0:
-            return i
-        i += 1
-    return count - 1
+            return number
+    return len(weights) - 1
 
 
 def policy_of(game: Game) -> Policy:

@@ -7,6 +7,7 @@ import pytest
 from ludotheque.errors import IllegalMove
 from ludotheque.games.chicago_express import ChicagoExpress
 from ludotheque.games.chicago_express.board import DETROIT
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import AUCTION, BUILDING, EXPANSION, ChicagoExpressState
 
 from .table import BO, CO, NYC, PRR, WAB, Tracks, hexes, legal, new_game, play, seen, stand, way
@@ -113,6 +114,19 @@ def test_an_unsold_share_stays_and_the_wabash_is_open_all_the_same() -> None:
     assert (state.wabash_open, state.sold[WAB], state.current_player()) == (True, 0, 0)
     play(state, "auction")
     assert "WAB" in legal(state)
+
+
+def test_what_a_share_of_an_unsold_wabash_seems_worth_does_not_depend_on_other_positions() -> None:
+    state = before_chicago()
+    play(state, "expand NYC A2", "pass", "pass", "pass", "pass", "auction")
+    for seat in range(4):
+        state.cash[seat] = 2 + seat
+    weights = []
+    for steps in (0, 5, 30):
+        policy = ChicagoExpressPolicy(state.game)
+        policy.steps[WAB] = steps
+        weights.append(policy.weigh(state))
+    assert weights[0] == weights[1] == weights[2]
 
 
 def test_an_unsold_wabash_pays_no_dividend() -> None:

@@ -8,7 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque import load_game
-from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, nearly_enclosed, pieces_left
+from ludotheque.games.passerelles.endgame import in_hand
+from ludotheque.games.passerelles.policy import ROUND, PasserellesPolicy, gain, nearly_enclosed
 from ludotheque.games.passerelles.rules import PasserellesState
 from tests.games.rollouts import check_rollout_draws_as_sample
 
@@ -60,7 +61,7 @@ def test_refined_weights_go_by_the_walls_early_and_by_the_areas_late() -> None:
     best = max(weights, key=lambda action: weights[action])
     assert gain(state, best) == max(gain(state, action) for action in weights)
     rng = Random(1)
-    while pieces_left(state) > 2:
+    while in_hand(state) > 2:
         state.apply(state.sample(rng))
     weights = refined(state)
     leads = {action: lead_after(state, action) for action in weights}
@@ -81,7 +82,7 @@ def two_pieces_left(seed: int) -> PasserellesState:
     state = load_game("passerelles", rounds=1).new_initial_state()
     assert isinstance(state, PasserellesState)
     rng = Random(seed)
-    while pieces_left(state) > 2:
+    while in_hand(state) > 2:
         state.apply(state.sample(rng))
     return state
 

@@ -139,7 +139,6 @@ class CableCarPolicy(Policy):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.lead_scale = 12.0
-        self.simulations_per_second = 60000
         self.expand_after_visits = 16
         self.draw_gain = DRAW_GAIN
         self.worst_slip = 4.0

@@ -17,9 +17,6 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from librt.vecs import vec
-from mypy_extensions import u8
-
 from ludotheque.core.bits import places, popcount, set_of
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE, TERMINAL
@@ -348,7 +345,8 @@ def _read_all_shares(state: CableCarState, shares: str, swaps: str) -> None:
         _read_shares(state, pile, words)
     if len(runs) != state.players or not all(re.fullmatch(f"[0-{SWAPS_IN_A_ROW}]", run) for run in runs):
         raise BadPosition(f"The swaps are {state.players} numbers from 0 to {SWAPS_IN_A_ROW}, not {swaps[:20]!r}.")
-    state.swap_runs = vec[u8]([u8(int(run)) for run in runs])
+    for seat, run in enumerate(runs):
+        state.swap_runs[seat] = int(run)
     state.close_swaps()
 
 

@@ -52,6 +52,14 @@ from ludotheque.games.chicago_express.rules import (
     per_share,
 )
 
+ERROR_SCALES: Final = {
+    2: [0.095, 0.04, 0.0175, 0.003],
+    3: [0.06, 0.025, 0.0055, 0.0015],
+    4: [0.06, 0.025, 0.007, 0.0015],
+    5: [0.06, 0.025, 0.0055, 0.0015],
+    6: [0.06, 0.025, 0.0055, 0.0015],
+}
+"""By seats: the error scales of the levels that slip."""
 GROWTH: Final = 0.3
 """Income that a dollar in a treasury buys, about."""
 GROWTH_FOR_LOCOMOTIVE: Final = 0.6
@@ -103,11 +111,11 @@ MOST_TEMPERS: Final = 4.0
 ABSURD: Final = 1000.0
 """What a bid loses that no dividend can bring back: no bot makes it, even by a slip."""
 TRIES: Final = 3
-"""A playout takes the best of this number of random moves."""
+"""A rollout takes the best of this number of random moves."""
 TRIES_TO_BUILD: Final = 6
 """The same for hexes to build on."""
 WHIM: Final = 4.0
-"""How many dollars a player in a playout may misjudge an action by."""
+"""How many dollars a player in a rollout may misjudge an action by."""
 
 
 @final
@@ -138,13 +146,9 @@ class ChicagoExpressPolicy(Policy):
         super().__init__(game)
         self.lead_scale = 10.0
         self.width = 24
-        self.simulations_per_second = 20000
-        self.decisions = 3.0
         self.expand_after_visits = 1
         self.beam = 8
-        self.error_scales = [0.095, 0.04, 0.0175, 0.003] if game.players == 2 else [0.06, 0.025, 0.0055, 0.0015]
-        if game.players == 4:
-            self.error_scales = [0.06, 0.025, 0.0065, 0.0004]
+        self.error_scales = list(ERROR_SCALES[game.players])
         self.slips_unseen = True
         self.worst_slip = 5.0
         self.limit_part = LIMIT_OF_FOUR if game.players == 4 else 1.0
@@ -332,6 +336,7 @@ class ChicagoExpressPolicy(Policy):
             if state.sold[company] > 0:
                 mine = float(state.held[held + company]) / float(state.sold[company])
                 self.interests[company] = mine - (1.0 - mine) / others
+            if state.sold[company] > 0 or state.may_offer(company):
                 self.steps[company] = self.steps_to_chicago(state, company)
             company += 1
 
@@ -494,7 +499,7 @@ class ChicagoExpressPolicy(Policy):
                 weights[i] = sigmoid((limit - bid) / TEMPER) / (1.0 + 0.5 * (bid - lowest)) + 0.001
             i += 1
 
-    # A playout.
+    # A rollout.
 
     def play_on(self, state: State, rng: Random) -> i64:
         """Play on until a turn begins after the next general dividend, or to the end."""
@@ -516,7 +521,7 @@ class ChicagoExpressPolicy(Policy):
         return self._quick_move(state, rng)
 
     def _quick_move(self, state: ChicagoExpressState, rng: Random) -> i64:
-        """One step of a playout, after a look at the position or at the one where the turn began. What changes within
+        """One step of a rollout, after a look at the position or at the one where the turn began. What changes within
         a turn is looked at again: the way to Chicago of a company that builds, the end once a share is for sale."""
         if state.stage == CHOOSING:
             self.look(state)

@@ -74,7 +74,7 @@ class Endgame:
         self.known = vec[i64]([0])
 
     def best_play(self, state: PasserellesState, effort: i64) -> list[int]:
-        """The best play to the end of the round; None if that takes more positions than the limit."""
+        """The best play to the end of the round; nothing if that takes more positions than the limit."""
         if state.player == TERMINAL or state.laying or in_hand(state) > LAST:
             return []
         self._prepare()
@@ -95,7 +95,8 @@ class Endgame:
         self.known = vec[i64]([UNKNOWN] * PLACES)
 
     def _line(self, state: PasserellesState, lead: i64) -> list[int]:
-        """The actions that bring the seat to act a lead which it is known to reach."""
+        """The actions that bring the seat to act a lead which it is known to reach; nothing if none are found, because
+        two positions had the same sign."""
         self.left = NO_LIMIT  # nearly all is in the table already
         line: list[int] = []
         sign: i64 = 0
@@ -108,6 +109,8 @@ class Endgame:
                     line.append(action)
                     state, sign, lead = after, after_sign, -lead
                     break
+            else:
+                return []
         return line
 
     # Alpha-beta.

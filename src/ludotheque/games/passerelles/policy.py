@@ -17,7 +17,6 @@ from ludotheque.games.passerelles.board import (
     BIT_DOWN,
     COLUMNS,
     DOWN,
-    LONGEST,
     NEUTRAL,
     NEUTRAL_PIECES,
     NORTH,
@@ -30,7 +29,7 @@ from ludotheque.games.passerelles.board import (
     squares_of,
     step_of,
 )
-from ludotheque.games.passerelles.endgame import FAR, Endgame
+from ludotheque.games.passerelles.endgame import FAR, Endgame, in_hand
 from ludotheque.games.passerelles.rules import BARE, LEVELS, OPEN, TOPS, PasserellesState, flood, is_enclosed, lowest
 
 # By placement: the three squares beyond each of its ends, where a wall would go on, and how many ends are at a side of
@@ -77,9 +76,9 @@ JOINS: Final = 8
 REACHES: Final = 3
 """For each square of its length."""
 LEAST: Final = -40
-"""No placement gains less than this: five squares wasted."""
+"""No placement gains as little as this."""
 MOST: Final = 120
-"""Nor more than this: five squares cut, four ends that join."""
+"""Nor as much as this."""
 ATTRACTION: Final = vec[float]([exp(tenths / 10) for tenths in range(LEAST, MOST)])
 """By gain, from the least on."""
 
@@ -94,7 +93,7 @@ AREAS_LATE: Final = 0.065
 LEAST_WEIGHT: Final = 0.001
 """The weight that every move has at least, next to the best."""
 
-# The look ahead of `greedy`: one placement and the best reply to it. The weights were chosen by games between `greedy`
+# The lookahead of `greedy`: one placement and the best reply to it. The weights were chosen by games between `greedy`
 # players.
 
 LOOKED_AT: Final = 20
@@ -112,7 +111,7 @@ ROUND: Final = 15.0
 
 @final
 class PasserellesPolicy(Policy):
-    """Walls that hang together. Playouts go to the end of the round."""
+    """Walls that hang together. Rollouts go to the end of the round."""
 
     endgame: Endgame
     tries: i64
@@ -122,7 +121,7 @@ class PasserellesPolicy(Policy):
     seen: PasserellesState
     """The board as seen from above after a placement; kept by `_see`."""
     order: vec[i64]
-    """The places of the actions of a look ahead, those that look best first."""
+    """The places of the actions of a lookahead, those that look best first."""
     replies: vec[i64]
     refutation: i64
     """The best reply found last: it is tried first against the next placement."""
@@ -132,7 +131,6 @@ class PasserellesPolicy(Policy):
         self.endgame = Endgame(game)
         self.lead_scale = 8.0
         self.width = 32
-        self.simulations_per_second = 70000
         self.error_scales = [0.095, 0.03, 0.0095, 0.0]
         self.worst_slip = 8.0
         self.doubt = 0.5
@@ -158,7 +156,7 @@ class PasserellesPolicy(Policy):
         """By what a placement does for the walls, the more the more pieces are to come, and by the areas after it."""
         assert isinstance(state, PasserellesState)
         seat = state.player
-        to_come = part_to_come(pieces_left(state))
+        to_come = part_to_come(in_hand(state))
         by_walls = 0.1 * (WALLS_LATE + WALLS_EARLY * to_come)
         by_areas = AREAS_LATE * (1.0 - to_come)
         i: i64 = 0
@@ -177,7 +175,7 @@ class PasserellesPolicy(Policy):
         """By the areas and the walls after the other's best reply. Only the placements that look best are judged so;
         the others are taken to lose as much by a reply as the best one does."""
         assert isinstance(state, PasserellesState)
-        left = pieces_left(state) - 1
+        left = in_hand(state) - 1
         i: i64 = 0
         while i < count:
             self.order[i] = i
@@ -225,7 +223,7 @@ class PasserellesPolicy(Policy):
         after.apply(action)
         if after.player == TERMINAL or after.round != state.round:
             return at_once
-        left = pieces_left(after) - 1
+        left = in_hand(after) - 1
         walls = wall_points(state, action, left)
         worst = float(FAR)
         if after.is_legal(self.refutation):
@@ -328,7 +326,7 @@ class PasserellesPolicy(Policy):
         """The areas of this round count the more the fewer pieces are left; what is to come, the same for both."""
         assert isinstance(state, PasserellesState)
         super().outlook_into(state, scores)
-        to_come = part_to_come(pieces_left(state))
+        to_come = part_to_come(in_hand(state))
         typical = ROUND * (float(state.rounds - 1 - state.round) + to_come)
         first = float(state.first_points)
         second = float(state.second_points)
@@ -338,16 +336,6 @@ class PasserellesPolicy(Policy):
     def solve(self, state: State, effort: i64) -> list[int]:
         assert isinstance(state, PasserellesState)
         return self.endgame.best_play(state, effort)
-
-
-def pieces_left(state: PasserellesState) -> i64:
-    """How many pieces the two players have left."""
-    left: i64 = 0
-    length: i64 = 1
-    while length <= LONGEST:
-        left += state.held(0, length) + state.held(1, length)
-        length += 1
-    return left
 
 
 def part_to_come(left: i64) -> float:

@@ -59,8 +59,6 @@ class PaysNoirPolicy(Policy):
     """Points, and what can still be finished with the cards that are left."""
 
     actions: vec[i64]
-    weights: vec[float]
-    values: vec[float]
     counted_for: vec[i64]
     """By root of a set: the number of the evaluation that has counted it."""
     evaluation: i64
@@ -90,6 +88,7 @@ class PaysNoirPolicy(Policy):
     line_growth: float
     """By how many cards a line grows at an open end meanwhile, over all the cards."""
     mine_hazard: float
+    """How likely an open end of a mine is closed, as a hazard over all the cards."""
     factory_hazard: float
     """How likely each of what a factory lacks comes to one of its sides or ends."""
     port_growth: float
@@ -113,8 +112,6 @@ class PaysNoirPolicy(Policy):
         super().__init__(game)
         has_few_seats = game.players <= 3  # With more, longer rollouts won nothing in the same time (`docs/bots.md`).
         self.lead_scale = 16.0 if has_few_seats else 8.0
-        self.simulations_per_second = 4000
-        self.decisions = 4.0
         self.error_scales = list(ERROR_SCALES[game.players])
         self.slips_unseen = True
         self.worst_slip = 4.0
@@ -124,8 +121,6 @@ class PaysNoirPolicy(Policy):
         state = game.new_initial_state()
         assert isinstance(state, PaysNoirState)
         self.actions = game.new_buffer()
-        self.weights = vec[float]([0.0] * len(self.actions))
-        self.values = vec[float]([0.0] * game.players)
         self.counted_for = vec[i64]([0] * int(state.deck.nodes))
         self.evaluation = 0
         self.counted_in = vec[i64]([0] * int(state.deck.nodes))

@@ -99,7 +99,7 @@ def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
     bot.inform_action(best.action)
     found = bot.think(state, int(state.current_player()))
     unripe = int(policy_of(state.game).expand_after_visits)
-    assert sum(move.visits for move in found) == 400 - unripe, "before it was ripe, the node was left to playouts"
+    assert sum(move.visits for move in found) == 400 - unripe, "before that, the node was left to rollouts"
 
 
 def test_the_wildest_slip_stays_on_the_short_list() -> None:

@@ -36,7 +36,7 @@ def bench(
     """Measure speed on one core: random playouts, steps (moves and draws) and state copies per second.
 
     Also measures the bots' search from the middle of a game: simulations per second, and "of bare", the same as a
-    percentage of bare playouts of the same policy (copy the position, play it to the end, score it). Both alternate,
+    percentage of bare rollouts by the same policy (copy the position, play it on, judge it). Both alternate,
     2,000 at a time, each search from an empty tree. Times are processor times.
 
     Example: `ludotheque bench cable-car --seats 4 --seconds 5`

@@ -39,8 +39,8 @@ class Measurement(Struct, frozen=True):
     simulations_per_s: float
     """In searches from the middle of a game, each from an empty tree."""
     search_speed: float
-    """The same as a fraction of the policy's playouts per second without a tree: copy the position, play it by the
-    policy to the end of a playout, repeat."""
+    """The same as a fraction of the policy's rollouts per second without a tree: copy the position, play it by the
+    policy to the end of a rollout, repeat."""
     compiled: bool
 
 
@@ -73,7 +73,7 @@ def measure(game: Game, seconds: float = 2.0, seed: int = 1) -> Measurement:
 
 
 def _search_speed(positions: Sequence[State], seconds: float, seed: int) -> tuple[float, float]:
-    """Return simulations per second, and the same as a fraction of bare playouts; both are measured alternately, so
+    """Return simulations per second, and the same as a fraction of bare rollouts; both are measured alternately, so
     that other load slows them down equally. The positions take turns until the time is up."""
     policy = policy_of(positions[0].game)
     rng = Random(seed)

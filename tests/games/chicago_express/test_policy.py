@@ -109,7 +109,7 @@ def test_all_seats_are_worth_the_same_before_the_first_bid() -> None:
 
 
 def test_half_way_worth_tells_the_final_cash_much_better_than_cash_does() -> None:
-    """Over games of playouts, after two dividends."""
+    """Over games of rollouts, after two dividends."""
     missed = missed_by_cash = 0
     for seed in range(12):
         middle, end = _played(seed)
@@ -120,7 +120,7 @@ def test_half_way_worth_tells_the_final_cash_much_better_than_cash_does() -> Non
 
 
 def _played(seed: int) -> tuple[ChicagoExpressState, ChicagoExpressState]:
-    """A game of playouts, after its second dividend and at its end: each goes on to the next dividend."""
+    """A game of rollouts, after its second dividend and at its end: each goes on to the next dividend."""
     state = new_game(3).new_initial_state()
     policy = ChicagoExpressPolicy(state.game)
     rng = Random(seed)
@@ -214,13 +214,13 @@ def test_chicago_is_built_on_when_it_can_be_reached() -> None:
 # Playouts.
 
 
-def test_a_playout_goes_on_to_the_next_dividend_and_stops_where_a_turn_begins() -> None:
+def test_a_rollout_goes_on_to_the_next_dividend_and_stops_where_a_turn_begins() -> None:
     state = new_game(3).new_initial_state()
     ChicagoExpressPolicy(state.game).play_on(state, Random(1))
     assert (state.steps[DETROIT], state.stage) == (1, CHOOSING)
 
 
-def test_playouts_come_to_an_end() -> None:
+def test_rollouts_come_to_an_end() -> None:
     state = stand(industry="8,3,4")
     ChicagoExpressPolicy(state.game).play_on(state, Random(1))
     assert state.is_terminal()

@@ -33,7 +33,7 @@ class MomentView(Struct, frozen=True):
     expected_shares: tuple[float, ...]
     """By seat: the expected share of the win, by a rule of thumb."""
     expected_scores: tuple[float, ...]
-    """By seat: the expected final score, by a few quick playouts."""
+    """By seat: the expected final score, by a few quick rollouts."""
 
 
 class MatchSummaryView(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 from collections.abc import Sequence
 from time import sleep
 
@@ -17,7 +16,7 @@ from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import LEAST_OPEN, SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot, openness
 from ludotheque.bots.search import BATCH, Candidate
 from ludotheque.core.game import Game, State
-from ludotheque.core.policy import TURN_POSITIONS, Policy, pick
+from ludotheque.core.policy import TURN_POSITIONS, Policy
 from ludotheque.errors import LudothequeError
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 from tests.toy import Nim, NimState
@@ -255,15 +254,3 @@ def test_a_level_can_be_measured_in_a_part_of_its_time() -> None:
     assert isinstance(part, SearchBot)
     assert isinstance(whole, SearchBot)
     assert 10 * part.simulations == pytest.approx(whole.simulations, abs=10)
-
-
-def test_a_slip_costs_no_memory() -> None:
-    """A vec that plain Python hands to compiled code is never freed (mypyc 2.4)."""
-    weights = [1.0] * 1000
-    rng = Random(1)
-    for _ in range(100):
-        pick(weights, rng)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(5000):
-        pick(weights, rng)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 10_000, "kilobytes"

@@ -167,9 +167,10 @@ class State:
                 returns[seat] = 0.0
                 seat += 1
             return
-        scores = self.game.new_scores()
+        scores = self.game.borrow_scores()
         self.scores_into(scores)
         self.shares_into(scores, returns)
+        self.game.return_scores(scores)
 
     def shares_into(self, scores: vec[i64], returns: vec[float]) -> None:
         """At the end, write each seat's share of the win for these scores: most points wins, ties share it."""
@@ -245,15 +246,19 @@ class State:
 
     def scores(self) -> list[int]:
         """Each seat's points or money, as if the game ended now."""
-        scores = self.game.new_scores()
+        scores = self.game.borrow_scores()
         self.scores_into(scores)
-        return [int(scores[seat]) for seat in range(self.game.players)]
+        found = [int(scores[seat]) for seat in range(self.game.players)]
+        self.game.return_scores(scores)
+        return found
 
     def returns(self) -> list[float]:
         """Each seat's share of the win; zeros before the end."""
-        returns = vec[float]([0.0] * self.game.players)
+        returns = self.game.borrow_returns()
         self.returns_into(returns)
-        return [float(returns[seat]) for seat in range(self.game.players)]
+        found = [float(returns[seat]) for seat in range(self.game.players)]
+        self.game.return_returns(returns)
+        return found
 
     def action_to_string(self, action: int) -> str:
         """The game's notation for a legal action or a chance outcome."""
@@ -364,6 +369,8 @@ class Game:
     _buffer: vec[i64]
     """A spare buffer for actions, empty while it is lent."""
     _weights: vec[i64]
+    _scores: vec[i64]
+    _returns: vec[float]
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         players = players or self.min_players
@@ -376,6 +383,8 @@ class Game:
         self.settings = resolve_settings(self.options, settings or {})
         self._buffer = vec[i64]()
         self._weights = vec[i64]()
+        self._scores = vec[i64]()
+        self._returns = vec[float]()
 
     # What a game must provide.
 
@@ -594,6 +603,25 @@ class Game:
 
     def return_weights(self, weights: vec[i64]) -> None:
         self._weights = weights
+
+    def borrow_scores(self) -> vec[i64]:
+        """A buffer for the scores; give it back by `return_scores`. In a game that is plain Python, mypyc 2.4 would
+        never free a new one."""
+        scores = self._scores
+        self._scores = vec[i64]()
+        return scores if len(scores) > 0 else self.new_scores()
+
+    def return_scores(self, scores: vec[i64]) -> None:
+        self._scores = scores
+
+    def borrow_returns(self) -> vec[float]:
+        """The same for the returns; give it back by `return_returns`."""
+        returns = self._returns
+        self._returns = vec[float]()
+        return returns if len(returns) > 0 else vec[float]([0.0] * self.players)
+
+    def return_returns(self, returns: vec[float]) -> None:
+        self._returns = returns
 
     def new_scores(self) -> vec[i64]:
         """A buffer that holds one number for each seat."""

@@ -88,14 +88,14 @@ class Policy:
         self.expand_after_visits = 8
         self.simulations_per_second = 2000
         self.decisions = 1.0
-        self.error_scales = [0.1, 0.03, 0.006, 0.002]
+        self.error_scales = self.slip_scales(game)
         self.worst_slip = 5.0
         self.doubt = 0.0
         self.c_puct = 0.9
         self.score_part = 0.2
         self.fpu_reduction = 0.05
         self.amaf_visits = 0.0
-        self.trail = vec[i64]([0])
+        self.trail = vec[i64]([0] * self.trail_room(game))
         self.trail_length = 0
         self.refine_after = 0
         self.slips_unseen = False
@@ -107,6 +107,16 @@ class Policy:
         self.outlook = vec[float]([0.0] * game.players)
         self.scores_now = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
+
+    # What a game says once. (What is set here and set again by a compiled subclass is never freed by mypyc 2.4.)
+
+    def slip_scales(self, game: Game) -> list[float]:
+        """The error scales of the levels that slip."""
+        return [0.1, 0.03, 0.006, 0.002]
+
+    def trail_room(self, game: Game) -> int:
+        """How many moves a rollout may write down for AMAF."""
+        return 1
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         """Write how good each of the first `count` actions looks, as positive weights."""

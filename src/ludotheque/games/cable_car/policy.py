@@ -144,11 +144,8 @@ class CableCarPolicy(Policy):
         self.worst_slip = 4.0
         if game.settings["companies"]:
             self.draw_gain = COMPANIES_DRAW_GAIN
-            self.error_scales = [0.031, 0.0112, 0.0075, 0.0025]
             self.slips_unseen = True
             self.worst_slip = 6.0
-        else:
-            self.error_scales = [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
         self.temper = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.
         self.tries = 3
@@ -164,6 +161,11 @@ class CableCarPolicy(Policy):
         for seat in range(game.players):
             for other in range(game.players):
                 self.stakes[8 * seat + other] = 1.0 if seat == other else -1.0 / (game.players - 1)
+
+    def slip_scales(self, game: Game) -> list[float]:
+        if game.settings["companies"]:
+            return [0.031, 0.0112, 0.0075, 0.0025]
+        return [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, CableCarState)

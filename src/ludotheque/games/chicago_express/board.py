@@ -98,6 +98,10 @@ class Board:
     forest_cash: i64
     expansion_limit: i64
 
+    def neighbours(self, number: int) -> list[int]:
+        """The hexes beside a hex, ascending."""
+        return hexes_of(self.around, number)
+
     def hex(self, number: int) -> Hex:
         """The description of a hex."""
         return self.facts.hexes[number]
@@ -166,7 +170,8 @@ def words_of(hexes: list[int]) -> list[int]:
 
 
 def hexes_of(words: vec[i64], which: int = 0) -> list[int]:
-    """The hexes of one of the sets in `words`, ascending; for readers, not for hot loops."""
+    """The hexes of one of the sets in `words`, ascending; for readers, not for hot loops. Call it from compiled modules
+    only: a vec that plain Python hands to compiled code is never freed by mypyc 2.4."""
     found: list[int] = []
     for word in range(WORDS):
         found += [WORD_BITS * word + place for place in places(words[WORDS * which + word])]

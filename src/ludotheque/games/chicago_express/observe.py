@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from ludotheque.games.chicago_express import document
-from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WABASH, hexes_of
+from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WABASH
 from ludotheque.games.chicago_express.observation import (
     LETTERS,
     AuctionSeen,
@@ -97,7 +97,7 @@ def companies_on(state: ChicagoExpressState, hex: int) -> list[int]:
 
 def network(state: ChicagoExpressState, company: int) -> list[int]:
     """The hexes of a company, ascending."""
-    return hexes_of(state.networks, company)
+    return state.network(company)
 
 
 def _shares(state: ChicagoExpressState) -> tuple[tuple[int, ...], ...]:

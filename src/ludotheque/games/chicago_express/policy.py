@@ -148,7 +148,6 @@ class ChicagoExpressPolicy(Policy):
         self.width = 24
         self.expand_after_visits = 1
         self.beam = 8
-        self.error_scales = list(ERROR_SCALES[game.players])
         self.slips_unseen = True
         self.worst_slip = 5.0
         self.limit_part = LIMIT_OF_FOUR if game.players == 4 else 1.0
@@ -161,6 +160,9 @@ class ChicagoExpressPolicy(Policy):
         self.steps = vec[i64]([0] * COMPANIES)
         self.interests = vec[float]([0.0] * COMPANIES)
         self.worths = vec[float]([0.0] * COMPANIES)
+
+    def slip_scales(self, game: Game) -> list[float]:
+        return list(ERROR_SCALES[game.players])
 
     # What a position is worth.
 

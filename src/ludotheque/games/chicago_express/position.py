@@ -32,7 +32,6 @@ from ludotheque.games.chicago_express.board import (
     MOUNTAIN,
     WABASH,
     Board,
-    hexes_of,
 )
 from ludotheque.games.chicago_express.document import COMPANY_IDS
 from ludotheque.games.chicago_express.observe import STAGE_OVER, STAGES, companies_on, network
@@ -65,7 +64,7 @@ def write_position(state: ChicagoExpressState) -> str:
     companies = "/".join(_write_company(state, company) for company in range(COMPANIES))
     industry = ",".join(str(state.value(hex)) for hex in state.board.industry_hex)
     last = "-" if state.last_hex == NO_HEX else state.board.hex(state.last_hex).id
-    houses = _write_hexes(state.board, hexes_of(state.developed))
+    houses = _write_hexes(state.board, state.houses_at())
     fields = [_write_turn(state), _commas(state.cash), companies, houses, _commas(state.dials), industry, last]
     return " ".join(fields)
 
@@ -167,7 +166,7 @@ def _read_houses(state: ChicagoExpressState, text: str) -> None:
 
 
 def _check_houses(state: ChicagoExpressState) -> None:
-    for hex in hexes_of(state.developed):
+    for hex in state.houses_at():
         printed = state.board.hex(hex)
         if printed.terrain not in ("forest", "mountain", "city") or hex == state.board.chicago:
             raise BadPosition(f"There is never a house on {printed.title}.")
@@ -222,7 +221,7 @@ def _check_network(board: Board, company: int, hexes: list[int]) -> None:
     joined = {start}
     edge = {start}
     while edge:
-        edge = {near for hex in edge for near in hexes_of(board.around, hex) if near in hexes} - joined
+        edge = {near for hex in edge for near in board.neighbours(hex) if near in hexes} - joined
         joined |= edge
     for hex in hexes:
         if hex not in joined:

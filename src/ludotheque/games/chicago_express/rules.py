@@ -29,6 +29,7 @@ from ludotheque.games.chicago_express.board import (
     WORD_BITS,
     WORDS,
     Board,
+    hexes_of,
 )
 
 if TYPE_CHECKING:
@@ -537,6 +538,14 @@ class ChicagoExpressState(State):
                 count += 1
             word += WORDS
         return count
+
+    def network(self, company: int) -> list[int]:
+        """The hexes of a company, ascending; for readers."""
+        return hexes_of(self.networks, company)
+
+    def houses_at(self) -> list[int]:
+        """The hexes with a house, ascending; for readers."""
+        return hexes_of(self.developed)
 
     def is_on(self, company: i64, hex: i64) -> bool:
         return self.networks[WORDS * company + WORD[hex]] & HEX_BIT[hex] != 0

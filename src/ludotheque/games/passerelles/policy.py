@@ -131,19 +131,23 @@ class PasserellesPolicy(Policy):
         self.endgame = Endgame(game)
         self.lead_scale = 8.0
         self.width = 32
-        self.error_scales = [0.095, 0.03, 0.0095, 0.0]
         self.worst_slip = 8.0
         self.doubt = 0.5
         self.tries = 2
         self.amaf_visits = 1000.0
         self.refine_after = 32
         self.counts = vec[i64]([0] * LEVELS)
-        self.trail = vec[i64]([0] * (game.max_game_length() + 2))
         self.seen = PasserellesState()
         self.seen.clear_board()
         self.order = game.new_buffer()
         self.replies = game.new_buffer()
         self.refutation = PASS
+
+    def slip_scales(self, game: Game) -> list[float]:
+        return [0.095, 0.03, 0.0095, 0.0]
+
+    def trail_room(self, game: Game) -> int:
+        return game.max_game_length() + 2
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, PasserellesState)

@@ -112,7 +112,6 @@ class PaysNoirPolicy(Policy):
         super().__init__(game)
         has_few_seats = game.players <= 3  # With more, longer rollouts won nothing in the same time (`docs/bots.md`).
         self.lead_scale = 16.0 if has_few_seats else 8.0
-        self.error_scales = list(ERROR_SCALES[game.players])
         self.slips_unseen = True
         self.worst_slip = 4.0
         self.c_puct = 0.2
@@ -144,6 +143,9 @@ class PaysNoirPolicy(Policy):
         self.member = 8.0
         self.member_next = 0.52
         self.member_back = 0.5
+
+    def slip_scales(self, game: Game) -> list[float]:
+        return list(ERROR_SCALES[game.players])
 
     # What a position is worth.
 

@@ -68,7 +68,7 @@ def unpack_planes(layout: Layout, words: Any) -> Any:
 
 def unpack_fields(layout: Layout, words: Any) -> Any:
     """All fields of observations in a row, numbers scaled, as float32 of shape (..., features)."""
-    rows = []
+    rows = [np.zeros((*words.shape[:-1], 0), np.float32)]
     for field in layout.fields:
         places = np.asarray(field.places, np.int64)
         rows.append(words[..., places] / field.scale if field.scale else _bits(words, places))

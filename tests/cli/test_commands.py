@@ -21,10 +21,12 @@ from ludotheque.bots.speeds import GameSpeeds, Speed, measured_speeds
 from ludotheque.cli import app, game_commands, main
 from ludotheque.cli.lazy import loaded
 from ludotheque.cli.listed import COMMANDS
+from ludotheque.cli.play import Terminal
 from ludotheque.errors import LudothequeError
 from ludotheque.study.bench import middle_positions
-from ludotheque.table import read_record
+from ludotheque.table import Dice, Match, read_record
 from tests.ours import OURS
+from tests.table.matches import random_match
 
 
 def run(*words: str | Path, type_in: str = "") -> Result:
@@ -294,6 +296,17 @@ def test_play_hides_the_screen_between_two_people() -> None:
 def test_play_takes_a_move_back_freely_against_random_movers() -> None:
     result = run("play", "cable-car", *AGAINST_RANDOM, type_in="1\n1\nundo\nquit\n")
     assert result.stdout.count("Pile: 58") == 2
+
+
+def test_moves_of_a_lesson_are_not_taken_back_at_the_terminal() -> None:
+    game = load_game("cable-car", 2)
+    lesson = [action for _, action in random_match(game, 1, plies=8).actions()]
+    match = Match(game, dice=Dice.fresh(since=len(lesson)), history=lesson)
+    terminal = Terminal(match, [None, None])
+    terminal.people = [True, False]
+    terminal.viewer = 0
+    terminal.undo()
+    assert match.actions() == Match(game, history=lesson).actions()
 
 
 @pytest.mark.parametrize("ending", ["json", "txt"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque import Batch, Game, Random, load_game, planes_of
-from ludotheque.core.layout import OFF_BOARD
+from ludotheque.core.layout import OFF_BOARD, LayoutBuilder
 from ludotheque.errors import BadOption, IllegalMove
 from tests import toy  # noqa: F401  registers the orchard
 
@@ -175,6 +175,16 @@ def test_the_viewer_comes_first() -> None:
     for viewer in range(3):
         words = planes.words(state, viewer)
         assert [words[place] for place in cash.places][:3] == scores[viewer:] + scores[:viewer]
+
+
+def test_a_layout_without_fields_has_empty_rows_of_features() -> None:
+    np = pytest.importorskip("numpy")
+    from ludotheque.arrays import unpack_fields
+
+    builder = LayoutBuilder(3, 3)
+    builder.plane("crosses", range(9))
+    layout = builder.build()
+    assert unpack_fields(layout, np.zeros((4, layout.words), np.int64)).shape == (4, 0)
 
 
 def test_numpy_sees_the_batch_itself() -> None:

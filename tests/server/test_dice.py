@@ -441,6 +441,18 @@ def test_a_table_from_a_record_says_so_and_has_fresh_dice(ann: Browser, bob: Bro
     assert first_action(ann.view(opened.id)["choices"]) >= 0
 
 
+def test_a_record_whose_draws_were_made_elsewhere_goes_on_with_dice_of_the_table(ann: Browser) -> None:
+    finished = ann.open("orchard", "bot bot")
+    wait_until(lambda: ann.view(finished.id)["over"])
+    known = ann.get(f"/api/tables/{finished.id}/record", form="json").json()
+    cut = known | {"plies": known["plies"][:3]}
+    del cut["result"], cut["dice"]
+    opened = Opened(ann, ann.post("/api/records", {"record": json.dumps(cut)}).json())
+    for _ in range(4):
+        assert ann.play(opened.id, ann.view(opened.id)["to_move"]).status_code == 200
+    assert ann.view(opened.id)["to_move"] >= 0, "no draw is due"
+
+
 def test_the_dice_draw_when_a_bot_takes_the_last_free_seat(ann: Browser) -> None:
     table = open_shared(ann, {"who": "me"}, LINK)
     assert ann.view(table.id)["dice"]["state"] == "open"

@@ -222,6 +222,13 @@ def test_check_database_finds_a_lost_ply(tmp_path: Path) -> None:
     assert "plies are stored" in run_apart(check(Settings(data=tmp_path), LiveTable)).faults[0]
 
 
+def test_check_database_says_so_if_the_file_is_damaged(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(bytes(range(256)) * 32)
+    result = CliRunner().invoke(app, ["check-database", "--data", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "The database cannot be read: file is not a database." in result.output
+
+
 def test_old_tables_are_forgotten_with_all_that_belongs_to_them(tmp_path: Path) -> None:
     async def forget() -> tuple[list[str], str, int]:
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)

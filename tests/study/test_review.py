@@ -283,6 +283,16 @@ def test_an_incompletely_written_decision_is_judged_again(tmp_path: Path) -> Non
     assert list(islice(stored(match, path), 3)) == whole
 
 
+def test_a_file_that_is_opened_again_is_not_written_anew(tmp_path: Path) -> None:
+    match = random_match(load_game("passerelles", rounds=1), 2)
+    path = tmp_path / "review.jsonl"
+    list(islice(stored(match, path), 2))
+    path.chmod(0o444)
+    before = path.stat()
+    ReviewFile(path, terms(match, TINY))
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+
+
 def test_a_file_with_the_former_field_names_is_still_read(tmp_path: Path) -> None:
     match = random_match(load_game("pays-noir"), 1, plies=40)
     path = tmp_path / "review.jsonl"

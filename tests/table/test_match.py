@@ -19,9 +19,10 @@ from ludotheque.errors import (
     StillHidden,
     UnreadableMove,
 )
-from ludotheque.table import Dice, Match
+from ludotheque.table import Dice, Match, Record
 from ludotheque.table.match import SNAPSHOT_EVERY
 from ludotheque.table.names import COMMENT_LENGTH, NAME_LENGTH
+from ludotheque.table.record_json import read_json, write_json
 from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
@@ -85,6 +86,31 @@ def test_several_decisions_of_a_turn_are_planned_as_one() -> None:
         match.plan(seat, [*actions, actions[0]])
     match.apply(plan)
     assert match.to_move != seat
+
+
+def test_a_line_of_several_decisions_is_planned_as_it_is_played() -> None:
+    match = random_match(load_game("pays-noir", 2), 1, plies=0)
+    seat = match.to_move
+    choice = match._present.legal_actions()[0]
+    played = match.copy()
+    texts = [played._present.action_to_string(choice)]
+    played.play(seat, choice)
+    while played.to_move == seat:
+        action = played._present.legal_actions()[0]
+        texts.append(played._present.action_to_string(action))
+        played.play(seat, action)
+    match.apply(match.plan(seat, " ".join(texts)))
+    assert len(texts) > 2
+    assert match.actions() == played.actions()
+
+
+def test_a_match_played_with_integers_of_other_kinds_can_be_saved() -> None:
+    np = pytest.importorskip("numpy")
+    match = orchard()
+    seat = match.to_move
+    match.play(seat, np.int64(match._present.legal_actions()[0]))
+    match.apply(match.plan(seat, np.int64(match._present.legal_actions()[0])))
+    assert read_json(write_json(Record.full(match))).to_match().actions() == match.actions()
 
 
 def test_only_the_seat_to_act_can_play() -> None:

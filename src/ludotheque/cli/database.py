@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from typing import Annotated
 
@@ -51,7 +52,7 @@ def check_database(
 
     try:
         found = asyncio.run(check(Settings(data=data or default_data(), database=database), LiveTable))
-    except (OSError, SQLAlchemyError) as error:
+    except (OSError, SQLAlchemyError, sqlite3.Error, ImportError) as error:
         fail(f"The database cannot be read: {str(error).splitlines()[0]}.")
     for fault in found.faults:
         console.print(fault)

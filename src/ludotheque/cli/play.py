@@ -221,11 +221,11 @@ class Terminal:
         try:
             self.match.undo(seat)
         except LudothequeError as error:
-            mine = [ply for ply, (who, _) in enumerate(self.match.actions()) if who == seat]
-            if sum(self.people) > 1 or not mine:
+            before = self.match.ply_before_latest_move(seat)
+            if sum(self.people) > 1 or before is None:
                 console.print(str(error))
                 return
-            self.match.rewind(mine[-1])
+            self.match.rewind(before)
 
     def move(self, seat: int, move: int | str) -> bool:
         try:

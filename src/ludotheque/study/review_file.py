@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, final
@@ -51,7 +52,10 @@ class ReviewFile:
         if lines and lines[0] != self._first:
             raise BadReview(self._mismatch(lines[0]))
         self._decisions = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
-        self._write(b"".join(line + b"\n" for line in lines or [self._first]), "wb")
+        if not lines:
+            self._write(self._first + b"\n", "wb")
+        else:
+            self._cut(sum(len(line) + 1 for line in lines))
 
     def decisions(self) -> list[Decision]:
         return sorted(self._decisions, key=lambda decision: decision.ply)
@@ -59,6 +63,14 @@ class ReviewFile:
     def add(self, decision: Decision) -> None:
         self._decisions.append(decision)
         self._write(msgspec.json.encode(decision) + b"\n", "ab")
+
+    def _cut(self, size: int) -> None:
+        """Cut off a last line that was not completely written."""
+        try:
+            if self.path.stat().st_size > size:
+                os.truncate(self.path, size)
+        except OSError as error:
+            raise BadReview(f"The file {str(self.path)!r} cannot be written: {error.strerror}.") from error
 
     def _lines(self) -> list[bytes]:
         """Return the complete lines of the file; none if it does not exist."""

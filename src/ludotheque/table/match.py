@@ -11,8 +11,9 @@ tell from the true one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from types import MappingProxyType
-from typing import Final
+from typing import Final, SupportsIndex
 
 import msgspec
 from librt.random import Random
@@ -228,8 +229,8 @@ class Match:
 
     def _decisions(self, move: int | str | Sequence[int]) -> Sequence[int]:
         if isinstance(move, str):
-            return [self.game.string_to_action(self._present, move)]
-        return [move] if isinstance(move, int) else move
+            return self.game.string_to_actions(self._present, move)
+        return [index(action) for action in ([move] if isinstance(move, SupportsIndex) else move)]
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
@@ -243,7 +244,7 @@ class Match:
         self._check_turn(who)
         if isinstance(move, str):
             move = self.game.string_to_action(self._present, move)
-        self._advance(move)
+        self._advance(index(move))
 
     def roll(self) -> None:
         """Make the draws that are due, if the dice can draw; `start` and `play` call this themselves."""

@@ -128,8 +128,9 @@ class TableOpener:
                 "This record was made for one viewer and hides what they did not see: it cannot be taken up."
             )
         match = await asyncio.to_thread(record.to_match)
-        if match.dice and not match.is_over:
-            match.dice = Dice.fresh(since=match.ply)  # the host may know the seed of the record
+        if match.game.has_chance and not match.is_over:
+            # The host may know the seed of the record; and one whose draws were made elsewhere has no dice.
+            match.dice = Dice.fresh(since=match.ply)
             match.roll()
         seats = [NewSeat(who="me") for _ in range(match.game.players)]
         return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))

@@ -409,3 +409,12 @@ def test_no_arguments_cause_a_traceback(words: list[str]) -> None:
     result = run("replay", *words)
     assert result.exception is None or isinstance(result.exception, (SystemExit, LudothequeError))
     assert result.exit_code != 0 or "--help" in words
+
+
+def test_a_file_that_holds_no_puzzles_is_named_before_anything_is_searched(tmp_path: Path) -> None:
+    page = tmp_path / "puzzles.json"
+    page.write_text("[1,2")
+    for command in ("make", "confirm"):
+        result = run("puzzles", command, "cable-car", "--out", page)
+        assert isinstance(result.exception, LudothequeError | SystemExit)
+        assert "does not hold puzzles" in str(result.exception) + result.output

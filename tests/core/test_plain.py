@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque import TERMINAL, PlainGame, PlainState, register_game
 from ludotheque.core.known_games import added_games
+from ludotheque.core.plain import _letters
 from ludotheque.errors import BadPosition, IllegalMove, UnreadableMove
 from ludotheque.testing import check_game
 
@@ -138,3 +139,7 @@ def test_the_log_says_what_was_played_and_who_wins(pair: Pair) -> None:
     lines = pair.describe(before, PASS, after, 0)
     assert [str(line) for line in lines] == ["Seat 2: pass.", "Seat 1 wins with 1 points."]
     assert str(after.observation(0)) == ". 1\n. X\nWon by seat 1."
+
+
+def test_the_columns_after_z_have_two_letters() -> None:
+    assert [_letters(column) for column in (0, 25, 26, 51, 52, 701, 702)] == ["a", "z", "aa", "az", "ba", "zz", "aaa"]

@@ -11,6 +11,7 @@ import pytest
 
 from ludotheque import SPECTATOR, load_game
 from ludotheque.core.game import Game
+from ludotheque.core.phrases import phrase
 from ludotheque.show.language import Reader
 from ludotheque.show.offline import Film, film, replay_file, review_file, scripts
 from ludotheque.show.scenes import RenderedPiece, RenderedScene, render_scene, renderer
@@ -90,6 +91,16 @@ def test_a_file_for_one_seat_reveals_nothing_hidden_from_it() -> None:
         assert found
         for twin in found:
             assert replay_file(twin, 1) == replay_file(match, 1)
+
+
+def test_a_running_game_with_secrets_is_filmed_without_better_lines() -> None:
+    match = random_match(load_game("cable-car", 2), 2, plies=24)
+    decisions = list(review(match, Budget(40, 0.0, 1), viewer=0))
+    judged = decisions[-1].as_seen
+    blunder = msgspec.structs.replace(judged, before=(0.9, 0.1), after=(0.1, 0.9), better=phrase("Better."), error=0.0)
+    found = film(match, 0, ENGLISH, [msgspec.structs.replace(decisions[-1], as_seen=blunder)])
+    assert len(found.frames) == match.ply + 1
+    assert not found.lines
 
 
 def test_a_file_is_in_the_language_asked_for() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from ludotheque import load_game
 from ludotheque.errors import BadRecord
 from ludotheque.table import Record, read_record, write_json, write_text
+from ludotheque.table.record_file import RECORD_LENGTH
 from tests.table.matches import json_values, orchard, random_match
 from tests.table.test_records import GOLDEN
 from tests.toy import Nim, Orchard
@@ -134,6 +136,20 @@ def test_a_line_of_spaces_is_read_in_one_pass() -> None:
 
 def test_a_record_of_too_many_lines_is_refused() -> None:
     assert complaint("[\n" * 60_000) == "This is too long for a record: one has at most 50,000 lines."
+
+
+def test_the_length_of_a_record_is_counted_in_characters(tmp_path: Path) -> None:
+    match = orchard()
+    match.comment(1, "棋" * 4000)
+    text = write_json(Record.full(match))
+    long = text + " " * (RECORD_LENGTH - len(text))
+    path = tmp_path / "long.json"
+    path.write_text(long, encoding="utf-8")
+    assert path.stat().st_size > RECORD_LENGTH
+    assert read_record(path) == read_record(long) == read_record(text)
+    path.write_text(long + " ", encoding="utf-8")
+    with pytest.raises(BadRecord, match="at most 1,000,000 characters"):
+        read_record(path)
 
 
 def test_a_finished_game_must_have_its_result() -> None:

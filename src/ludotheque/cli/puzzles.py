@@ -57,6 +57,7 @@ def make(
     """
     table = set_up(game, seats, option)
     page = out or _page(game)
+    known = _read(page, game)
     found = make_puzzles(
         table,
         count=count,
@@ -71,7 +72,7 @@ def make(
     if confirming and found:
         found = confirm_puzzles(found, seconds=confirming, jobs=jobs)
         print(_confirmations(found))
-    _keep(page, [*_read(page, game), *found])
+    _keep(page, [*known, *found])
 
 
 def _page(game: str) -> Path:
@@ -80,7 +81,10 @@ def _page(game: str) -> Path:
 
 def _read(page: Path, game: str) -> list[Puzzle]:
     """The puzzles of a file; none if there is none."""
-    found = msgspec.json.decode(page.read_bytes(), type=list[Puzzle]) if page.is_file() else []
+    try:
+        found = msgspec.json.decode(page.read_bytes(), type=list[Puzzle]) if page.is_file() else []
+    except (OSError, msgspec.DecodeError) as error:
+        raise BadPuzzle(f"The file {str(page)!r} does not hold puzzles: {error}.") from error
     return [msgspec.structs.replace(puzzle, game=game) for puzzle in found]
 
 

@@ -146,8 +146,9 @@ class PlainGame(Game):
     # What it may provide.
 
     def cell_names(self) -> Sequence[str]:
-        """The names of the cells, row by row. Default: `a1`, `b1` and so on."""
-        return [f"{chr(97 + column)}{row + 1}" for row in range(self.rows()) for column in range(self.columns())]
+        """The names of the cells, row by row. Default: `a1`, `b1` and so on; after `z1` comes `aa1`."""
+        columns = [_letters(column) for column in range(self.columns())]
+        return [f"{column}{row + 1}" for row in range(self.rows()) for column in columns]
 
     def move_names(self) -> Sequence[str]:
         """The notation of each action. Its words are the choices that make it up, each a cell or a button: `a1`,
@@ -322,3 +323,9 @@ _STYLE: Final = """<style>
 .content > text { text-anchor: middle; dominant-baseline: central; }
 @media (prefers-color-scheme: dark) { .cell { fill: #75664a; stroke: #2d2618; } }
 </style>"""
+
+
+def _letters(column: int) -> str:
+    """a, b ... z, aa, ab and so on."""
+    rest, last = divmod(column, 26)
+    return (_letters(rest - 1) if rest else "") + chr(97 + last)

@@ -64,8 +64,9 @@ class Film(Struct, frozen=True):
 
 def film(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decision] = ()) -> Film:
     """The scenes of a match from its first ply to its last, as a viewer sees them; of a reviewed one the better lines
-    of its turning points too."""
-    plies = {mistake.ply for mistake in summarize_review(match, decisions).mistakes} if decisions else set()
+    of its turning points too, once the game is over and nothing is hidden."""
+    reviewed = decisions if match.is_over else ()
+    plies = {mistake.ply for mistake in summarize_review(match, reviewed).mistakes} if reviewed else set()
     turning = [decision for decision in decisions if decision.ply in plies]
     return Film(
         tuple(_frames(match, viewer, reader)), tuple(_line(match, decision, viewer, reader) for decision in turning)

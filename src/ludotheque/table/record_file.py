@@ -11,16 +11,17 @@ from ludotheque.table.record_json import read_json
 from ludotheque.table.record_text import read_text
 
 RECORD_LENGTH: Final = 1_000_000
-"""The most characters, or bytes of a file, that a record may have: many times the longest game with a comment on each
-ply."""
+"""The most characters that a record may have: many times the longest game with a comment on each ply."""
+MOST_BYTES: Final = 4 * RECORD_LENGTH
+"""So many bytes hold that many characters in UTF-8, whatever they are."""
 
 
 def read_record(source: Path | str | bytes) -> Record:
     """Read a record from a file (a `Path`) or from its content, JSON or text, and check it against the rules."""
     content = _content(source) if isinstance(source, Path) else source
-    if len(content) > RECORD_LENGTH:
+    text = _text(content) if len(content) <= MOST_BYTES else ""
+    if len(content) > MOST_BYTES or len(text) > RECORD_LENGTH:
         raise BadRecord(f"This is too long for a record: one has at most {RECORD_LENGTH:,} characters.")
-    text = _text(content)
     first = text.lstrip()[:1]
     if first == "{":
         return read_json(text)
@@ -32,7 +33,7 @@ def read_record(source: Path | str | bytes) -> Record:
 def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(RECORD_LENGTH + 1)
+            return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadRecord(f"The file {str(path)!r} cannot be read: {reason}.") from error

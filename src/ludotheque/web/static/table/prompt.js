@@ -30,6 +30,7 @@ export class Prompt extends Emitter {
   #host = part("question");
   #narrowing = new Narrowing([]);
   #tree = "";
+  #asked = ""; // the tree and what else the question is made of
   #place = 0; // which of a few moves is previewed
   #looked = ""; // the step under the pointer
   #isBusy = false; // a move or a decision has been sent
@@ -41,6 +42,8 @@ export class Prompt extends Emitter {
   #changeable = [];
   #wanted = ""; // a step to pick when the question is asked for which it is
   #hadFocus = false;
+  /** @type {number | null} the action that is previewed */
+  #previewed = null;
   #showsAll = false; // whether the list of what can be chosen on the board is unfolded
 
   /**
@@ -60,23 +63,28 @@ export class Prompt extends Emitter {
   }
 
   /**
-   * Ask by a tree of choices; an empty one asks nothing.
+   * Ask by a tree of choices; an empty one asks nothing. The same question again leaves the buttons, the focus and what
+   * has been typed as they are.
    * @param {import("./choices.js").Choice[]} tree
    * @param {boolean} [continues] whether the turn may go on after the decision
    * @param {Earlier | null} [earlier] the decisions of this turn before it
    */
   ask(tree, continues = false, earlier = null) {
     const key = JSON.stringify(tree);
+    const asked = [key, continues, ...(earlier?.labels ?? [])].join("\n");
+    const isSame = asked === this.#asked && !this.#isBusy;
     if (key !== this.#tree) {
       this.#narrowing = new Narrowing(tree);
       this.#isLast = false;
     }
     this.#tree = key;
+    this.#asked = asked;
     this.#continues = continues;
     this.#earlier = earlier;
     this.#changeable = (earlier?.earlierChoices ?? []).map(stepsOf);
     this.#isBusy = false;
-    this.#render();
+    if (isSame) this.#showOnBoard();
+    else this.#render();
     this.#pickWanted();
   }
 
@@ -200,7 +208,7 @@ export class Prompt extends Emitter {
   /** @param {Move} move */
   #play(move) {
     this.#isBusy = true;
-    this.emit("consider", null);
+    this.#consider(null);
     this.#render();
     this.emit("move", move.action);
   }
@@ -272,13 +280,37 @@ export class Prompt extends Emitter {
 
   /** @param {Move | null | undefined} move */
   #consider(move) {
-    this.emit("consider", move?.action ?? null);
+    this.#previewed = move?.action ?? null;
+    this.emit("consider", this.#previewed);
+  }
+
+  /** Mark and preview again on the board, which may show another scene now. */
+  #showOnBoard() {
+    this.#mark();
+    this.emit("consider", this.#previewed);
   }
 
   // Buttons.
 
   #render() {
-    this.#hadFocus ||= this.#host.contains(document.activeElement);
+    const isAsking = this.#isAsking;
+    this.#hadFocus = this.#keepsFocus();
+    this.#mark();
+    this.#host.replaceChildren(...(isAsking ? this.#content() : []));
+    if (!isAsking) return;
+    this.#consider(this.#considered());
+    const first = this.#host.querySelector("[data-first]");
+    if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
+    this.#hadFocus = false;
+  }
+
+  /** Whether the question has the focus, or had it when it went away and nothing has taken it since. */
+  #keepsFocus() {
+    const { activeElement, body } = document;
+    return this.#host.contains(activeElement) || (this.#hadFocus && activeElement === body);
+  }
+
+  #mark() {
     const isAsking = this.#isAsking;
     this.board.mark(
       isAsking ? this.#narrowing.offered : new Set(),
@@ -286,12 +318,6 @@ export class Prompt extends Emitter {
       isAsking ? new Set(this.#changeable.flatMap((steps) => [...steps])) : new Set(),
     );
     this.#showTurnButton(isAsking);
-    this.#host.replaceChildren(...(isAsking ? this.#content() : []));
-    if (!isAsking) return;
-    this.#consider(this.#considered());
-    const first = this.#host.querySelector("[data-first]");
-    if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
-    this.#hadFocus = false;
   }
 
   #content() {

@@ -52,6 +52,20 @@ def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(
     expect(ann.page.locator(".trail"), "a click after a drag still counts").to_contain_text("A1")
 
 
+def test_after_the_board_was_panned_a_click_in_the_tray_still_counts(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.locator("[data-part=zoom-in]").click()
+    x, y = middle(ann.page.locator(".board svg").first)
+    ann.page.mouse.move(x, y)
+    ann.page.mouse.down()
+    ann.page.mouse.move(x + 60, y + 30, steps=3)
+    ann.page.mouse.up()
+    ann.page.mouse.click(*middle(place(ann, "piece:3")))
+    expect(place(ann, "piece:3")).to_have_class(re.compile(r"\bpicked\b"))
+
+
 def test_by_touch_a_button_beside_the_piece_turns_it_and_a_second_tap_lays_it(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
     bob.start("passerelles", "me")

@@ -208,7 +208,6 @@ export class Prompt extends Emitter {
   /** @param {Move} move */
   #play(move) {
     this.#isBusy = true;
-    this.#consider(null);
     this.#render();
     this.emit("move", move.action);
   }
@@ -297,8 +296,8 @@ export class Prompt extends Emitter {
     this.#hadFocus = this.#keepsFocus();
     this.#mark();
     this.#host.replaceChildren(...(isAsking ? this.#content() : []));
+    this.#consider(isAsking ? this.#considered() : null);
     if (!isAsking) return;
-    this.#consider(this.#considered());
     const first = this.#host.querySelector("[data-first]");
     if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
     this.#hadFocus = false;

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
@@ -109,6 +111,35 @@ def test_a_bid_that_is_being_typed_stays_when_a_player_is_renamed(sit_down: Open
     call(bob, f"{table}/name", {"seat": 1, "name": "Robert"})
     expect(ann.page.locator("[data-part=seats]")).to_contain_text("Robert")
     ann.page.keyboard.type("2")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
+
+
+def refuse_a_move(route: WebSocketRoute) -> None:
+    """Refuse the first move, as a server in trouble does."""
+    server, refused = route.connect_to_server(), list[int]()
+
+    def pass_on(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] == "move" and not refused:
+            refused.append(message["id"])
+            answer = {"type": "error", "reply_to": message["id"], "error": "busy", "sentence": "Please try again."}
+            route.send(json.dumps(answer))
+        else:
+            server.send(text)
+
+    route.on_message(pass_on)
+
+
+def test_a_bid_that_was_refused_is_offered_again(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    ann.page.route_web_socket(re.compile("/ws/"), refuse_a_move)
+    ann.open(f"/t/{table}")
+    ann.question.get_by_role("spinbutton").fill("12")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".toast")).to_have_text("Please try again.")
+    expect(ann.question.get_by_role("button", name="Bid $12")).to_be_focused()
     ann.page.keyboard.press("Enter")
     expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
 

@@ -40,6 +40,7 @@ export class Prompt extends Emitter {
   #earlier = null;
   /** @type {Set<string>[]} by earlier decision: the steps that could be chosen */
   #changeable = [];
+  #refused = ""; // the last step of a move that was refused, while it is asked again
   #wanted = ""; // a step to pick when the question is asked for which it is
   #hadFocus = false;
   /** @type {number | null} the action that is previewed */
@@ -104,11 +105,13 @@ export class Prompt extends Emitter {
     else this.#render();
   }
 
-  /** Ask again from the start: the move was refused. */
+  /** Ask again from the start: the move was refused. Its last step is offered first, a number as it was typed. */
   askAgain() {
     this.#isBusy = false;
+    this.#refused = this.#narrowing.picked.at(-1) ?? "";
     this.#narrowing.picked = [];
     this.#render();
+    this.#refused = "";
   }
 
   get #isAsking() {
@@ -298,9 +301,14 @@ export class Prompt extends Emitter {
     this.#host.replaceChildren(...(isAsking ? this.#content() : []));
     this.#consider(isAsking ? this.#considered() : null);
     if (!isAsking) return;
-    const first = this.#host.querySelector("[data-first]");
+    const first = this.#button(this.#refused) ?? this.#host.querySelector("[data-first]");
     if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
     this.#hadFocus = false;
+  }
+
+  /** @param {string} step */
+  #button(step) {
+    return this.#host.querySelector(`[data-step="${CSS.escape(step)}"]`);
   }
 
   /** Whether the question has the focus, or had it when it went away and nothing has taken it since. */
@@ -379,7 +387,8 @@ export class Prompt extends Emitter {
    */
   #numberField(label, steps) {
     const numbers = numbersOf(steps);
-    return numbers && numberField(label, steps, numbers, (step) => this.#numberButton(step));
+    const start = steps.findIndex((step) => step.key === this.#refused);
+    return numbers && numberField(label, steps, numbers, (step) => this.#numberButton(step), numbers[start]);
   }
 
   /** @param {Step} step */

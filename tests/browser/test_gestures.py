@@ -42,7 +42,14 @@ def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(
     expect(badge, "the log marks its move alone, without a number").to_have_count(0)
     expect(ann.page.locator(".board .marked")).to_have_count(1)
     ann.page.mouse.move(*middle(place(ann, "piece:5")))
+    ann.page.mouse.down(button="right")
+    ann.page.mouse.move(*middle(place(ann, "cell:F5")), steps=3)
+    expect(ann.page.locator(".board .carried"), "only the main button drags").to_have_count(0)
+    ann.page.mouse.up(button="right")
+    ann.page.mouse.move(*middle(place(ann, "piece:5")))
     ann.page.mouse.down()
+    ann.page.evaluate("document.dispatchEvent(new PointerEvent('pointermove', { pointerId: 99 }))")
+    expect(ann.page.locator(".board .carried"), "another pointer drags nothing").to_have_count(0)
     ann.page.mouse.move(*middle(place(ann, "cell:F5")), steps=3)
     expect(ann.page.locator(".board .carried")).to_have_count(1)
     ann.page.mouse.move(*middle(place(ann, "cell:F2")), steps=3)
@@ -50,6 +57,20 @@ def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(
     expect(last_line(ann)).to_contain_text("from F2 to J2")
     ann.page.mouse.click(*middle(place(ann, "cell:A1")))
     expect(ann.page.locator(".trail"), "a click after a drag still counts").to_contain_text("A1")
+
+
+def test_after_the_board_was_panned_a_click_in_the_tray_still_counts(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    ann.page.locator("[data-part=zoom-in]").click()
+    x, y = middle(ann.page.locator(".board svg").first)
+    ann.page.mouse.move(x, y)
+    ann.page.mouse.down()
+    ann.page.mouse.move(x + 60, y + 30, steps=3)
+    ann.page.mouse.up()
+    ann.page.mouse.click(*middle(place(ann, "piece:3")))
+    expect(place(ann, "piece:3")).to_have_class(re.compile(r"\bpicked\b"))
 
 
 def test_by_touch_a_button_beside_the_piece_turns_it_and_a_second_tap_lays_it(sit_down: OpenBrowser) -> None:
@@ -109,6 +130,23 @@ def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: Open
     expect(bob.page.locator(".trail")).to_contain_text("A member on")
     bob.page.keyboard.press("Enter")  # Chromium takes a tap so soon after a quick drag for the end of a fling
     expect(bob.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
+
+
+def test_a_finger_that_scrolls_the_tray_picks_nothing(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("pays-noir")
+    bob.wait()
+    drafts: list[str] = []
+    bob.page.on("request", lambda request: drafts.append(request.url) if "/draft" in request.url else None)
+    tray = bob.page.locator(".board .tray-below")
+    tray.evaluate("tray => { tray.scrollLeft = 0 }")
+    x, y = middle(tray.locator("g.choice").nth(1))
+    finger = Finger(bob)
+    finger.put("touchStart", x, y)
+    finger.slide((x, y), (x - 90, y + 10))
+    finger.lift()
+    bob.page.wait_for_function("tray => tray.scrollLeft > 0", arg=tray.element_handle())
+    assert drafts == [], "no card was picked"
 
 
 class Finger:

@@ -255,6 +255,35 @@ def test_all_marks_of_a_puzzle_stay_in_view_on_a_phone(sit_down: OpenBrowser) ->
     page.wait_for_function(MARKS_IN_VIEW, arg=1)
 
 
+def fail_once(page: Page, address: str) -> None:
+    """Let the next request to an address fail."""
+    page.route(address, lambda route: route.abort(), times=1)
+
+
+def test_a_puzzle_asks_again_when_the_request_failed(sit_down: OpenBrowser) -> None:
+    player = sit_down()
+    (puzzle, *_) = puzzles(game_class("cable-car"))
+    player.page.goto(f"/puzzles/{puzzle.game}/{puzzle.id}")
+    fail_once(player.page, "**/try")
+    way = way_to(puzzle.match().choices(puzzle.seat), puzzle.best)
+    play(player, way)
+    expect(player.page.locator(".toast")).to_be_visible()
+    play(player, way)
+    expect(player.play_area).to_have_attribute("data-state", "solved")
+
+
+def test_a_lesson_asks_again_when_the_request_failed(sit_down: OpenBrowser) -> None:
+    player = sit_down()
+    player.page.goto("/learn/cable-car/first-game")
+    player.page.locator("[data-part=next]").click()
+    expect(player.play_area).to_have_attribute("data-state", "asking")
+    fail_once(player.page, "**/api/**")
+    choose(player, ["tile:aaaa", "cell:E1"])
+    expect(player.page.locator(".toast")).to_be_visible()
+    choose(player, ["tile:aaaa", "cell:E1"])
+    expect(player.play_area).to_have_attribute("data-step", "2")
+
+
 def test_today_has_a_puzzle_of_every_game(page: Page) -> None:
     page.goto("/puzzles")
     expect(page.locator("article.game")).to_have_count(len([name for name in game_names() if name in OURS]))

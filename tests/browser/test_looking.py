@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
@@ -116,6 +116,37 @@ def test_a_hint_names_a_move_and_shows_it_until_something_is_played(sit_down: Op
     expect(ann.page.locator(".board .hint .badge")).to_have_count(hint.get_by_role("listitem").count())
     ann.move_by_pointer()
     expect(hint).to_be_hidden()
+
+
+def test_a_preview_goes_away_when_an_earlier_position_is_shown(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car")
+    ann.wait()
+    ann.page.locator(".board g.choice[data-step='tile:" + _hand(ann) + "']").click()
+    hover_middle(ann, "g.spot.choice")
+    preview = ann.page.locator("[data-part=preview]")
+    expect(preview).to_contain_text("Preview")
+    ann.page.keyboard.press("ArrowLeft")
+    expect(ann.play_area).to_have_attribute("data-state", "past")
+    expect(preview).to_be_hidden()
+
+
+def test_a_hint_that_comes_late_waits_until_the_present_is_shown_again(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("cable-car")
+    ann.wait()
+    held: list[Route] = []
+    ann.page.route("**/hint", lambda route: held.append(route))
+    ask, hint = ann.page.locator("[data-part=hint]"), ann.page.locator("[data-part=hinted]")
+    with ann.page.expect_request("**/hint"):
+        ask.click()
+    ann.page.keyboard.press("ArrowLeft")
+    expect(ann.play_area).to_have_attribute("data-state", "past")
+    held[0].continue_()
+    expect(ask).to_be_enabled()
+    expect(hint).to_be_hidden()
+    ann.page.keyboard.press("End")
+    expect(hint.get_by_role("listitem").first).to_contain_text("Wins")
 
 
 def test_a_line_of_pays_noir_lights_its_rail_network(sit_down: OpenBrowser) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
@@ -74,6 +76,72 @@ def test_a_limit_that_is_set_ahead_is_bid_by_itself_and_unseen_by_the_others(sit
     expect(ahead, "it holds as long as the share is not sold").to_contain_text("Bid up to $9")
     ahead.get_by_role("button", name="Cancel").click()
     expect(ahead.get_by_role("button", name="Bid up to")).to_be_visible()
+
+
+def bid(player: Player, table: str, seat: int, amount: int) -> None:
+    version = call(player, table)["version"]
+    call(player, f"{table}/moves", {"seat": seat, "version": version, "text": f"bid {amount}"})
+
+
+def test_the_focus_comes_back_to_the_question_but_is_not_taken_from_the_chat(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    ann.open(f"/t/{table}")
+    log, message = ann.page.locator("[data-part=log]"), ann.page.get_by_placeholder("Your message")
+    ann.question.get_by_role("button", name="Bid $7").click()
+    expect(log).to_contain_text("bids $7")
+    bid(bob, table, 1, 8)
+    expect(ann.question.get_by_role("button", name="Pass")).to_be_focused()
+    ann.question.get_by_role("button", name="Bid $9").click()
+    expect(log).to_contain_text("bids $9")
+    ann.page.locator("[data-part=chat-fold] > summary").click()
+    message.press_sequentially("Good")
+    bid(bob, table, 1, 10)
+    ann.wait()
+    ann.page.keyboard.type(" luck")
+    expect(message).to_have_value("Good luck")
+
+
+def test_a_bid_that_is_being_typed_stays_when_a_player_is_renamed(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    ann.open(f"/t/{table}")
+    ann.question.get_by_role("spinbutton").press("Control+a")
+    ann.page.keyboard.type("1")
+    call(bob, f"{table}/name", {"seat": 1, "name": "Robert"})
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("Robert")
+    ann.page.keyboard.type("2")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
+
+
+def refuse_a_move(route: WebSocketRoute) -> None:
+    """Refuse the first move, as a server in trouble does."""
+    server, refused = route.connect_to_server(), list[int]()
+
+    def pass_on(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] == "move" and not refused:
+            refused.append(message["id"])
+            answer = {"type": "error", "reply_to": message["id"], "error": "busy", "sentence": "Please try again."}
+            route.send(json.dumps(answer))
+        else:
+            server.send(text)
+
+    route.on_message(pass_on)
+
+
+def test_a_bid_that_was_refused_is_offered_again(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    ann.page.route_web_socket(re.compile("/ws/"), refuse_a_move)
+    ann.open(f"/t/{table}")
+    ann.question.get_by_role("spinbutton").fill("12")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator(".toast")).to_have_text("Please try again.")
+    expect(ann.question.get_by_role("button", name="Bid $12")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
 
 
 def test_when_the_time_is_up_the_others_hand_the_seat_to_a_bot_and_back(sit_down: OpenBrowser) -> None:

@@ -37,7 +37,7 @@ class LessonPage {
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
-    this.#prompt.on("move", (action) => attempt(() => this.#try(action)));
+    this.#prompt.on("move", (action) => this.#play(action));
     this.#next.addEventListener("click", () => this.#go({ ...this.#place, step: this.#place.step + 1 }));
     this.#back.addEventListener("click", () => this.#goBack());
     this.#takeBack.addEventListener("click", () => attempt(() => this.#load(this.#place)));
@@ -95,6 +95,14 @@ class LessonPage {
   /** @param {Place} place */
   async #load(place) {
     this.#show(await post(this.#address, place));
+  }
+
+  /**
+   * Try a move; ask again if the request failed.
+   * @param {number} action
+   */
+  async #play(action) {
+    if ((await attempt(() => this.#try(action))) === null) this.#prompt.askAgain();
   }
 
   /** @param {number} action */

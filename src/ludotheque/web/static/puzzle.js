@@ -38,7 +38,7 @@ class PuzzlePage {
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
     this.#solution.on("look", (move) => this.#board.ghosts.show("preview", move ? [move] : []));
-    this.#prompt.on("move", (action) => attempt(() => this.#try(action)));
+    this.#prompt.on("move", (action) => this.#play(action));
     this.#again.addEventListener("click", () => this.#ask());
     this.#solve.addEventListener("click", () => {
       if (this.#answer) this.#showSolution(this.#answer, _("1: the best move."));
@@ -61,6 +61,14 @@ class PuzzlePage {
     this.#prompt.ask(choices);
     this.#prompt.askAgain();
     this.#showButtons("asking");
+  }
+
+  /**
+   * Try a move; ask again if the request failed.
+   * @param {number} action
+   */
+  async #play(action) {
+    if ((await attempt(() => this.#try(action))) === null) this.#prompt.askAgain();
   }
 
   /** @param {number} action */

@@ -6,6 +6,7 @@ import { drawCopy, svg } from "./piece.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {Point & {pointer: number, piece: Piece, step: string, isPicked: boolean}} Held */
 /**
  * @typedef {object} Owner
  * @property {(element: Element | null) => Piece | null} pieceAt
@@ -22,7 +23,7 @@ const HALF = 60; // half the side of what is carried, in units of the tray
 export class Drag {
   /** Whether the pointer has dragged something since it went down. */
   hasDragged = false;
-  /** @type {(Point & {piece: Piece, step: string, isPicked: boolean}) | null} what the pointer went down on */
+  /** @type {Held | null} what the pointer went down on */
   #held = null;
   /** @type {SVGSVGElement | null} */
   #copy = null;
@@ -40,7 +41,7 @@ export class Drag {
     tray.addEventListener("pointerdown", (event) => this.#down(event));
     document.addEventListener("pointermove", (event) => this.#move(event));
     document.addEventListener("pointerup", (event) => this.#up(event));
-    document.addEventListener("pointercancel", () => this.#end());
+    document.addEventListener("pointercancel", (event) => this.#cancel(event));
   }
 
   #reset() {
@@ -52,22 +53,34 @@ export class Drag {
     const element = closest(event, CARRIED);
     const piece = this.owner.pieceAt(element);
     const step = element?.dataset.step ?? "";
-    if (!piece || !event.isPrimary) return;
+    if (!piece || !event.isPrimary || event.button !== 0) return;
     const isPicked = Boolean(element?.classList.contains("picked"));
-    this.#held = { x: event.clientX, y: event.clientY, piece, step, isPicked };
+    this.#held = { x: event.clientX, y: event.clientY, pointer: event.pointerId, piece, step, isPicked };
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     const held = this.#held;
-    if (!held) return;
-    if (!this.#copy && Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG_DISTANCE) return;
-    if (!this.#copy) this.#begin(held);
+    if (held?.pointer !== event.pointerId) return;
+    if (!this.#copy) this.#start(held, event);
+    if (!this.#copy) return;
     this.#carry(event);
     this.owner.look(this.#stepUnder(event));
   }
 
-  /** @param {{piece: Piece, step: string, isPicked: boolean}} held */
+  /**
+   * Begin to drag if the pointer has moved far enough; a finger that moves sideways scrolls the tray instead.
+   * @param {Held} held
+   * @param {PointerEvent} event
+   */
+  #start(held, { clientX, clientY, pointerType }) {
+    const [across, down] = [Math.abs(clientX - held.x), Math.abs(clientY - held.y)];
+    if (Math.hypot(across, down) < DRAG_DISTANCE) return;
+    if (pointerType === "touch" && across > down) this.#end();
+    else this.#begin(held);
+  }
+
+  /** @param {Held} held */
   #begin({ piece, step, isPicked }) {
     this.hasDragged = true;
     this.#copy = svg("svg", "carried");
@@ -89,9 +102,15 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    if (this.#held?.pointer !== event.pointerId) return;
     const step = this.#copy ? this.#stepUnder(event) : "";
     this.#end();
     if (step) this.owner.drop(step);
+  }
+
+  /** @param {PointerEvent} event */
+  #cancel(event) {
+    if (this.#held?.pointer === event.pointerId) this.#end();
   }
 
   #end() {

@@ -61,6 +61,7 @@ export class Viewport {
   constructor(svg) {
     this.svg = svg;
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    document.addEventListener("pointerdown", () => this.#reset(), { capture: true });
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
@@ -406,9 +407,12 @@ export class Viewport {
     this.zoom(Math.exp(-event.deltaY / 300), this.#under({ x: event.clientX, y: event.clientY }));
   }
 
+  #reset() {
+    if (this.#pointers.size === 0) this.dragged = false;
+  }
+
   /** @param {PointerEvent} event */
   #down(event) {
-    if (this.#pointers.size === 0) this.dragged = false;
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 

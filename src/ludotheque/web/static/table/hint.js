@@ -22,6 +22,7 @@ export class Hint extends Emitter {
   #view = null;
   /** @type {HintMove[]} */
   #moves = [];
+  #isOffered = false; // whether the position on the board is the one that hints are for
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
@@ -43,6 +44,7 @@ export class Hint extends Emitter {
    * @param {boolean} isAsking whether the player has something to decide now
    */
   offer(isAsking) {
+    this.#isOffered = isAsking;
     this.#button.hidden = !isAsking;
     this.#show(isAsking ? this.#moves : []);
   }
@@ -56,7 +58,7 @@ export class Hint extends Emitter {
     this.#button.disabled = false;
     if (!hints || this.#view.version !== version) return;
     this.#moves = hints.moves;
-    this.#show(hints.moves);
+    if (this.#isOffered) this.#show(hints.moves);
   }
 
   /** @param {HintMove[]} moves */

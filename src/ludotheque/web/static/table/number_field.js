@@ -12,11 +12,12 @@ import { _ } from "../lib/translate.js";
  * @param {Step[]} steps
  * @param {number[]} numbers the number of each step, rising by one
  * @param {(step: Step) => HTMLButtonElement} buttonFor makes the button that chooses a step
+ * @param {number} [value] to begin with; without it, the smallest
  */
-export function numberField(label, steps, numbers, buttonFor) {
+export function numberField(label, steps, numbers, buttonFor, value = Math.min(...numbers)) {
   const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
   const range = _("A number from {min} to {max}", { min, max });
-  const input = make("input", { type: "number", min, max, value: min, inputmode: "numeric", "aria-label": range });
+  const input = make("input", { type: "number", min, max, value, inputmode: "numeric", "aria-label": range });
   const chooser = make("span", { class: "chooser" });
   const less = button("−1", () => set(Number(input.value) - 1));
   const more = button("+1", () => set(Number(input.value) + 1));

@@ -30,6 +30,7 @@ export class Prompt extends Emitter {
   #host = part("question");
   #narrowing = new Narrowing([]);
   #tree = "";
+  #asked = ""; // the tree and what else the question is made of
   #place = 0; // which of a few moves is previewed
   #looked = ""; // the step under the pointer
   #isBusy = false; // a move or a decision has been sent
@@ -39,8 +40,11 @@ export class Prompt extends Emitter {
   #earlier = null;
   /** @type {Set<string>[]} by earlier decision: the steps that could be chosen */
   #changeable = [];
+  #refused = ""; // the last step of a move that was refused, while it is asked again
   #wanted = ""; // a step to pick when the question is asked for which it is
   #hadFocus = false;
+  /** @type {number | null} the action that is previewed */
+  #previewed = null;
   #showsAll = false; // whether the list of what can be chosen on the board is unfolded
 
   /**
@@ -60,23 +64,28 @@ export class Prompt extends Emitter {
   }
 
   /**
-   * Ask by a tree of choices; an empty one asks nothing.
+   * Ask by a tree of choices; an empty one asks nothing. The same question again leaves the buttons, the focus and what
+   * has been typed as they are.
    * @param {import("./choices.js").Choice[]} tree
    * @param {boolean} [continues] whether the turn may go on after the decision
    * @param {Earlier | null} [earlier] the decisions of this turn before it
    */
   ask(tree, continues = false, earlier = null) {
     const key = JSON.stringify(tree);
+    const asked = [key, continues, ...(earlier?.labels ?? [])].join("\n");
+    const isSame = asked === this.#asked && !this.#isBusy;
     if (key !== this.#tree) {
       this.#narrowing = new Narrowing(tree);
       this.#isLast = false;
     }
     this.#tree = key;
+    this.#asked = asked;
     this.#continues = continues;
     this.#earlier = earlier;
     this.#changeable = (earlier?.earlierChoices ?? []).map(stepsOf);
     this.#isBusy = false;
-    this.#render();
+    if (isSame) this.#showOnBoard();
+    else this.#render();
     this.#pickWanted();
   }
 
@@ -96,11 +105,13 @@ export class Prompt extends Emitter {
     else this.#render();
   }
 
-  /** Ask again from the start: the move was refused. */
+  /** Ask again from the start: the move was refused. Its last step is offered first, a number as it was typed. */
   askAgain() {
     this.#isBusy = false;
+    this.#refused = this.#narrowing.picked.at(-1) ?? "";
     this.#narrowing.picked = [];
     this.#render();
+    this.#refused = "";
   }
 
   get #isAsking() {
@@ -200,7 +211,6 @@ export class Prompt extends Emitter {
   /** @param {Move} move */
   #play(move) {
     this.#isBusy = true;
-    this.emit("consider", null);
     this.#render();
     this.emit("move", move.action);
   }
@@ -272,13 +282,42 @@ export class Prompt extends Emitter {
 
   /** @param {Move | null | undefined} move */
   #consider(move) {
-    this.emit("consider", move?.action ?? null);
+    this.#previewed = move?.action ?? null;
+    this.emit("consider", this.#previewed);
+  }
+
+  /** Mark and preview again on the board, which may show another scene now. */
+  #showOnBoard() {
+    this.#mark();
+    this.emit("consider", this.#previewed);
   }
 
   // Buttons.
 
   #render() {
-    this.#hadFocus ||= this.#host.contains(document.activeElement);
+    const isAsking = this.#isAsking;
+    this.#hadFocus = this.#keepsFocus();
+    this.#mark();
+    this.#host.replaceChildren(...(isAsking ? this.#content() : []));
+    this.#consider(isAsking ? this.#considered() : null);
+    if (!isAsking) return;
+    const first = this.#button(this.#refused) ?? this.#host.querySelector("[data-first]");
+    if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
+    this.#hadFocus = false;
+  }
+
+  /** @param {string} step */
+  #button(step) {
+    return this.#host.querySelector(`[data-step="${CSS.escape(step)}"]`);
+  }
+
+  /** Whether the question has the focus, or had it when it went away and nothing has taken it since. */
+  #keepsFocus() {
+    const { activeElement, body } = document;
+    return this.#host.contains(activeElement) || (this.#hadFocus && activeElement === body);
+  }
+
+  #mark() {
     const isAsking = this.#isAsking;
     this.board.mark(
       isAsking ? this.#narrowing.offered : new Set(),
@@ -286,12 +325,6 @@ export class Prompt extends Emitter {
       isAsking ? new Set(this.#changeable.flatMap((steps) => [...steps])) : new Set(),
     );
     this.#showTurnButton(isAsking);
-    this.#host.replaceChildren(...(isAsking ? this.#content() : []));
-    if (!isAsking) return;
-    this.#consider(this.#considered());
-    const first = this.#host.querySelector("[data-first]");
-    if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
-    this.#hadFocus = false;
   }
 
   #content() {
@@ -354,7 +387,8 @@ export class Prompt extends Emitter {
    */
   #numberField(label, steps) {
     const numbers = numbersOf(steps);
-    return numbers && numberField(label, steps, numbers, (step) => this.#numberButton(step));
+    const start = steps.findIndex((step) => step.key === this.#refused);
+    return numbers && numberField(label, steps, numbers, (step) => this.#numberButton(step), numbers[start]);
   }
 
   /** @param {Step} step */

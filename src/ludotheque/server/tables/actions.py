@@ -279,9 +279,11 @@ class TableActions:
         for new in add:
             table.add_key(new)
 
-    async def chat(self, table: LiveTable, seat: int, text: str) -> None:
+    async def chat(self, table: LiveTable, rights: Rights, text: str, viewer: int | None = None) -> None:
+        """Say something; `viewer`: the seat whose view the client looks at, where it holds several."""
         table.check_not_closed()
-        if seat in table.muted:
+        seat = table.chat_seat(rights, viewer)
+        if not table.muted.isdisjoint((seat, *rights.held)):
             raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.match.names[seat] if seat >= 0 else ""
         check_comment(text)

@@ -105,6 +105,11 @@ class Rights(Struct, frozen=True):
     lent: tuple[int, ...] = ()
     """The seats that it holds but a bot plays for."""
 
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The seats that it holds, also those that a bot plays for."""
+        return (*self.seats, *self.lent)
+
     def check_seat(self, seat: int) -> None:
         if seat not in self.seats:
             raise forbidden(phrase("You do not hold that seat."))
@@ -362,6 +367,11 @@ class LiveTable:
     def _starting_viewer(self, rights: Rights, may_move: bool) -> int:
         follows = may_move and len(rights.seats) > 1 and not self.game.has_hidden_information
         return self.match.to_move if follows else rights.seats[0]
+
+    def chat_seat(self, rights: Rights, viewer: int | None = None) -> int:
+        """The seat under whose name a client chats: one of its own if it has any, even while it looks on."""
+        chosen, _ = self.choose_viewer(rights, None if viewer == SPECTATOR else viewer)
+        return rights.held[0] if chosen == SPECTATOR and rights.held else chosen
 
     def undo_offer(self, seat: int, rights: Rights) -> UndoOffer:
         """How a seat may take back its latest move, to which ply, and which other seats have to agree."""

@@ -163,6 +163,16 @@ def test_a_table_that_is_not_public_does_not_show_that_it_has_a_password(ann: Br
     assert "data-locked" not in eve.get(f"/t/{table.id}").text
 
 
+def test_without_a_password_nobody_enters_for_longer_than_a_seat_is_open(
+    ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    table = ann.open("orchard", "me open")
+    assert send(eve, table, "enter", password="sesame") == 200
+    assert eve.view(table.id)["mine"] == []
+    assert send(bob, table, "sit", seat=1) == 200
+    assert eve.get(f"/api/tables/{table.id}").status_code == 404
+
+
 def test_an_empty_password_removes_it(ann: Browser, eve: Browser) -> None:
     table = ann.open("orchard", "me open")
     send(ann, table, "password", password="sesame")

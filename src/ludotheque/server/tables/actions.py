@@ -326,6 +326,8 @@ class TableActions:
         if not table.has_open_seat and not table.opened_by(browser):
             raise not_found()
         await self._check_password(table, browser, password)
+        if not table.password:
+            return  # anybody may look, but only as long as a seat is open
         key = StoredKey(browser, table.id, SPECTATOR, "browser")
         await self.change_facts(table, lambda: self.set_facts(table, {}, [key]), even_if_closed=True)
 

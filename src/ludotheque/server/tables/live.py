@@ -21,7 +21,7 @@ from ludotheque.server.errors import Refused, forbidden, not_found, password_nee
 from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
-from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
+from ludotheque.table.clock import Clock, ClockRule, pass_turn, stop_clock, time_left
 
 _SEEN_FACTS: Final = (
     "version",
@@ -199,6 +199,11 @@ class LiveTable:
         """The clock once a seat is to act next."""
         rule = self.terms.clock
         return pass_turn(rule, self.clock, to_move, at, self.seated_at) if rule and self.clock else None
+
+    def clock_if_seated(self, seated: float | None, at: float) -> Clock | None:
+        """The clock once everybody is seated since a time; None: it stops, because a seat is free."""
+        stops = seated is None and self.seated_at is not None
+        return stop_clock(self.clock, at, self.seated_at) if self.clock and stops else self.clock
 
     def time_left(self, seat: int, at: float) -> float | None:
         """Seconds that a seat has left; None without a clock."""

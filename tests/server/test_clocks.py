@@ -49,12 +49,12 @@ class Club:
         self._boot()
         await self.live_tables.storage.open()
 
-    async def open(self, rule: ClockRule, *who: str) -> tuple[LiveTable, Opened]:
+    async def open(self, rule: ClockRule, *who: str, game: str = "nim") -> tuple[LiveTable, Opened]:
         await self.live_tables.storage.open()
         seats = [NewSeat(who="me" if word == "me" else "link") for word in who]
         reader = UntrustedReader(LimitedWorkers(1, 60))
         opener = TableOpener(self.live_tables, self.events, reader, TableBots(), lambda: self.time)
-        opened = await opener.open_new(NewTable(game="nim", seats=seats, clock=rule), ANN, ENGLISH, "")
+        opened = await opener.open_new(NewTable(game=game, seats=seats, clock=rule), ANN, ENGLISH, "")
         return await self.live_tables.table(opened.id), opened
 
     async def move(self, table: LiveTable) -> None:

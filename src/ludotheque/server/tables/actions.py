@@ -168,6 +168,7 @@ class TableActions:
             return await self._set_undo_request(table, UndoRequest(request.seat, request.to_ply, agreed, waiting))
 
     async def _rewind(self, table: LiveTable, to_ply: int) -> Done:
+        table.match.check_rewind(to_ply)
         seat = table.match.actions()[to_ply][0]
         if table.match.learnt_since(to_ply) and table.peeked < table.match.ply:
             await self._or_reload(table, self.set_facts(table, {"peeked": table.match.ply}))
@@ -382,7 +383,7 @@ class TableActions:
             await self._renew_dice(table, Gathering.of_seated() if newcomer.commitment else Gathering())
 
     async def _renew_dice(self, table: LiveTable, gathering: Gathering) -> None:
-        """Give a table fresh dice; `gathering`: what people may add to them."""
+        """Give a table fresh dice, so that nothing before them can be taken back; `gathering`: what people may add."""
         dice = Dice.fresh(since=table.match.ply, is_open=gathering.state != "closed")
         facts = {
             "seed": dice.seed,
@@ -390,10 +391,12 @@ class TableActions:
             "dice_since": dice.since,
             "nonces": as_plain(gathering),
             "peeked": 0,
+            "undo_request": None,
         }
         await self.set_facts(table, facts, version=table.version)
         table.version += 1
         table.gathering, table.peeked, table.match.dice = gathering, 0, dice
+        table.undo_request = None
         self._events.publish(table.id, "position")
 
     async def draw(self, table: LiveTable) -> None:

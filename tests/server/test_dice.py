@@ -429,6 +429,31 @@ async def two_people(club: Club) -> LiveTable:
     return table
 
 
+def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table = await two_people(club)
+        while table.match.to_move == 0:
+            await club.move(table)
+        club.time += 60
+        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        for _ in range(4):
+            await club.move(table)
+        await club.actions.undo(table, 0, table.version, table.rights([ANN]))
+        assert table.is_peeked
+        assert table.match.dice
+        seen = table.match.dice.commitment
+        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert table.match.dice
+        assert table.match.dice.commitment != seen
+        assert table.match.branched_at == table.match.ply
+        assert not table.is_peeked
+        assert table.rights([BOB]).seats == (1,)
+
+    played(tmp_path, test)
+
+
 async def ask_for_undo_then_renew(club: Club) -> tuple[LiveTable, UndoRequest]:
     """A table where Ann asked to take a move back, before somebody came for whom it got fresh dice."""
     table = await two_people(club)

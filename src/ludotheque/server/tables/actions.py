@@ -483,6 +483,8 @@ class TableActions:
 
         async def change() -> None:
             other = self._bot_for(table, seat, level) if level else _person_again(table, seat)
+            if not level and other.taken and table.is_peeked:
+                await self._renew_dice(table, Gathering.of_seated() if table.gathering.nonces else Gathering())
             seats = [other if number == seat else old for number, old in enumerate(table.seats)]
             at, rule = self._now(), table.terms.clock
             seated = seated_at(seats, table.seated_at, at)

@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -97,6 +98,22 @@ def test_logs_are_lines_for_people_and_json_for_programs() -> None:
     assert JsonLines().format(event) == (
         '{"time":"1970-01-01T00:00:00.000+00:00","level":"warning","logger":"root","event":"slow","ms":7}'
     )
+
+
+LOG_A_SOCKET = """
+import logging
+from ludotheque.server.logs import configure_logs
+configure_logs(as_lines=True)
+log = logging.getLogger("uvicorn.error")
+for end in ("[accepted]", "403", "%d"):
+    log.info('%s - "WebSocket %s" ' + end, "192.0.2.7:5000", "/ws/tables/k3v9x2m4qa", *[404] * (end == "%d"))
+log.info("Started server process [%d]", 7)
+"""
+
+
+def test_the_address_of_a_visitor_is_not_logged() -> None:
+    logged = subprocess.run([sys.executable, "-c", LOG_A_SOCKET], capture_output=True, text=True, check=True).stderr
+    assert [line.partition(" ")[2] for line in logged.splitlines()] == ["Started server process [7]"]
 
 
 def test_serve_says_that_the_database_is_damaged(tmp_path: Path) -> None:

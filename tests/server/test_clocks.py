@@ -19,6 +19,7 @@ from ludotheque.server.tables.actions import Newcomer, TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.workers import LimitedWorkers
@@ -48,12 +49,12 @@ class Club:
         self._boot()
         await self.live_tables.storage.open()
 
-    async def open(self, rule: ClockRule, *who: str) -> tuple[LiveTable, Opened]:
+    async def open(self, rule: ClockRule, *who: str, game: str = "nim") -> tuple[LiveTable, Opened]:
         await self.live_tables.storage.open()
         seats = [NewSeat(who="me" if word == "me" else "link") for word in who]
         reader = UntrustedReader(LimitedWorkers(1, 60))
         opener = TableOpener(self.live_tables, self.events, reader, TableBots(), lambda: self.time)
-        opened = await opener.open_new(NewTable(game="nim", seats=seats, clock=rule), ANN, ENGLISH, "")
+        opened = await opener.open_new(NewTable(game=game, seats=seats, clock=rule), ANN, ENGLISH, "")
         return await self.live_tables.table(opened.id), opened
 
     async def move(self, table: LiveTable) -> None:
@@ -101,7 +102,60 @@ def test_time_passes_only_once_everybody_is_seated(tmp_path: Path) -> None:
         assert club.left(table) == [40, 60]
         await club.actions.leave(table, [BOB])
         club.time += 1000
-        assert club.left(table) == [60, 60]
+        assert club.left(table) == [40, 60]
+
+    played(tmp_path, test)
+
+
+@pytest.mark.parametrize("leaver", [ANN, BOB], ids=["Ann", "Bob"])
+def test_who_leaves_and_comes_back_gives_nobody_time_back(tmp_path: Path, leaver: bytes) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("game", 600), "link", "link")
+        links = {link.seat: link.url.partition("#")[2] for link in opened.links}
+        await club.actions.join(table, links[0], ANN, Newcomer(ENGLISH))
+        await club.actions.join(table, links[1], BOB, Newcomer(ENGLISH))
+        seen = table.version
+        club.time += 100
+        await club.actions.leave(table, [leaver])
+        assert table.version == seen + 1, "a move of another process cannot bring the old clock back"
+        club.time += 1000
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        await club.actions.join(table, links[[ANN, BOB].index(leaver)], leaver, Newcomer(ENGLISH))
+        assert club.left(table) == [500, 600]
+        club.time += 10
+        assert club.left(table) == [490, 600]
+        await club.move(table)
+        assert club.left(table) == [490, 600]
+
+    played(tmp_path, test)
+
+
+def test_no_time_passes_at_a_seat_that_the_host_has_freed(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("move", 60), "me", "link")
+        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        club.time += 20
+        await Moderation(club.actions, club.events).free_seat(table, 1, table.rights([ANN]))
+        club.time += 1000
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert club.left(table) == [40, 60]
+        assert table.seated_at is None
+
+    played(tmp_path, test)
+
+
+def test_no_time_comes_back_when_a_bot_gives_a_seat_to_nobody(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, opened = await club.open(ClockRule("game", 600), "me", "link")
+        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        await club.actions.leave(table, [BOB])
+        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        club.time += 100
+        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
+        club.time += 1000
+        assert club.left(table) == [500, 600]
 
     played(tmp_path, test)
 

@@ -11,26 +11,29 @@ from typing import Any
 import pytest
 
 from ludotheque.bots.registry import TableBots
-from ludotheque.core.errors import UnfairDice
+from ludotheque.core.errors import CannotUndo, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
+from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables import gathering
-from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.actions import Newcomer, TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.gathering import Gathering
-from ludotheque.server.tables.live import LiveTable, Rights, as_plain
+from ludotheque.server.tables.live import LiveTable, Rights, UndoRequest, as_plain
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.views import NOBODY, ViewCache, present_view
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.table import Nonce, read_json
+from ludotheque.table.clock import ClockRule
 from ludotheque.table.dice import commitment_of
 from tests.server.harness import Browser, Opened, first_action, run_apart, wait_until
+from tests.server.test_clocks import ANN, BOB, ENGLISH, Club, played
 from tests.toy import Orchard
 
 NONCES = [f"{number:02}" * 32 for number in range(1, 5)]
@@ -417,6 +420,80 @@ def test_without_a_peek_the_dice_stay(ann: Browser, bob: Browser) -> None:
     before = ann.view(table.id)["dice"]
     bob.join(table.links[1])
     assert ann.view(table.id)["dice"] == before
+
+
+async def two_people(club: Club) -> LiveTable:
+    """A table of Ann and Bob, with a clock."""
+    table, opened = await club.open(ClockRule("move", 60), "me", "link", game="orchard")
+    await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+    return table
+
+
+def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table = await two_people(club)
+        while table.match.to_move == 0:
+            await club.move(table)
+        club.time += 60
+        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        for _ in range(4):
+            await club.move(table)
+        await club.actions.undo(table, 0, table.version, table.rights([ANN]))
+        assert table.is_peeked
+        assert table.match.dice
+        seen = table.match.dice.commitment
+        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert table.match.dice
+        assert table.match.dice.commitment != seen
+        assert table.match.branched_at == table.match.ply
+        assert not table.is_peeked
+        assert table.rights([BOB]).seats == (1,)
+
+    played(tmp_path, test)
+
+
+async def ask_for_undo_then_renew(club: Club) -> tuple[LiveTable, UndoRequest]:
+    """A table where Ann asked to take a move back, before somebody came for whom it got fresh dice."""
+    table = await two_people(club)
+    while table.match.to_move == 0:
+        await club.move(table)
+    await club.actions.undo(table, 0, table.version, table.rights([ANN]))
+    request = table.undo_request
+    assert request
+    await club.actions.set_facts(table, {"peeked": table.match.ply + 1})
+    table.peeked = table.match.ply + 1
+    link = await club.actions.new_link(table, 1, table.rights([BOB]))
+    await club.actions.join(table, link, digest("Eve"), Newcomer(ENGLISH))
+    assert table.match.branched_at == table.match.ply > request.to_ply
+    return table, request
+
+
+def test_fresh_dice_end_the_request_for_an_undo_before_them(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, _ = await ask_for_undo_then_renew(club)
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert table.undo_request is None
+        with pytest.raises(CannotUndo, match="Nobody waits"):
+            await club.actions.answer_undo(table, 1, table.version, agree=True)
+
+    played(tmp_path, test)
+
+
+def test_an_undo_that_fails_is_not_stored(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table, request = await ask_for_undo_then_renew(club)
+        table.undo_request = request
+        before = table.version, table.match.ply
+        with pytest.raises(CannotUndo, match="other dice"):
+            await club.actions.answer_undo(table, 1, table.version, agree=True)
+        await club.restart()
+        table = await club.live_tables.table(table.id)
+        assert (table.version, table.match.ply) == before
+
+    played(tmp_path, test)
 
 
 def test_a_table_from_a_record_says_so_and_has_fresh_dice(ann: Browser, bob: Browser) -> None:

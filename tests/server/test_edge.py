@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from litestar.connection import ASGIConnection
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
+from ludotheque.server.http.caller import caller_of, limited_address
 from ludotheque.server.http.connection import text_frame
 from ludotheque.server.http.guard import allowed_hosts
 from ludotheque.server.keys import COOKIE, SECURE_COOKIE
@@ -106,6 +109,30 @@ def test_forwarded_addresses_are_believed_only_from_a_trusted_proxy(ann: Browser
         assert "Secure" in cookie
         assert "Path=/;" in cookie + ";"
         assert "Domain" not in cookie
+
+
+@pytest.mark.parametrize(
+    ("host", "limited"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("testclient", "testclient"),
+        ("unix:/run/server", "unix:/run/server"),
+    ],
+)
+def test_limits_count_the_64_of_an_ipv6_address(host: str, limited: str) -> None:
+    assert limited_address(host) == limited
+
+
+def test_a_caller_is_known_by_the_address_that_limits_count() -> None:
+    scope: Any = {"type": "http", "scheme": "http", "path": "/", "query_string": b"", "headers": []}
+    assert caller_of(ASGIConnection(scope | {"client": ("2001:db8::1", 5000)})).address == "2001:db8::/64"
+    assert caller_of(ASGIConnection(scope | {"client": None})).address == ""
 
 
 def test_a_cookie_without_the_prefix_opens_old_tables_only(behind_proxy: Server) -> None:

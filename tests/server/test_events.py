@@ -72,7 +72,7 @@ def test_every_change_is_published_when_it_is_on_disk_and_in_memory(tmp_path: Pa
         await actions.move(table, 0, 1, int(table.match.resampled(0, Random(1)).legal_actions()[0]))
         await actions.rename(table, 0, "Ann")
         await actions.set_pace(table, Pace(2.0))
-        await actions.chat(table, 0, "hello")
+        await actions.chat(table, Rights((0, 1), is_host=True), "hello")
         await actions.undo(table, 0, 2, Rights((0, 1), is_host=True))
         stored = await live_tables.storage.load_table(table.id)
         await live_tables.storage.close()

@@ -80,6 +80,26 @@ def test_a_muted_person_cannot_chat_until_the_host_lets_them(ann: Browser, bob: 
     assert send(bob, table, "chat", text="sorry") == 200
 
 
+def test_a_muted_person_cannot_chat_as_a_spectator(ann: Browser, bob: Browser) -> None:
+    table = shared(ann, bob)
+    assert send(ann, table, "mute", seat=1) == 200
+    with bob.socket(table.id, "?viewer=-5") as socket:
+        socket.send(type="chat", id=7, text="spam")
+        assert socket.hear_until("error", reply_to=7)["error"] == "forbidden"
+    with bob.socket(table.id) as socket:
+        socket.send(type="look", seat=-5)
+        socket.send(type="chat", id=8, text="spam")
+        assert socket.hear_until("error", reply_to=8)["error"] == "forbidden"
+
+
+def test_who_looks_on_chats_under_their_seat(ann: Browser, bob: Browser) -> None:
+    table = shared(ann, bob)
+    with bob.socket(table.id, "?viewer=-5") as socket:
+        socket.hear_until("chat")
+        socket.send(type="chat", text="hello")
+        assert socket.hear_until("chat")["messages"][0]["seat"] == 1
+
+
 def test_a_closed_table_can_only_be_looked_at(ann: Browser, bob: Browser, eve: Browser) -> None:
     table = ann.open("orchard", "me open")
     assert table.id in {listed["id"] for listed in eve.get("/api/tables").json()}
@@ -141,6 +161,16 @@ def test_a_table_that_is_not_public_does_not_show_that_it_has_a_password(ann: Br
     assert send(eve, table, "enter", password="sesame") == 404
     assert eve.get(f"/api/tables/{table.id}").status_code == 404
     assert "data-locked" not in eve.get(f"/t/{table.id}").text
+
+
+def test_without_a_password_nobody_enters_for_longer_than_a_seat_is_open(
+    ann: Browser, bob: Browser, eve: Browser
+) -> None:
+    table = ann.open("orchard", "me open")
+    assert send(eve, table, "enter", password="sesame") == 200
+    assert eve.view(table.id)["mine"] == []
+    assert send(bob, table, "sit", seat=1) == 200
+    assert eve.get(f"/api/tables/{table.id}").status_code == 404
 
 
 def test_an_empty_password_removes_it(ann: Browser, eve: Browser) -> None:

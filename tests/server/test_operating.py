@@ -29,7 +29,7 @@ from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import FINISHED_IN_MEMORY, LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.live import LiveTable, Rights
 from tests.server.harness import Browser, Server, is_running, run_apart, wait_until
 from tests.server.test_events import open_another_table, open_table
 from tests.speeds import chosen
@@ -234,7 +234,7 @@ def test_old_tables_are_forgotten_with_all_that_belongs_to_them(tmp_path: Path) 
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
         events = TableEvents()
         old, young = await open_table(live_tables, events), await open_another_table(live_tables, events)
-        await TableActions(live_tables, events).chat(old, 0, "secret")
+        await TableActions(live_tables, events).chat(old, Rights((0,), is_host=True), "secret")
         async with live_tables.storage.writing() as connection:
             long_ago = datetime.now(UTC) - timedelta(days=31)
             await connection.execute(sql.update(TABLES).where(TABLES.c.id == old.id).values(updated=long_ago))

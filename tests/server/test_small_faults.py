@@ -164,3 +164,15 @@ def test_logs_of_a_failing_database_hold_no_names_and_no_chat(tmp_path: Path) ->
     assert "the database failed" in log
     assert "secret plan" not in log
     assert "Philippa" not in log
+
+
+def test_the_log_says_nothing_of_those_who_open_a_socket(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as ann:
+        table = ann.open("orchard", "me me")
+        with ann.socket(table.id) as socket:
+            socket.hear_until("view")
+    server.stop()
+    log = server.log.read_text()
+    assert "Started server process" in log
+    assert "WebSocket" not in log

@@ -1,4 +1,4 @@
-"""Logs as one JSON object per line, or as lines for people; without keys, names and chat."""
+"""Logs as one JSON object per line, or as lines for people; without keys, names, chat and addresses of visitors."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def _extra(record: logging.LogRecord) -> dict[str, Any]:
     return {name: value for name, value in vars(record).items() if name not in _PLAIN}
 
 
+def _names_no_visitor(record: logging.LogRecord) -> bool:
+    """False for what uvicorn logs of each socket, whatever its access log is set to: the address of the visitor."""
+    return '"WebSocket %s"' not in str(record.msg)
+
+
 def configure_logs(as_lines: bool) -> None:
     kind = ReadableLines if as_lines else JsonLines
     logging.config.dictConfig(
@@ -51,8 +56,12 @@ def configure_logs(as_lines: bool) -> None:
             "version": 1,
             "disable_existing_loggers": False,
             "formatters": {"chosen": {"()": kind}},
+            "filters": {"no visitor": {"()": lambda: _names_no_visitor}},
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "chosen"}},
             "root": {"level": "WARNING", "handlers": ["stderr"]},
-            "loggers": {"ludotheque": {"level": "INFO"}, "uvicorn.error": {"level": "INFO"}},
+            "loggers": {
+                "ludotheque": {"level": "INFO"},
+                "uvicorn.error": {"level": "INFO", "filters": ["no visitor"]},
+            },
         }
     )

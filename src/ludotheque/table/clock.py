@@ -27,7 +27,7 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clock(Struct, frozen=True):
-    """The time that each seat had left when the turn last passed on."""
+    """The time that each seat had left when the turn last passed on, or the clock stopped."""
 
     left: tuple[float, ...]
     seat: int
@@ -56,6 +56,15 @@ def pass_turn(rule: ClockRule, clock: Clock, seat: int, at: float, seated_at: fl
         rest = time_left(clock, clock.seat, at, seated_at)
         left[clock.seat] = rule.seconds if rule.renews else rest + rule.increment
     return Clock(tuple(left), seat, at)
+
+
+def stop_clock(clock: Clock, at: float, seated_at: float | None) -> Clock:
+    """The clock when a seat becomes free: the time that the present turn has taken stays taken."""
+    if clock.seat < 0:
+        return clock
+    rest = time_left(clock, clock.seat, at, seated_at)
+    left = [rest if number == clock.seat else old for number, old in enumerate(clock.left)]
+    return Clock(tuple(left), clock.seat, at)
 
 
 def change_player(rule: ClockRule, clock: Clock, seat: int, at: float, seated_at: float | None) -> Clock:

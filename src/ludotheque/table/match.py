@@ -314,11 +314,15 @@ class Match:
 
         The dice give the same draws for the same plies, so going back to a draw goes forward again to the next move.
         """
+        self.check_rewind(to_ply)
+        self._truncate(to_ply)
+        self.roll()
+
+    def check_rewind(self, to_ply: int) -> None:
+        """Raise unless `rewind` can go back to a ply: a server asks before it stores that it did."""
         self._check_ply(to_ply)
         if to_ply < self.branched_at:
             raise CannotUndo(phrase("Moves made with other dice cannot be taken back."))
-        self._truncate(to_ply)
-        self.roll()
 
     def rewind_without_draws(self, to_ply: int) -> None:
         """Go back to a ply, as another match of the same table did; the draws after it come from there too."""

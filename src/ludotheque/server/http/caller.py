@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -23,6 +24,7 @@ class Caller(Struct, frozen=True):
     bearer: str
     """The key of a link that a program sends, if any."""
     address: str
+    """Its address, as `limited_address` gives it."""
     secure: bool
     token: str = ""
     """What comes as a bearer, whatever its form: the key of a link, or the operator's token."""
@@ -59,11 +61,22 @@ def caller_of(connection: Connection) -> Caller:
     return Caller(
         browser=prefixed if secure else plain,
         bearer=bearer if scheme.lower() == "bearer" and is_secret(bearer) else "",
-        address=client.host if client else "",
+        address=limited_address(client.host) if client else "",
         secure=secure,
         token=bearer if scheme.lower() == "bearer" else "",
         old_browser=plain if secure else "",
     )
+
+
+def limited_address(host: str) -> str:
+    """The address that limits count by. Of IPv6 that is the /64: whoever has one address has the whole of it."""
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Network((int(address) >> 64 << 64, 64)))
 
 
 def _secret(connection: Connection, cookie: str) -> str:

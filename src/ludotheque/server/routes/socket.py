@@ -180,7 +180,7 @@ async def _carry_out(connection: Connection, actions: TableActions, message: Fro
         rights.check_seat(message.seat)
         return await actions.answer_undo(table, message.seat, message.version, message.agree)
     if isinstance(message, ChatMessage):
-        await actions.chat(table, connection.chat_seat, message.text)
+        await actions.chat(table, rights, message.text, connection.viewer)
     elif isinstance(message, LookMessage):
         if message.seat != SPECTATOR:
             rights.check_seat(message.seat)

@@ -313,5 +313,5 @@ async def chat(table_id: TableId, data: JSONBody[Chat], context: Context) -> Ok:
     """Say something at the table."""
     context.limit("chat")
     table, rights = await context.enter(table_id)
-    await context.actions.chat(table, viewer_for(table, rights, None), data.text)
+    await context.actions.chat(table, rights, data.text)
     return Ok()

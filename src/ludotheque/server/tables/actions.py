@@ -35,6 +35,7 @@ _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
 Outcome = Literal["done", "asked", "refused"]
 T = TypeVar("T")
 NO_COMMITMENTS: Final = MappingProxyType[int, str]({})
+NO_FACTS: Final = MappingProxyType[str, Any]({})
 _ATTEMPTS: Final = 10
 """How often a change of seats, names, keys or bot delay is tried while other processes change the same table."""
 
@@ -167,6 +168,7 @@ class TableActions:
             return await self._set_undo_request(table, UndoRequest(request.seat, request.to_ply, agreed, waiting))
 
     async def _rewind(self, table: LiveTable, to_ply: int) -> Done:
+        table.match.check_rewind(to_ply)
         seat = table.match.actions()[to_ply][0]
         if table.match.learnt_since(to_ply) and table.peeked < table.match.ply:
             await self._or_reload(table, self.set_facts(table, {"peeked": table.match.ply}))
@@ -279,9 +281,11 @@ class TableActions:
         for new in add:
             table.add_key(new)
 
-    async def chat(self, table: LiveTable, seat: int, text: str) -> None:
+    async def chat(self, table: LiveTable, rights: Rights, text: str, viewer: int | None = None) -> None:
+        """Say something; `viewer`: the seat whose view the client looks at, where it holds several."""
         table.check_not_closed()
-        if seat in table.muted:
+        seat = table.chat_seat(rights, viewer)
+        if not table.muted.isdisjoint((seat, *rights.held)):
             raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.match.names[seat] if seat >= 0 else ""
         check_comment(text)
@@ -324,6 +328,8 @@ class TableActions:
         if not table.has_open_seat and not table.opened_by(browser):
             raise not_found()
         await self._check_password(table, browser, password)
+        if not table.password:
+            return  # anybody may look, but only as long as a seat is open
         key = StoredKey(browser, table.id, SPECTATOR, "browser")
         await self.change_facts(table, lambda: self.set_facts(table, {}, [key]), even_if_closed=True)
 
@@ -361,7 +367,7 @@ class TableActions:
             drop = [*table.links(first), *table.links(wanted)]
             add += [StoredKey(key, table.id, wanted, "link") for key in table.links(first)]
             add += [StoredKey(key, table.id, first, "link") for key in table.links(wanted)]
-        await self._set_seats(table, swap.seats, add, drop, {wanted: newcomer.commitment}, swap.names)
+        await self.set_seats(table, swap.seats, add, drop, {wanted: newcomer.commitment}, swap.names)
         return wanted
 
     async def _publish_seated(self, table: LiveTable) -> None:
@@ -377,7 +383,7 @@ class TableActions:
             await self._renew_dice(table, Gathering.of_seated() if newcomer.commitment else Gathering())
 
     async def _renew_dice(self, table: LiveTable, gathering: Gathering) -> None:
-        """Give a table fresh dice; `gathering`: what people may add to them."""
+        """Give a table fresh dice, so that nothing before them can be taken back; `gathering`: what people may add."""
         dice = Dice.fresh(since=table.match.ply, is_open=gathering.state != "closed")
         facts = {
             "seed": dice.seed,
@@ -385,10 +391,12 @@ class TableActions:
             "dice_since": dice.since,
             "nonces": as_plain(gathering),
             "peeked": 0,
+            "undo_request": None,
         }
         await self.set_facts(table, facts, version=table.version)
         table.version += 1
         table.gathering, table.peeked, table.match.dice = gathering, 0, dice
+        table.undo_request = None
         self._events.publish(table.id, "position")
 
     async def draw(self, table: LiveTable) -> None:
@@ -414,7 +422,7 @@ class TableActions:
             match.apply(plan)
             self._publish_position(table, change)
 
-    async def _set_seats(
+    async def set_seats(
         self,
         table: LiveTable,
         changed: dict[int, Seat],
@@ -422,25 +430,38 @@ class TableActions:
         drop: Sequence[bytes] = (),
         commitments: Mapping[int, str] = NO_COMMITMENTS,
         names: Sequence[str] | None = None,
+        more: Mapping[str, Any] = NO_FACTS,
     ) -> None:
-        """Change seats, names and keys together; `commitments`: to what newly seated people add to the dice."""
+        """Change seats, names and keys together, and `more` facts; for `change_facts`.
+
+        `commitments`: to what newly seated people add to the dice.
+        """
         seats = [changed.get(number, seat) for number, seat in enumerate(table.seats)]
         has_open_seat = any(seat.open for seat in seats)
         is_complete = all(seat.taken for seat in seats)
         gathering = table.gathering.seated(commitments, is_complete) if commitments else table.gathering
-        facts: dict[str, Any] = {"seats": as_plain(seats), "has_open_seat": has_open_seat}
+        facts: dict[str, Any] = {"seats": as_plain(seats), "has_open_seat": has_open_seat, **more}
         if gathering is not table.gathering:
             facts["nonces"] = as_plain(gathering)
         if names is not None:
             facts["names"] = [*names]
-        seated = seated_at(seats, table.seated_at, self._now())
+        at = self._now()
+        seated = seated_at(seats, table.seated_at, at)
         if seated != table.seated_at:
             facts["seated_at"] = seated
-        await self.set_facts(table, facts, add, drop)
-        table.seats, table.seated_at = seats, seated
+        clock = table.clock_if_seated(seated, at)
+        stops = clock is not table.clock
+        if stops:
+            facts["clock"] = as_plain(clock)
+        # Moves change the clock too, so that one which was made meanwhile comes first.
+        await self.set_facts(table, facts, add, drop, table.version if stops else None)
+        table.version += stops
+        table.seats, table.seated_at, table.clock = seats, seated, clock
         table.set_dice(gathering)
         for seat, name in enumerate(names or ()):
             table.match.rename(seat, name)
+        if stops:
+            self._events.publish(table.id, "position")
 
     async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
         """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
@@ -451,7 +472,7 @@ class TableActions:
             if table.seats[seat].who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
             other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
-            await self._set_seats(table, {seat: other})
+            await self.set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
         self._events.publish(table.id, "seats")
 
@@ -462,9 +483,12 @@ class TableActions:
 
         async def change() -> None:
             other = self._bot_for(table, seat, level) if level else _person_again(table, seat)
+            if not level and other.taken and table.is_peeked:
+                await self._renew_dice(table, Gathering.of_seated() if table.gathering.nonces else Gathering())
             seats = [other if number == seat else old for number, old in enumerate(table.seats)]
-            at, rule, clock = self._now(), table.terms.clock, table.clock
+            at, rule = self._now(), table.terms.clock
             seated = seated_at(seats, table.seated_at, at)
+            clock = table.clock_if_seated(seated, at)
             if rule and clock:
                 clock = change_player(rule, clock, seat, at, table.seated_at)
             facts = {
@@ -516,7 +540,7 @@ class TableActions:
                 StoredKey(old, table.id, other, table.kinds[old]) for old in drop for other in table.keys[old] - {seat}
             ]
             seats = {seat: Seat("person", open=table.seats[seat].open)} if drop else {}
-            await self._set_seats(table, seats, add=[key, *kept], drop=drop)
+            await self.set_seats(table, seats, add=[key, *kept], drop=drop)
 
         await self.change_facts(table, change)
         self._events.publish(table.id, "seats")
@@ -539,7 +563,7 @@ class TableActions:
         async def change() -> None:
             left = {seat for key in dropped for seat in table.keys.get(key, ()) if seat >= 0}
             freed = [seat for seat in left if table.browsers(seat) <= dropped and table.seats[seat].who == "person"]
-            await self._set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
+            await self.set_seats(table, {seat: now_free(seat) for seat in freed}, drop=[*dropped])
 
         await self.change_facts(table, change, even_if_closed=True)
         self._events.publish(table.id, "seats")

@@ -21,7 +21,7 @@ from ludotheque.server.errors import Refused, forbidden, not_found, password_nee
 from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
-from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
+from ludotheque.table.clock import Clock, ClockRule, pass_turn, stop_clock, time_left
 
 _SEEN_FACTS: Final = (
     "version",
@@ -104,6 +104,11 @@ class Rights(Struct, frozen=True):
     is_host: bool
     lent: tuple[int, ...] = ()
     """The seats that it holds but a bot plays for."""
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The seats that it holds, also those that a bot plays for."""
+        return (*self.seats, *self.lent)
 
     def check_seat(self, seat: int) -> None:
         if seat not in self.seats:
@@ -194,6 +199,11 @@ class LiveTable:
         """The clock once a seat is to act next."""
         rule = self.terms.clock
         return pass_turn(rule, self.clock, to_move, at, self.seated_at) if rule and self.clock else None
+
+    def clock_if_seated(self, seated: float | None, at: float) -> Clock | None:
+        """The clock once everybody is seated since a time; None: it stops, because a seat is free."""
+        stops = seated is None and self.seated_at is not None
+        return stop_clock(self.clock, at, self.seated_at) if self.clock and stops else self.clock
 
     def time_left(self, seat: int, at: float) -> float | None:
         """Seconds that a seat has left; None without a clock."""
@@ -362,6 +372,11 @@ class LiveTable:
     def _starting_viewer(self, rights: Rights, may_move: bool) -> int:
         follows = may_move and len(rights.seats) > 1 and not self.game.has_hidden_information
         return self.match.to_move if follows else rights.seats[0]
+
+    def chat_seat(self, rights: Rights, viewer: int | None = None) -> int:
+        """The seat under whose name a client chats: one of its own if it has any, even while it looks on."""
+        chosen, _ = self.choose_viewer(rights, None if viewer == SPECTATOR else viewer)
+        return rights.held[0] if chosen == SPECTATOR and rights.held else chosen
 
     def undo_offer(self, seat: int, rights: Rights) -> UndoOffer:
         """How a seat may take back its latest move, to which ply, and which other seats have to agree."""

@@ -34,19 +34,13 @@ class Moderation:
             raise forbidden(phrase("Only another person's seat can be freed."))
 
         async def change() -> None:
-            seats = [Seat("person") if number == seat else other for number, other in enumerate(table.seats)]
             drop = [*table.holders(seat)]
             kept = [
                 StoredKey(key, table.id, other, table.kinds[key]) for key in drop for other in table.keys[key] - {seat}
             ]
             muted = table.muted - {seat}
-            facts = {
-                "seats": as_plain(seats),
-                "has_open_seat": any(other.open for other in seats),
-                "muted": sorted(muted),
-            }
-            await self._actions.set_facts(table, facts, kept, drop)
-            table.seats, table.muted = seats, muted
+            await self._actions.set_seats(table, {seat: Seat("person")}, kept, drop, more={"muted": sorted(muted)})
+            table.muted = muted
 
         await self._actions.change_facts(table, change)
         self._publish(table)

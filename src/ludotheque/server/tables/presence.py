@@ -81,12 +81,6 @@ class Connection:
         """How many messages have not been sent yet."""
         return len(self._waiting)
 
-    @property
-    def chat_seat(self) -> int:
-        """The seat under whose name this client chats."""
-        viewer, _ = self.table.choose_viewer(self.rights, self.viewer)
-        return viewer
-
     def send(self, message: ToClient) -> None:
         """Queue a message; a client that reads too slowly is disconnected."""
         if len(self._waiting) >= _MOST_WAITING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from ludotheque.server.storage.rows import StoredKey
-from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.live import LiveTable, Seat
 
 T = TypeVar("T")
 
@@ -27,6 +27,17 @@ class FactsWriter(Protocol):
         drop: Sequence[bytes] = (),
     ) -> None:
         """Store facts and keys, within a change."""
+
+    async def set_seats(
+        self,
+        table: LiveTable,
+        changed: dict[int, Seat],
+        add: Sequence[StoredKey] = (),
+        drop: Sequence[bytes] = (),
+        *,
+        more: Mapping[str, Any],
+    ) -> None:
+        """Change seats and keys, and `more` facts, within a change; the clock stops while a seat is free."""
 
     async def draw(self, table: LiveTable) -> None:
         """Make the draws that are due, if the dice can draw."""

@@ -324,7 +324,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     else:
         await services.runner.resume()
     await services.ahead.resume()
-    await services.reviewer.resume()
+    services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
     if services.reminders:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 import pytest
+import sqlalchemy as sql
 from librt.random import Random
 
 import ludotheque.table.match as match_module
@@ -19,11 +20,13 @@ from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.games.cable_car import CableCar
+from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Change
+from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -228,6 +231,37 @@ def test_an_event_that_comes_after_a_reload_shows_nothing_again(tmp_path: Path) 
         return shown
 
     assert run_apart(run()) == [("reloaded", 2), ("position", 3)]
+
+
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_mine: bool) -> None:
+    """The connection was lost after the commit; the bots of another process's tables play there."""
+
+    async def run() -> bool:
+        storage = Storage(Settings(data=tmp_path))
+        there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents(storage.process)
+        table, actions = await open_table(there, TableEvents()), TableActions(there, TableEvents())
+        bot = [as_plain(table.seats[0]), as_plain(Seat("bot", "random", taken=True))]
+        await actions.set_facts(table, {"seats": bot, "pace": as_plain(Pace(0.0))})
+        copy = await here.table(table.id)
+
+        async def choose(question: object, people_wait: bool) -> int:
+            return int(copy.match.resampled(1, Random(1)).legal_actions()[0])
+
+        thinkers, own = SimpleNamespace(think=choose), SimpleNamespace(plays=lambda _: False, leave=lambda _: None)
+        play_bot = TableActions(here, events).move
+        runner = BotRunner(here, cast(Any, thinkers), cast(Any, own), events, play_bot, lambda _: None)
+        await play(actions, table, 1)
+        if not is_mine:
+            async with storage.writing() as connection:
+                await connection.execute(sql.update(TABLES).values(driver="another"))
+        await RemoteEvents(Settings(data=tmp_path), here, events).check()
+        await asyncio.gather(*runner._driving.values())
+        await storage.close()
+        assert copy.version >= table.version
+        return copy.match.to_move == 0
+
+    assert run_apart(run()) == is_mine
 
 
 def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.processes import claim_bots
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
@@ -435,3 +436,17 @@ def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_wait
         return committed[3:]
 
     assert [len(tables) for tables in run_apart(change())] == [20]
+
+
+def test_tables_to_take_over_come_as_a_set(tmp_path: Path) -> None:
+    """Every running table is looked up among them: in a list that would take their number squared."""
+
+    async def claim() -> tuple[object, set[str]]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        tables = [await open_table(live_tables, events), await open_another_table(live_tables, events)]
+        claimed = await claim_bots(live_tables.storage)
+        await live_tables.storage.close()
+        return claimed, {table.id for table in tables}
+
+    claimed, ids = run_apart(claim())
+    assert claimed == ids

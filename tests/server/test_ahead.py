@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Collection
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
-from tests.server.harness import Browser, Opened, wait_until
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from ludotheque.server.app import take_over
+from ludotheque.server.commands import Ahead
+from ludotheque.server.config import Settings
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables import ahead
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.remote import RemoteEvents
+from tests.server.harness import Browser, Opened, run_apart, wait_until
+from tests.server.test_events import open_table
 
 
 def bidding(ann: Browser, bob: Browser) -> Opened:
@@ -81,3 +100,106 @@ def test_it_can_be_taken_back_and_only_what_is_offered_counts(ann: Browser, bob:
     assert decide(bob, table, 1, "").status_code == 200
     bid(ann, table, 0, "bid 7")
     assert (bob.view(table.id)["to_move"], bob.view(table.id)["ply"]) == (1, 1)
+
+
+# Without a server: events that are missed, and a database that fails.
+
+
+async def decided(live_tables: LiveTables, events: TableEvents) -> tuple[LiveTable, TableActions]:
+    """A table whose second seat passes ahead."""
+    table, actions = await open_table(live_tables, events, "chicago-express"), TableActions(live_tables, events)
+    situation = table.match.ahead_situation
+    await actions.decide_ahead(table, Ahead(seat=1, situation=situation, key="pass"))
+    return table, actions
+
+
+async def all_played(player: AheadPlayer) -> None:
+    while player._tasks:
+        await asyncio.gather(*player._tasks)
+
+
+def test_it_is_played_although_the_database_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "_AGAIN_AFTER", 0.0)
+
+    async def run() -> int:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await decided(live_tables, events)
+        failures = [OperationalError("", {}, Exception("the connection was lost"))]
+
+        async def play_move(table: LiveTable, seat: int, version: int, action: int) -> None:
+            if failures:
+                raise failures.pop()
+            await actions.move(table, seat, version, action)
+
+        player = AheadPlayer(live_tables, events, play_move)
+        await actions.move(table, 0, table.version, "bid 7")
+        await all_played(player)
+        await live_tables.storage.close()
+        return table.match.ply
+
+    assert run_apart(run()) == 2
+
+
+def test_a_server_that_stops_does_not_wait_for_the_database(tmp_path: Path) -> None:
+    async def run() -> None:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await decided(live_tables, events)
+        failed = asyncio.Event()
+
+        async def play_move(*_: object) -> None:
+            failed.set()
+            raise OperationalError("", {}, Exception("the connection was lost"))
+
+        player = AheadPlayer(live_tables, events, play_move)
+        await actions.move(table, 0, table.version, "bid 7")
+        await failed.wait()
+        await player.stop()
+        assert not player._tasks
+        await live_tables.storage.close()
+
+    run_apart(run())
+
+
+@pytest.mark.parametrize("event", ["reloaded", "ahead"])
+def test_it_is_played_when_the_table_learns_late_that_it_is_due(tmp_path: Path, event: str) -> None:
+    """This process did not learn that its move was stored, or made it before it learnt of the decision."""
+
+    async def run() -> int:
+        storage = Storage(Settings(data=tmp_path))
+        there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents("here")
+        table, actions = await decided(there, TableEvents())
+        copy = await here.table(table.id)
+        player = AheadPlayer(here, events, TableActions(here, events).move)
+        remote = RemoteEvents(Settings(data=tmp_path), here, events)
+        await actions.move(table, 0, table.version, "bid 7")
+        if event == "reloaded":
+            await remote.check()
+        else:
+            await remote._handle(TableEvent(table.id, "ahead", "there"))
+        await all_played(player)
+        await storage.close()
+        return copy.match.ply
+
+    assert run_apart(run()) == 2
+
+
+def test_a_process_that_takes_over_tables_plays_what_is_due_there(tmp_path: Path) -> None:
+    async def run() -> tuple[int, int]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await decided(live_tables, events)
+        await actions.move(table, 0, table.version, "bid 7")
+        player = AheadPlayer(live_tables, events, actions.move)
+
+        async def resume_bots(tables: Collection[str]) -> None:
+            pass
+
+        services = cast(Any, SimpleNamespace(runner=SimpleNamespace(resume=resume_bots), ahead=player))
+        await take_over(services, {"another"})
+        await all_played(player)
+        before = table.match.ply
+        await take_over(services, {table.id})
+        await all_played(player)
+        await live_tables.storage.close()
+        return before, table.match.ply
+
+    assert run_apart(run()) == (1, 2)

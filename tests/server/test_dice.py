@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from ludotheque.bots.registry import TableBots
-from ludotheque.core.errors import CannotUndo, UnfairDice
+from ludotheque.core.errors import CannotUndo, StaleVersion, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
+from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables import gathering
+from ludotheque.server.storage.rows import Change
+from ludotheque.server.tables import dice, gathering
 from ludotheque.server.tables.actions import Newcomer, TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
@@ -248,11 +251,11 @@ class Process:
         self.actions = TableActions(self.live_tables, self.events)
         self.dice = TableDice(self.live_tables, self.events, self.actions)
 
-    async def open_shared(self, state: Gathering | None = None) -> LiveTable:
+    async def open_shared(self, state: Gathering | None = None, seats: list[NewSeat] | None = None) -> LiveTable:
         """Open a table for two people; `state`: with dice in this state instead."""
         await self.live_tables.storage.open()
         reading = UntrustedReader(LimitedWorkers(1, 60))
-        seats = [NewSeat(who="me", commitment=commitment) for commitment in COMMITMENTS[:2]]
+        seats = seats or [NewSeat(who="me", commitment=commitment) for commitment in COMMITMENTS[:2]]
         wanted = NewTable(game="orchard", seats=seats, shared_dice=True)
         opener = TableOpener(self.live_tables, self.events, reading, TableBots())
         table = await self.live_tables.table((await opener.open_new(wanted, bytes(32), Reader("en"), "")).id)
@@ -296,6 +299,37 @@ def nonces_shown(table: LiveTable, viewer: int) -> tuple[Nonce, ...]:
     view = present_view(table, viewer, cached, Rights((), is_host=False), NOBODY)
     assert view.dice
     return view.dice.nonces
+
+
+@pytest.mark.parametrize(
+    "error",
+    [StaleVersion(phrase("Another was quicker.")), OperationalError("", {}, Exception("the connection was lost"))],
+)
+def test_a_draw_that_fails_does_not_cost_a_newcomer_the_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """The seat is stored before, so the browser must get its key; the draw is made later."""
+    monkeypatch.setattr(dice, "GRACE_SECONDS", 0.0)
+    failures = [error]
+
+    async def sit() -> set[bytes]:
+        process = Process(tmp_path)
+        table = await process.open_shared(seats=[NewSeat(who="me"), NewSeat(who="open")])
+        write = process.live_tables.storage.change
+
+        async def change(wanted: Change) -> None:
+            if failures:
+                raise failures.pop()
+            await write(wanted)
+
+        monkeypatch.setattr(process.live_tables.storage, "change", change)
+        await process.actions.sit(table, 1, bytes([1] * 32), Newcomer(Reader("en")))
+        assert not failures, "the draw was tried"
+        await until(lambda: table.match.to_move != CHANCE)
+        await process.stop()
+        return set(table.browsers(1))
+
+    assert run_apart(sit()) == {bytes([1] * 32)}
 
 
 def test_the_dice_are_closed_when_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 import pytest
+import sqlalchemy as sql
 from librt.random import Random
 
 import ludotheque.table.match as match_module
@@ -19,11 +20,14 @@ from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.games.cable_car import CableCar
+from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.processes import claim_bots
 from ludotheque.server.storage.rows import Change
+from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -230,6 +234,37 @@ def test_an_event_that_comes_after_a_reload_shows_nothing_again(tmp_path: Path) 
     assert run_apart(run()) == [("reloaded", 2), ("position", 3)]
 
 
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_mine: bool) -> None:
+    """The connection was lost after the commit; the bots of another process's tables play there."""
+
+    async def run() -> bool:
+        storage = Storage(Settings(data=tmp_path))
+        there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents(storage.process)
+        table, actions = await open_table(there, TableEvents()), TableActions(there, TableEvents())
+        bot = [as_plain(table.seats[0]), as_plain(Seat("bot", "random", taken=True))]
+        await actions.set_facts(table, {"seats": bot, "pace": as_plain(Pace(0.0))})
+        copy = await here.table(table.id)
+
+        async def choose(question: object, people_wait: bool) -> int:
+            return int(copy.match.resampled(1, Random(1)).legal_actions()[0])
+
+        thinkers, own = SimpleNamespace(think=choose), SimpleNamespace(plays=lambda _: False, leave=lambda _: None)
+        play_bot = TableActions(here, events).move
+        runner = BotRunner(here, cast(Any, thinkers), cast(Any, own), events, play_bot, lambda _: None)
+        await play(actions, table, 1)
+        if not is_mine:
+            async with storage.writing() as connection:
+                await connection.execute(sql.update(TABLES).values(driver="another"))
+        await RemoteEvents(Settings(data=tmp_path), here, events).check()
+        await asyncio.gather(*runner._driving.values())
+        await storage.close()
+        assert copy.version >= table.version
+        return copy.match.to_move == 0
+
+    assert run_apart(run()) == is_mine
+
+
 def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def show() -> tuple[int, set[bytes]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
@@ -401,3 +436,17 @@ def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_wait
         return committed[3:]
 
     assert [len(tables) for tables in run_apart(change())] == [20]
+
+
+def test_tables_to_take_over_come_as_a_set(tmp_path: Path) -> None:
+    """Every running table is looked up among them: in a list that would take their number squared."""
+
+    async def claim() -> tuple[object, set[str]]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        tables = [await open_table(live_tables, events), await open_another_table(live_tables, events)]
+        claimed = await claim_bots(live_tables.storage)
+        await live_tables.storage.close()
+        return claimed, {table.id for table in tables}
+
+    claimed, ids = run_apart(claim())
+    assert claimed == ids

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,18 +12,20 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from ludotheque.server.config import Settings
-from ludotheque.server.http.connection import is_whole_frame, unmasked
+from ludotheque.server.http.caller import Caller
+from ludotheque.server.http.connection import FrameSocket, is_whole_frame, unmasked
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.routes.socket import Inbox
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables import presence
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.messages import MESSAGE_BYTES
+from ludotheque.server.tables.messages import MESSAGE_BYTES, PongMessage
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.views import ViewCache
 from tests.server.harness import Browser, Socket, run_apart, wait_until
-from tests.server.test_events import open_table, spectator
+from tests.server.test_events import ENGLISH, open_table, spectator
 
 PING = json.dumps({"type": "ping", "id": 7}).encode()
 
@@ -159,3 +162,48 @@ def test_a_closing_connection_is_read_to_its_end() -> None:
         return [inbox.take(text) for text in ("x" * (MESSAGE_BYTES + 1), PING.decode())]
 
     assert run_apart(send()) == [True, True]
+
+
+def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it was sent blocks the socket, so that no close could be sent either."""
+    monkeypatch.setattr(presence, "_CLOSE_SECONDS", 0.0)
+
+    async def block(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    async def run() -> int:
+        live_tables, events, aborted = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents(), asyncio.Event()
+        table = await open_table(live_tables, events)
+        extension = {"send": lambda frames: False, "abort": aborted.set}
+        scope = {"extensions": {"ludotheque.frames": extension}}
+        socket = cast(Any, SimpleNamespace(scope=scope, send_text=block, close=block))
+        presences, caller = Presences(live_tables, ViewCache(), events), Caller("", "", "192.0.2.1", False)
+        connection = Connection(socket, table, caller, ENGLISH, presences)
+        writing = asyncio.create_task(connection.write())
+        sent = 0
+        while not connection.closing:
+            connection.send(PongMessage(None))
+            sent += 1
+            await asyncio.sleep(0)
+        await aborted.wait()
+        writing.cancel()
+        await live_tables.storage.close()
+        return sent
+
+    assert run_apart(run()) > 1
+
+
+def test_a_socket_can_be_ended_without_its_client() -> None:
+    async def run() -> list[str]:
+        done: list[str] = []
+
+        async def app(scope: Any, receive: object, send: object) -> None:
+            scope["extensions"]["ludotheque.frames"]["abort"]()
+
+        socket = cast(Any, FrameSocket.__new__(FrameSocket))
+        socket.scope, socket.app, socket.handshake_complete, socket.close_timer = {"extensions": {}}, app, True, None
+        socket.transport = SimpleNamespace(abort=lambda: done.append("abort"), close=lambda: done.append("close"))
+        await socket.run_asgi()
+        return done
+
+    assert run_apart(run()) == ["abort", "close"]

@@ -14,11 +14,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.server.config import Settings
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.keys import new_table_id
+from ludotheque.server.routes.moves import played
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
@@ -308,6 +309,19 @@ def test_made_up_keys_do_not_let_anybody_ask_more_often() -> None:
     for bearer in ("b" * 32, ""):
         with pytest.raises(Refused):
             ask_often(bearer)
+
+
+def test_moves_that_are_drawn_again_count_as_actions() -> None:
+    """They are drawn on the event loop."""
+    counted: list[str] = []
+
+    async def enter_as(*_: object) -> None:
+        raise not_found()
+
+    context = cast(Any, SimpleNamespace(limit=counted.append, enter_as=enter_as))
+    with pytest.raises(Refused):
+        run_apart(cast(Any, played.fn)("a table", context, since=0))
+    assert counted == ["act"]
 
 
 def test_chat_is_counted_over_the_socket_too(strict: Server) -> None:

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
 import sqlite3
 import threading
 from base64 import b64decode
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ludotheque import load_game
-from ludotheque.study.review import Budget, review
+from ludotheque.bots.registry import TableBots
+from ludotheque.server.after import reviewer as reviewer_module
+from ludotheque.server.after.reviewer import REVIEWS_PER_ADDRESS, Reviewer
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.study.review import Budget, PendingDecision, judge, pending_decisions, review
 from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
-from tests.server.harness import PATIENCE, Browser, Opened, Server, wait_until
+from tests.server.harness import PATIENCE, Browser, Opened, Server, run_apart, wait_until
 from tests.server.test_after import upload
+from tests.server.test_events import open_another_table, play
 from tests.speeds import few
 from tests.table.matches import random_match
 
@@ -305,3 +319,122 @@ def test_a_review_outlives_the_death_of_its_worker(tmp_path: Path) -> None:
 def children_of(pid: int) -> set[int]:
     """The processes that a process has started."""
     return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+
+
+# Limits, and the start of a server.
+
+
+class JudgeHere:
+    """A worker in this process; it judges a number of decisions, then none."""
+
+    def __init__(self, judged: int = 0) -> None:
+        self.left = judged
+        self.asked: list[PendingDecision] = []
+        self.exhausted = asyncio.Event()
+
+    async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
+        question = msgspec.msgpack.decode(asked, type=PendingDecision)
+        if not self.left:
+            self.exhausted.set()
+            await asyncio.Event().wait()
+        self.left -= 1
+        self.asked.append(question)
+        return msgspec.msgpack.encode(judge(question))
+
+    async def stop(self) -> None:
+        pass
+
+
+def new_reviewer(live_tables: LiveTables, worker: Any) -> Reviewer:
+    reviewer = Reviewer(live_tables, TableBots(), 1.0)
+    reviewer.worker = worker
+    return reviewer
+
+
+async def play_out(live_tables: LiveTables) -> LiveTable:
+    """A finished game; the storage is open."""
+    table = await open_another_table(live_tables, TableEvents(), "nim")
+    while not table.match.is_over:
+        await play(TableActions(live_tables, TableEvents()), table, 1)
+    return table
+
+
+def test_unfinished_reviews_are_limited_by_address_and_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(simulations=16)
+
+    async def run() -> list[int]:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 20)
+        await live_tables.storage.open()
+        reviewer = new_reviewer(live_tables, JudgeHere())
+        tables = [await play_out(live_tables) for _ in range(REVIEWS_PER_ADDRESS + 2)]
+
+        async def status(table: LiveTable, budget: Budget, address: str) -> int:
+            try:
+                await reviewer.start(table, budget, address=address)
+            except Refused as refused:
+                return refused.status
+            return 200
+
+        *mine, other, last = tables
+        found = [await status(table, budget, "here") for table in mine]
+        found += [await status(other, budget, "here"), await status(other, budget, "elsewhere")]
+        found.append(await status(mine[0], Budget(simulations=17), "here"))
+        monkeypatch.setattr(reviewer_module, "MOST_REVIEWS", len(mine) + 1)
+        found.append(await status(last, budget, "a third place"))
+        assert (await reviewer.progress(last)).state == "none"
+        await reviewer.stop()
+        await live_tables.storage.close()
+        return found
+
+    assert run_apart(run()) == [200] * REVIEWS_PER_ADDRESS + [429, 200, 200, 429]
+
+
+def test_a_resumed_review_asks_what_is_left_and_delays_no_start(tmp_path: Path) -> None:
+    async def run() -> tuple[list[PendingDecision], list[PendingDecision]]:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 20)
+        await live_tables.storage.open()
+        table, budget = await play_out(live_tables), Budget(simulations=16)
+        expected = pending_decisions(table.match, budget)
+        assert len(expected) > 2
+        workers = JudgeHere(1), JudgeHere(len(expected))
+        first = new_reviewer(live_tables, workers[0])
+        await first.start(table, budget)
+        await workers[0].exhausted.wait()
+        await first.stop()
+        second = new_reviewer(live_tables, workers[1])
+        second.resume()
+        assert not workers[1].asked, "it continues in the background"
+        while (await second.progress(table)).state != "done":
+            await asyncio.sleep(0)
+        await second.stop()
+        await live_tables.storage.close()
+        return expected, [question for worker in workers for question in worker.asked]
+
+    expected, asked = run_apart(run())
+    assert asked == expected
+
+
+def test_a_server_that_stops_does_not_wait_for_reviews_to_be_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        live_tables = LiveTables(Storage(Settings(data=tmp_path)), 20)
+        await live_tables.storage.open()
+        first = new_reviewer(live_tables, JudgeHere())
+        await first.start(await play_out(live_tables), Budget(simulations=16))
+        await first.stop()
+        loading = asyncio.Event()
+
+        async def load_for_ever(id: str) -> LiveTable:
+            loading.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        monkeypatch.setattr(live_tables, "table", load_for_ever)
+        second = new_reviewer(live_tables, JudgeHere())
+        second.resume()
+        await loading.wait()
+        await second.stop()
+        await live_tables.storage.close()
+
+    run_apart(run())

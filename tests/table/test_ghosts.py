@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from ludotheque import CHANCE, SPECTATOR, load_game
 from ludotheque.core.game import Game
 from ludotheque.core.ghosts import ghost
+from ludotheque.core.scene import Scene
+from ludotheque.games.cable_car import CableCar
 from ludotheque.table import Match
 from tests.ours import OURS
 from tests.table.matches import random_match, twins, viewers
@@ -95,6 +99,25 @@ def test_the_ghosts_of_a_board_that_has_grown_stay_at_their_places() -> None:
                 assert (piece.x, piece.y) == pytest.approx(places[piece.id]), f"ply {ply}: {piece.id}"
                 moved += 1
     assert moved > 10
+
+
+def test_the_board_on_which_several_ghosts_are_drawn_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_match(load_game("cable-car", 2), 5, plies=40)
+    plies = [ply for ply, who in enumerate(match.movers(), 1) if who != CHANCE]
+    expected = [match.ghost(SPECTATOR, ply, 40) for ply in plies]
+    built: list[object] = []
+    scene = CableCar.scene
+
+    def counted(self: CableCar, observation: Any) -> Scene:
+        built.append(observation)
+        return scene(self, observation)
+
+    monkeypatch.setattr(CableCar, "scene", counted)
+    match.ghost(SPECTATOR, plies[0], 40)
+    alone = len(built)
+    built.clear()
+    assert match.ghosts(SPECTATOR, plies, 40) == expected
+    assert len(built) == len(plies) * (alone - 1) + 1
 
 
 def ghost_bytes(match: Match, viewer: int) -> list[bytes]:

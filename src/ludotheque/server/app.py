@@ -6,8 +6,9 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -324,7 +325,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     else:
         await services.runner.resume()
     await services.ahead.resume()
-    await services.reviewer.resume()
+    services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
     if services.reminders:
@@ -336,11 +337,11 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
+        await services.ahead.stop()
         await services.dice.stop()
         await services.actions.finish()
         if processes:
             await processes.stop()
-        await services.ahead.stop()
         await services.forgetter.stop()
         if services.reminders:
             await services.reminders.stop()
@@ -359,7 +360,13 @@ def _new_processes(services: Services) -> Processes | None:
     if services.remote is None:
         return None
     storage, events = services.live_tables.storage, services.events
-    return Processes(storage, services.remote, services.presences, events, services.runner.resume)
+    return Processes(storage, services.remote, services.presences, events, partial(take_over, services))
+
+
+async def take_over(services: Services, tables: Collection[str]) -> None:
+    """Do what another process left undone at these tables."""
+    await services.runner.resume(tables)
+    await services.ahead.resume(tables)
 
 
 def _new_metrics() -> Metrics | None:

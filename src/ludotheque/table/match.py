@@ -401,12 +401,19 @@ class Match:
 
     def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
         """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""
+        return self.ghosts(viewer, [ply], at)[0]
+
+    def ghosts(self, viewer: int, plies: Iterable[int], at: int | None = None) -> list[Ghost]:
+        """Return the same for several plies."""
         self._check_viewer(viewer)
+        shown = self._scene(self._state_at(self.ply if at is None else at), viewer)
+        return [self._ghost(viewer, ply, shown) for ply in plies]
+
+    def _ghost(self, viewer: int, ply: int, shown: Scene) -> Ghost:
         self._check_played(ply)
         before, action = self._state_at(ply - 1), self._history[ply - 1]
         drawn = ghost(before, action, self._state_at(ply), viewer)
-        shown = self._state_at(self.ply if at is None else at)
-        return drawn.moved(*shift_between(self._scene(before, viewer), self._scene(shown, viewer)))
+        return drawn.moved(*shift_between(self._scene(before, viewer), shown))
 
     def _scene(self, state: State, viewer: int) -> Scene:
         return self.game.scene(self.game.observe(state, viewer))

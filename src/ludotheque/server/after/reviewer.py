@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Literal
@@ -24,7 +24,7 @@ from ludotheque.bots.workers import new_workers, work_in_background
 from ludotheque.core.errors import BotFailed, LudothequeError, StillHidden
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.after.worker import judged
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import too_many
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS
@@ -37,6 +37,12 @@ _AGAIN_AFTER: Final = 2.0
 """Seconds until a decision is judged again after its worker died."""
 _MOST_DEATHS: Final = 3
 """After this many deaths of the worker a review fails, until it is requested again or the server restarts."""
+MOST_REVIEWS: Final = 200
+"""How many reviews may be unfinished before no more are started."""
+REVIEWS_PER_ADDRESS: Final = 3
+"""How many of them may be started from one address."""
+_BUSY_SECONDS: Final = 30
+"""When a client that may not start a review now should ask again."""
 
 
 class Progress(Struct, frozen=True):
@@ -159,6 +165,23 @@ def _progress(row: sql.RowMapping) -> Progress:
 # In the background.
 
 
+class _Unfinished:
+    """A review under way. Each decision is built when it is judged, because it holds all that was played before it."""
+
+    def __init__(self, asked: Sequence[PendingDecision], address: str) -> None:
+        """`address`: of the client that started it; empty: it does not count."""
+        self._last = asked[-1]
+        self._history = (*self._last.history, self._last.action)
+        self.plies = deque(question.ply for question in asked)
+        """The decisions that are left."""
+        self.address = address
+
+    def first(self) -> PendingDecision:
+        """The next decision to judge."""
+        before = self.plies[0] - 1
+        return msgspec.structs.replace(self._last, history=self._history[:before], action=self._history[before])
+
+
 class Reviewer:
     """Makes the reviews."""
 
@@ -168,8 +191,8 @@ class Reviewer:
         self._bots = bots
         self._clock = clock
         self.reviews = Reviews(live_tables.storage)
-        self._waiting: dict[str, deque[PendingDecision]] = {}
-        """By table: the decisions that are left. The first table is next."""
+        self._waiting: dict[str, _Unfinished] = {}
+        """By table: its review, if it is unfinished. The first table is next."""
         self._failed: dict[str, str | Phrase] = {}
         """By table whose review failed: what its bot did wrong; empty for other reasons."""
         self._deaths: Counter[str] = Counter()
@@ -177,6 +200,7 @@ class Reviewer:
         self._changing = asyncio.Lock()
         """Held while a decision is stored or a review starts: no decision gets into a review of another budget."""
         self._working: asyncio.Task[None] | None = None
+        self._resuming: asyncio.Task[None] | None = None
         self.worker = BackgroundWorker()
 
     def budget(self, simulations: int, seconds: float, bot: str) -> Budget:
@@ -188,8 +212,11 @@ class Reviewer:
         budget.check()
         return budget
 
-    async def start(self, table: LiveTable, budget: Budget, bot: str = "") -> None:
-        """Start the review of a finished game, unless one with the same budget and bot is finished or under way."""
+    async def start(self, table: LiveTable, budget: Budget, bot: str = "", address: str = "") -> None:
+        """Start the review of a finished game, unless one with the same budget and bot is finished or under way.
+
+        `address`: of the client, which may have only a few under way; empty: any number.
+        """
         if not table.match.is_over:
             raise StillHidden(phrase("A game is reviewed once it is over."))
         async with self._changing:
@@ -197,9 +224,16 @@ class Reviewer:
             same = (progress.simulations, progress.seconds, progress.bot) == (budget.simulations, budget.seconds, bot)
             if same and progress.state in ("running", "done"):
                 return
+            self._check_room(table.id, address)
             asked = pending_decisions(table.match, budget)
             await self.reviews.begin(table.id, budget, len(asked), bot)
-            self._queue(table.id, asked)
+            self._queue(table.id, asked, address)
+
+    def _check_room(self, id: str, address: str) -> None:
+        """Raise if too many other reviews are unfinished, in all or of this address."""
+        others = [review.address for other, review in self._waiting.items() if other != id]
+        if len(others) >= MOST_REVIEWS or (address and others.count(address) >= REVIEWS_PER_ADDRESS):
+            raise too_many(_BUSY_SECONDS)
 
     async def progress(self, table: LiveTable, translate: Callable[[str], str] = str) -> Progress:
         progress = await self.reviews.progress(table.id)
@@ -209,14 +243,25 @@ class Reviewer:
         words = problem.render(translate) if isinstance(problem, Phrase) else problem
         return msgspec.structs.replace(progress, state="failed", problem=words)
 
-    async def resume(self) -> None:
-        """Continue the reviews that the last stop of the server interrupted."""
-        for id in await self.reviews.unfinished():
-            try:
-                await self._resume(id)
-            except (LudothequeError, Refused) as error:
-                _LOG.exception("the review of table %s cannot be resumed", id)
-                self._failed[id] = error.sentence if isinstance(error, LudothequeError) else ""
+    def resume(self) -> None:
+        """Continue, in the background, the reviews that the last stop of the server interrupted."""
+        self._resuming = asyncio.create_task(self._resume_all())
+
+    async def _resume_all(self) -> None:
+        try:
+            for id in await self.reviews.unfinished():
+                await self._try_to_resume(id)
+        except Exception:
+            _LOG.exception("the interrupted reviews cannot be resumed")
+
+    async def _try_to_resume(self, id: str) -> None:
+        try:
+            async with self._changing:
+                if id not in self._waiting:  # else somebody has just started it anew
+                    await self._resume(id)
+        except Exception as error:
+            _LOG.exception("the review of table %s cannot be resumed", id)
+            self._failed[id] = error.sentence if isinstance(error, LudothequeError) else ""
 
     async def _resume(self, id: str) -> None:
         table, progress = await self._live_tables.table(id), await self.reviews.progress(id)
@@ -228,54 +273,55 @@ class Reviewer:
 
     async def stop(self) -> None:
         """Stop; the decision that is being judged now is judged again after the next start."""
-        if self._working:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
+        tasks = [task for task in (self._resuming, self._working) if task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self.worker.stop()
 
-    def _queue(self, id: str, asked: list[PendingDecision]) -> None:
+    def _queue(self, id: str, asked: Sequence[PendingDecision], address: str = "") -> None:
         self._failed.pop(id, None)
         del self._deaths[id]
         self._waiting.pop(id, None)
         if asked:
-            self._waiting[id] = deque(asked)
+            self._waiting[id] = _Unfinished(asked, address)
         if self._waiting and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
         while self._waiting:
-            id, asked = next(iter(self._waiting.items()))
+            id, review = next(iter(self._waiting.items()))
             try:
-                decision = await self._judge(asked[0])
+                decision = await self._judge(review.first())
                 async with self._changing:
-                    if self._waiting.get(id) is asked:
+                    if self._waiting.get(id) is review:
                         await self.reviews.add(id, decision)
             except BrokenProcessPool:
                 self._deaths[id] += 1
                 if self._deaths[id] < _MOST_DEATHS:
                     await asyncio.sleep(_AGAIN_AFTER)
                     continue
-                self._fail(id, asked)
+                self._fail(id, review)
             except BotFailed as error:
-                self._fail(id, asked, error.sentence)
+                self._fail(id, review, error.sentence)
             except Exception:
-                self._fail(id, asked)
-            self._next_turn(id, asked)
+                self._fail(id, review)
+            self._next_turn(id, review)
 
-    def _fail(self, id: str, asked: deque[PendingDecision], problem: str | Phrase = "") -> None:
+    def _fail(self, id: str, review: _Unfinished, problem: str | Phrase = "") -> None:
         _LOG.exception("the review of table %s failed", id)
         self._failed[id] = problem
-        asked.clear()
+        review.plies.clear()
 
-    def _next_turn(self, id: str, asked: deque[PendingDecision]) -> None:
+    def _next_turn(self, id: str, review: _Unfinished) -> None:
         """Move a table to the end of the queue, unless its review has been restarted meanwhile."""
-        if self._waiting.get(id) is not asked:
+        if self._waiting.get(id) is not review:
             return
         del self._waiting[id]
-        if asked:
-            asked.popleft()
-        if asked:
-            self._waiting[id] = asked
+        if review.plies:
+            review.plies.popleft()
+        if review.plies:
+            self._waiting[id] = review
 
     async def _judge(self, question: PendingDecision) -> Decision:
         answer = await self.worker.run(judged, msgspec.msgpack.encode(question))

@@ -178,14 +178,24 @@ class BotRunner:
 
     def _on_event(self, event: TableEvent) -> None:
         """Let the bots of a table heed a change. Those of another process's tables play in that process."""
-        if event.what not in ("position", "pace", "seats", "watched"):
+        if event.what not in ("position", "pace", "seats", "watched", "reloaded"):
             return
         woken = self._woken.get(event.table)
         table = self._live_tables.in_memory(event.table)
         if woken is not None:
             woken.set()
-        elif table is not None and self._events.is_own(event) and not (event.what == "watched" and table.has_people):
+        elif table is not None and self._events.is_own(event) and self._concerns_bots(event, table):
             self._start(table)
+
+    def _concerns_bots(self, event: TableEvent, table: LiveTable) -> bool:
+        """Whether bots that do not play may have to after an event.
+
+        A table is reloaded after a change of another process, but also after one of this process whose end it did not
+        learn: the connection to the database was lost.
+        """
+        if event.what == "watched":
+            return not table.has_people
+        return event.what != "reloaded" or table.driver == self._events.process
 
     def _start(self, table: LiveTable) -> None:
         """Play for the bots of a table, if it is their turn."""

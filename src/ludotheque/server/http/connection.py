@@ -66,7 +66,8 @@ def timed_connection(seconds: float) -> Any:
 class FrameSocket(WebSocketsSansIOProtocol):
     """A socket that takes whole frames, which many sockets share, and passes on each text as soon as it arrives.
 
-    Neither needs a task switch. It offers both in the extensions of its ASGI scope.
+    Neither needs a task switch. It offers both in the extensions of its ASGI scope, and a way to end the connection
+    that does not wait for the client.
     """
 
     _take_text: Callable[[str], bool] | None = None
@@ -75,7 +76,12 @@ class FrameSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         extensions: Any = self.scope["extensions"]
-        extensions[_EXTENSION] = {"send": self.send_frames, "take": self.take_texts, "resume": self.resume}
+        extensions[_EXTENSION] = {
+            "send": self.send_frames,
+            "take": self.take_texts,
+            "resume": self.resume,
+            "abort": self.abort,
+        }
         await super().run_asgi()
 
     def send_frames(self, frames: bytes) -> bool:
@@ -94,6 +100,10 @@ class FrameSocket(WebSocketsSansIOProtocol):
         if self.read_paused and self.queue.empty() and not self.transport.is_closing():
             self.read_paused = False
             self.transport.resume_reading()
+
+    def abort(self) -> None:
+        """End the connection now; what the client has not taken is dropped."""
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and self._is_plain:
@@ -136,6 +146,12 @@ def frame_sender(scope: Mapping[str, Any]) -> Callable[[bytes], bool]:
     """The function that sends frames to a client at once; where the server has none, one that never does."""
     found: Callable[[bytes], bool] | None = _extension(scope).get("send")
     return found or (lambda frames: False)
+
+
+def aborter(scope: Mapping[str, Any]) -> Callable[[], None]:
+    """The function that ends a connection without waiting for its client; where the server has none, does nothing."""
+    found: Callable[[], None] | None = _extension(scope).get("abort")
+    return found or (lambda: None)
 
 
 def take_texts(scope: Mapping[str, Any], take: Callable[[str], bool]) -> Callable[[], None]:

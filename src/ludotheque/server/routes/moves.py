@@ -115,13 +115,13 @@ async def played(
     viewer: ViewerQuery = None,
 ) -> list[PlayedMove]:
     """The moves after ply `since` up to ply `until`, as the viewer saw them, for the board of ply `at`."""
+    context.limit("act")
     table, viewer = await context.enter_as(table_id, viewer)
     match = table.match
     end = match.ply if at is None else min(at, match.ply)
     last = end if until is None else min(until, end)
     render = renderer(match.game.name, context.reader, match.names)
-    plies = range(max(since, last - MOST_PLAYED) + 1, last + 1)
     movers = match.movers()
-    return [
-        played_move(match, ply, match.ghost(viewer, ply, end), render) for ply in plies if movers[ply - 1] != CHANCE
-    ]
+    plies = [ply for ply in range(max(since, last - MOST_PLAYED) + 1, last + 1) if movers[ply - 1] != CHANCE]
+    ghosts = match.ghosts(viewer, plies, end)
+    return [played_move(match, ply, ghost, render) for ply, ghost in zip(plies, ghosts, strict=True)]

@@ -54,7 +54,7 @@ async def alive(storage: Storage) -> frozenset[str]:
         return frozenset((await connection.execute(sql.select(PROCESSES.c.id))).scalars())
 
 
-async def claim_bots(storage: Storage) -> list[str]:
+async def claim_bots(storage: Storage) -> frozenset[str]:
     """Take over the running tables whose bots no living process plays for; return their ids."""
     living = sql.select(PROCESSES.c.id)
     claim = (
@@ -64,7 +64,7 @@ async def claim_bots(storage: Storage) -> list[str]:
         .returning(TABLES.c.id)
     )
     async with storage.writing() as connection:
-        return [str(id) for id in (await connection.execute(claim)).scalars()]
+        return frozenset((await connection.execute(claim)).scalars())
 
 
 async def write_presences(storage: Storage, present: Mapping[str, SeatsAndWatchers]) -> None:

@@ -371,11 +371,18 @@ class TableActions:
         return wanted
 
     async def _publish_seated(self, table: LiveTable) -> None:
-        """Show who sits down; the dice may draw if nobody is missing any more."""
+        """Show who sits down; the dice may draw if nobody is missing any more.
+
+        A draw that fails is no reason to refuse the newcomer: the seat is stored, and their browser must get its key.
+        `TableDice` makes the draw later.
+        """
         self._events.publish(table.id, "seats")
         self._events.publish(table.id, "names")
         self._events.publish(table.id, "facts")
-        await self.draw(table)
+        try:
+            await self.draw(table)
+        except Exception as error:
+            _LOG.warning("the dice of table %s did not draw when somebody sat down", table.id, exc_info=error)
 
     async def _renew_if_peeked(self, table: LiveTable, seat: int, browser: bytes, newcomer: Newcomer) -> None:
         """Give a table fresh dice if a newcomer sits down where others have seen what the old ones would draw."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from ludotheque.core.errors import LudothequeError
@@ -14,7 +14,8 @@ from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.ahead")
-
+_AGAIN_AFTER: Final = 2.0
+"""Seconds until a move that failed is played again."""
 
 PlayMove = Callable[[LiveTable, int, int, int], Awaitable[object]]
 """Plays a move: table, seat, version and action."""
@@ -28,11 +29,14 @@ class AheadPlayer:
         self._events = events
         self._play_move = play_move
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
         events.subscribe(self._on_event)
 
-    async def resume(self) -> None:
-        """Play what was due when the server stopped."""
+    async def resume(self, tables: Collection[str] | None = None) -> None:
+        """Play what is due: the server has just started, or another process left these tables."""
         for stored in await self._live_tables.storage.running():
+            if tables is not None and stored.id not in tables:
+                continue
             if str(stored.to_move) in stored.ahead:
                 try:
                     self._start(await self._live_tables.table(stored.id))
@@ -40,26 +44,49 @@ class AheadPlayer:
                     _LOG.exception("table %s cannot be resumed", stored.id)
 
     async def stop(self) -> None:
+        """Stop; moves that have begun are finished by `TableActions`."""
+        self._stopped = True
+        for task in self._tasks:
+            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _on_event(self, event: TableEvent) -> None:
-        """Heed a change that this process made; the others heed theirs."""
+        """Heed a change that this process made; the others heed theirs.
+
+        What is decided at another process may be due here: this one made a move before it learnt of the decision. If
+        two processes play the same, one of them is refused.
+        """
+        is_due = event.what in ("ahead", "reloaded") or (event.what == "position" and self._events.is_own(event))
         table = self._live_tables.in_memory(event.table)
-        if table is not None and event.what == "position" and self._events.is_own(event):
+        if table is not None and is_due:
             self._start(table)
 
     def _start(self, table: LiveTable) -> None:
-        if table.order_due:
+        if table.order_due and not self._stopped:
             task = asyncio.create_task(self._play(table))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def _play(self, table: LiveTable) -> None:
+        """Play what is due, again after a failure such as that of the database."""
+        self._live_tables.pin(table.id)
+        try:
+            while not await self._is_settled(table):
+                await asyncio.sleep(_AGAIN_AFTER)
+        finally:
+            self._live_tables.unpin(table.id)
+
+    async def _is_settled(self, table: LiveTable) -> bool:
+        """Play what is due; return whether there is nothing to try again."""
         seat, order, version = table.match.to_move, table.order_due, table.version
         if order is None:
-            return
+            return True
         try:
             action = table.match.ahead_action(order)
             await self._play_move(table, seat, version, action)
         except (LudothequeError, Refused) as error:
             _LOG.info("what a seat of table %s decided ahead was not played: %s", table.id, error)
+        except Exception:
+            _LOG.exception("what a seat of table %s decided ahead could not be played", table.id)
+            return False
+        return True

@@ -150,6 +150,8 @@ class LiveTable:
         self.branch_ply = stored.branch_ply
         self.version = stored.version
         self.revision = stored.revision
+        self.driver = stored.driver
+        """The process that played for the bots when the table was read."""
         self.host = stored.host
         self.seats = msgspec.convert(stored.seats, list[Seat])
         self.pace = msgspec.convert(stored.pace, Pace)
@@ -272,7 +274,7 @@ class LiveTable:
         What a seat has decided ahead is secret, and so is the time at which it did.
         """
         before = self._seen_facts()
-        for field in ("match", "revision", "ahead", *_SEEN_FACTS):
+        for field in ("match", "revision", "driver", "ahead", *_SEEN_FACTS):
             setattr(self, field, getattr(fresh, field))
         return self._seen_facts() != before
 

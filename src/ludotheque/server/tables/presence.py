@@ -14,7 +14,7 @@ from litestar import WebSocket
 
 from ludotheque.server.errors import Refused, too_many
 from ludotheque.server.http.caller import Caller
-from ludotheque.server.http.connection import frame_sender
+from ludotheque.server.http.connection import aborter, frame_sender
 from ludotheque.server.http.limits import MESSAGES, Bucket
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -31,6 +31,8 @@ LOOK_SECONDS: Final = 30.0
 _MOST_LOOKERS: Final = 10_000
 _MOST_WAITING: Final = 200
 """Messages for one client that have not been sent."""
+_CLOSE_SECONDS: Final = 10.0
+"""How long a client has to take the end of its socket."""
 
 
 class Connection:
@@ -57,6 +59,7 @@ class Connection:
         self.bucket = Bucket(MESSAGES)
         self._presences = presences
         self._send_frames = frame_sender(socket.scope)
+        self._abort = aborter(socket.scope)
         self._waiting: deque[ToClient] = deque()
         self._view_is_new = False
         self._seats_are_new = False
@@ -101,6 +104,9 @@ class Connection:
         self._flush_soon()
 
     def close(self, code: int, reason: str) -> None:
+        """Close the socket; the connection of a client that does not read is ended soon after."""
+        if not self.closing:
+            asyncio.get_running_loop().call_later(_CLOSE_SECONDS, self._abort)
         self.closing = code, reason
         self._waiting.clear()
         self._left_over.set()

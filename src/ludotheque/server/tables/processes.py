@@ -34,7 +34,7 @@ class Processes:
         events: TableEvents,
         take_over: Callable[[Collection[str]], Awaitable[None]],
     ) -> None:
-        """`take_over` plays for the bots of these tables."""
+        """`take_over` plays for the bots of these tables, and what was decided ahead there."""
         self._storage = storage
         self._remote = remote
         self._presences = presences

@@ -111,3 +111,44 @@ def test_a_rematch_is_one_press_and_everybody_moves_one_seat_further(sit_down: O
     bob.wait()
     expect(bob.page.locator("[data-part=seats] > li").first).to_contain_text("you")
     assert bob.page.url == ann.page.url != f"{bob.url}/t/{table}"
+
+
+def hand(player: Player, table: str, seat: int) -> str:
+    """The tile in the hand of a seat at this screen."""
+    pieces = call(player, f"{table}?viewer={seat}")["scene"]["pieces"]
+    (tile,) = [step for piece in pieces if (step := piece.get("step") or "").startswith("tile:")]
+    return str(tile)
+
+
+def test_the_next_player_at_a_screen_sees_nothing_of_the_one_before_who_looked_back(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.page.route("**/review?*", lambda route: route.fulfill(body=route.request.url))  # a real one takes seconds
+    ann.start("cable-car", "link", "me")
+    table = ann.page.url.rpartition("/")[2]
+    bob.join(ann.link_for(1), "Bob")
+    ann.wait()
+    anns, cleos = hand(ann, table, 0), hand(ann, table, 2)
+    held = ann.page.locator(".board .tray-below g[data-step^='tile:']")
+    expect(held).to_have_attribute("data-step", anns)
+    described, summary = ann.page.locator("[data-part=text-description] li"), ann.page.locator("[data-part=summary]")
+    ann.page.get_by_text("Game summary").click()
+    expect(summary).to_contain_text("viewer=0")
+    ann.page.get_by_text("Text description").click()
+    expect(described.first).to_be_visible()
+    ann.page.get_by_text("Text description").click()
+    before = str(call(ann, table)["ply"])
+    play(ann, table)
+    expect(ann.play_area).to_have_attribute("data-state", "waiting")
+    ann.page.locator("[data-part=time]").fill(before)
+    expect(held).to_have_attribute("data-step", anns)
+    expect(ann.play_area).to_have_attribute("data-state", "past")
+    play(bob, table)
+    ann.wait_or_cover()
+    assert ann.is_covered
+    expect(summary).to_be_empty()
+    ann.take_the_screen()
+    expect(ann.play_area).to_have_attribute("data-state", "asking")
+    expect(ann.play_area).not_to_have_class("past")
+    expect(held).to_have_attribute("data-step", cleos)
+    expect(described).to_have_count(0)
+    expect(summary).to_contain_text("viewer=2")

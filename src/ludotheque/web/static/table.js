@@ -142,8 +142,8 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    const { draft, sounds, preview, hint, typedMove, log, timeline } = this;
-    for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
+    const { draft, sounds, preview, hint, typedMove, pieceLabel, log, timeline } = this;
+    for (const module of [draft, sounds, preview, hint, typedMove, pieceLabel, log, timeline]) module.follow(view);
     if (this.timeline.line) this.log.followLine(this.timeline.line);
     if (this.timeline.isLive) this.#showLive(view);
     else this.#showPastBanner(view, this.timeline.ply);

@@ -152,3 +152,41 @@ def test_the_next_player_at_a_screen_sees_nothing_of_the_one_before_who_looked_b
     expect(held).to_have_attribute("data-step", cleos)
     expect(described).to_have_count(0)
     expect(summary).to_contain_text("viewer=2")
+
+
+def test_a_turn_is_composed_on_whatever_else_happens_at_the_table(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "pays-noir")
+    for seat, player in enumerate((ann, bob)):
+        while call(player, table)["to_move"] == seat:
+            play(player, table)
+    for player in (ann, bob):
+        player.page.goto(f"/t/{table}")
+    ann.wait()
+    ann.page.get_by_text("Text description").click()
+    banner, trail = ann.page.locator("[data-part=banner]"), ann.page.locator(".trail")
+    described = ann.page.locator("[data-part=text-description] li")
+    first_question = banner.inner_text()
+    ann.page.locator(".board .tray-below g.choice").first.click()
+    expect(trail).to_be_visible()
+    expect(banner).not_to_have_text(first_question)
+    composed = (banner.inner_text(), trail.inner_text(), described.all_inner_texts())
+
+    ann.page.get_by_role("button", name="Previous move").click()
+    expect(ann.play_area).to_contain_class("past")
+    ann.page.get_by_role("button", name="Back to live").click()
+    expect(ann.play_area).not_to_contain_class("past")
+    assert (banner.inner_text(), trail.inner_text(), described.all_inner_texts()) == composed
+
+    bob.page.goto("/")
+    expect(ann.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("away")
+    assert banner.inner_text() == composed[0]
+
+    bob.page.goto(f"/t/{table}")
+    bob.page.get_by_role("button", name="Ask to undo").click()
+    expect(ann.page.locator("[data-part=undo-request]")).to_contain_text("Do you agree?")
+    assert (banner.inner_text(), trail.inner_text()) == composed[:2]
+    ann.page.get_by_role("button", name="Refuse").click()
+    expect(ann.page.locator("[data-part=undo-request]")).to_be_hidden()
+    ann.page.locator(".board g.spot.choice").first.click()
+    expect(trail).to_contain_text("Lay it")

@@ -184,7 +184,9 @@ class TablePage {
    */
   #showDraft(view) {
     this.board.show(view.scene, true);
+    this.#showFrame();
     this.scores.show(view);
+    this.description.show(view);
     this.banner.show(view);
     this.prompt.ask(view.choices, view.scene.continues, this.draft);
     this.hint.offer(false);
@@ -215,9 +217,14 @@ class TablePage {
   #showPosition(view) {
     this.board.show(view.scene);
     this.played.show(view, this.timeline.isLive);
-    this.#playArea.classList.toggle("past", !this.timeline.isLive);
+    this.#showFrame();
     this.scores.show(view);
     this.description.show(view);
+  }
+
+  /** The frame around an earlier position. */
+  #showFrame() {
+    this.#playArea.classList.toggle("past", !this.timeline.isLive);
   }
 
   /**
@@ -235,12 +242,13 @@ class TablePage {
   #showSeats({ seats, watchers, pace, clock }) {
     if (!this.#view) return;
     this.#view = { ...this.#view, seats, watchers, pace, clock };
+    this.draft.follow(this.#view);
     this.clocks.follow(this.#view);
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
     this.diceNote.show(this.#view);
     this.manage.show(this.#view);
-    if (this.timeline.isLive) this.banner.show(this.#view);
+    if (this.timeline.isLive) this.banner.show(this.draft.view ?? this.#view);
   }
 
   /** @param {import("./table/connection.js").State} state */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -52,6 +53,28 @@ def test_a_link_asks_for_a_name_and_one_of_the_free_colours(sit_down: OpenBrowse
     expect(bob.page).not_to_have_url("#")
     expect(bob.page.locator("[data-part=seats] > li").nth(2)).to_contain_text("you")
     expect(ann.page.locator("[data-part=seats] > li").nth(1).get_by_role("button", name="Invite link")).to_be_visible()
+
+
+def test_a_link_can_be_used_again_until_the_newcomer_has_joined(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    link = ann.link_for(1)
+    lost, again = bob.page.locator("[data-part=lost]"), bob.page.get_by_role("button", name="Join the table")
+    bob.page.route("**/invitation", lambda route: route.abort())
+    bob.page.goto(link)
+    expect(bob.page.locator("[data-part=toasts]")).to_contain_text("The server does not answer.")
+    expect(lost).to_contain_text("There is no such table, or you need a link to it.")
+    bob.page.unroute("**/invitation")
+    again.click()
+    question = bob.page.get_by_role("dialog", name="Join the table")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_hidden()
+    again.click()
+    question.get_by_label("Your name").fill("Bob")
+    question.get_by_role("button", name="Join").click()
+    bob.page.wait_for_url(re.compile(r"/t/\w+$"))
+    expect(lost).to_be_hidden()
+    expect(bob.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("you")
 
 
 def test_a_limit_that_is_set_ahead_is_bid_by_itself_and_unseen_by_the_others(sit_down: OpenBrowser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
@@ -50,6 +51,30 @@ def test_what_is_said_reaches_the_others_once_even_after_a_lost_connection(sit_d
     assert len(lines) == 2
     expect(bob.page.locator("[data-part=chat] li")).to_have_count(1)
     expect(bob.page.locator("[data-part=chat] li")).to_contain_text("Good luck!")
+
+
+def test_a_screen_reader_hears_messages_and_requests_to_undo(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    unfold(ann, "Chat")
+    ann.page.get_by_placeholder("Your message").fill("Before Bob came")
+    ann.page.get_by_role("button", name="Send").click()
+    expect(ann.page.get_by_role("log").get_by_role("listitem")).to_contain_text("Before Bob came")
+    bob.join(ann.link_for(1), "Bob")
+    expect(bob.page.locator("[data-part=unread]")).to_have_text("1")
+    ann.wait()
+    ann.move_by_pointer()
+    bob.wait()
+    spoken = bob.page.locator("[data-part=spoken]")
+    ann.page.get_by_role("button", name="Ask to undo").click()
+    expect(spoken.get_by_text("Blue asks to undo a move. Do you agree?")).to_have_count(1)
+    expect(ann.page.get_by_text("Blue asks to undo a move. Waiting for the others.").first).to_be_visible()
+    ann.page.get_by_placeholder("Your message").fill("Sorry!")
+    ann.page.get_by_role("button", name="Send").click()
+    expect(spoken).to_contain_text("Blue: Sorry!")
+    expect(spoken).not_to_contain_text("Before Bob came")
+    assert ann.page.locator("[data-part=chat]").is_visible()
+    expect(ann.page.locator("[data-part=spoken]")).not_to_contain_text("Sorry!")
 
 
 def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowser) -> None:
@@ -170,6 +195,19 @@ def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenB
     plies = ann.page.request.get(f"{ann.url}/api/tables/{table[1]}/record").json()["plies"]
     laid = [ply["move"] for ply in plies if ply["who"] == 0 and ply["move"] != "draw"][-1]
     assert (f"+{quarters} " in laid) if quarters else ("+" not in laid)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_guest_reads_whom_the_game_waits_for(sit_down: OpenBrowser, phone: bool) -> None:
+    ann, bob = sit_down(), sit_down(phone=phone)
+    opened = ann.page.request.post(
+        "/api/tables", data={"game": "cable-car", "seats": [{"who": "me"}, *[{"who": "link"}] * 2], "shared_dice": True}
+    ).json()
+    bob.join(opened["links"][0]["url"], "Bob")
+    waiting = bob.page.locator("[data-part=dice-wait]")
+    expect(waiting).to_be_visible()
+    expect(waiting).to_contain_text("Still missing:")
+    expect(waiting.get_by_role("button")).to_have_count(0)
 
 
 def test_the_browsers_of_all_players_add_to_the_dice(sit_down: OpenBrowser) -> None:

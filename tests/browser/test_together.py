@@ -56,6 +56,28 @@ def test_a_link_asks_for_a_name_and_one_of_the_free_colours(sit_down: OpenBrowse
     expect(ann.page.locator("[data-part=seats] > li").nth(1).get_by_role("button", name="Invite link")).to_be_visible()
 
 
+def test_a_link_can_be_used_again_until_the_newcomer_has_joined(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    link = ann.link_for(1)
+    lost, again = bob.page.locator("[data-part=lost]"), bob.page.get_by_role("button", name="Join the table")
+    bob.page.route("**/invitation", lambda route: route.abort())
+    bob.page.goto(link)
+    expect(bob.page.locator("[data-part=toasts]")).to_contain_text("The server does not answer.")
+    expect(lost).to_contain_text("There is no such table, or you need a link to it.")
+    bob.page.unroute("**/invitation")
+    again.click()
+    question = bob.page.get_by_role("dialog", name="Join the table")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_hidden()
+    again.click()
+    question.get_by_label("Your name").fill("Bob")
+    question.get_by_role("button", name="Join").click()
+    bob.page.wait_for_url(re.compile(r"/t/\w+$"))
+    expect(lost).to_be_hidden()
+    expect(bob.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("you")
+
+
 def test_a_limit_that_is_set_ahead_is_bid_by_itself_and_unseen_by_the_others(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     table = open_table(ann, bob, "chicago-express")
@@ -179,3 +201,82 @@ def test_a_rematch_is_one_press_and_everybody_moves_one_seat_further(sit_down: O
     bob.wait()
     expect(bob.page.locator("[data-part=seats] > li").first).to_contain_text("you")
     assert bob.page.url == ann.page.url != f"{bob.url}/t/{table}"
+
+
+def hand(player: Player, table: str, seat: int) -> str:
+    """The tile in the hand of a seat at this screen."""
+    pieces = call(player, f"{table}?viewer={seat}")["scene"]["pieces"]
+    (tile,) = [step for piece in pieces if (step := piece.get("step") or "").startswith("tile:")]
+    return str(tile)
+
+
+def test_the_next_player_at_a_screen_sees_nothing_of_the_one_before_who_looked_back(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.page.route("**/review?*", lambda route: route.fulfill(body=route.request.url))  # a real one takes seconds
+    ann.start("cable-car", "link", "me")
+    table = ann.page.url.rpartition("/")[2]
+    bob.join(ann.link_for(1), "Bob")
+    ann.wait()
+    anns, cleos = hand(ann, table, 0), hand(ann, table, 2)
+    held = ann.page.locator(".board .tray-below g[data-step^='tile:']")
+    expect(held).to_have_attribute("data-step", anns)
+    described, summary = ann.page.locator("[data-part=text-description] li"), ann.page.locator("[data-part=summary]")
+    ann.page.get_by_text("Game summary").click()
+    expect(summary).to_contain_text("viewer=0")
+    ann.page.get_by_text("Text description").click()
+    expect(described.first).to_be_visible()
+    ann.page.get_by_text("Text description").click()
+    before = str(call(ann, table)["ply"])
+    play(ann, table)
+    expect(ann.play_area).to_have_attribute("data-state", "waiting")
+    ann.page.locator("[data-part=time]").fill(before)
+    expect(held).to_have_attribute("data-step", anns)
+    expect(ann.play_area).to_have_attribute("data-state", "past")
+    play(bob, table)
+    ann.wait_or_cover()
+    assert ann.is_covered
+    expect(summary).to_be_empty()
+    ann.take_the_screen()
+    expect(ann.play_area).to_have_attribute("data-state", "asking")
+    expect(ann.play_area).not_to_have_class("past")
+    expect(held).to_have_attribute("data-step", cleos)
+    expect(described).to_have_count(0)
+    expect(summary).to_contain_text("viewer=2")
+
+
+def test_a_turn_is_composed_on_whatever_else_happens_at_the_table(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "pays-noir")
+    for seat, player in enumerate((ann, bob)):
+        while call(player, table)["to_move"] == seat:
+            play(player, table)
+    for player in (ann, bob):
+        player.page.goto(f"/t/{table}")
+    ann.wait()
+    ann.page.get_by_text("Text description").click()
+    banner, trail = ann.page.locator("[data-part=banner]"), ann.page.locator(".trail")
+    described = ann.page.locator("[data-part=text-description] li")
+    first_question = banner.inner_text()
+    ann.page.locator(".board .tray-below g.choice").first.click()
+    expect(trail).to_be_visible()
+    expect(banner).not_to_have_text(first_question)
+    composed = (banner.inner_text(), trail.inner_text(), described.all_inner_texts())
+
+    ann.page.get_by_role("button", name="Previous move").click()
+    expect(ann.play_area).to_contain_class("past")
+    ann.page.get_by_role("button", name="Back to live").click()
+    expect(ann.play_area).not_to_contain_class("past")
+    assert (banner.inner_text(), trail.inner_text(), described.all_inner_texts()) == composed
+
+    bob.page.goto("/")
+    expect(ann.page.locator("[data-part=seats] > li").nth(1)).to_contain_text("away")
+    assert banner.inner_text() == composed[0]
+
+    bob.page.goto(f"/t/{table}")
+    bob.page.get_by_role("button", name="Ask to undo").click()
+    expect(ann.page.locator("[data-part=undo-request]")).to_contain_text("Do you agree?")
+    assert (banner.inner_text(), trail.inner_text()) == composed[:2]
+    ann.page.get_by_role("button", name="Refuse").click()
+    expect(ann.page.locator("[data-part=undo-request]")).to_be_hidden()
+    ann.page.locator(".board g.spot.choice").first.click()
+    expect(trail).to_contain_text("Lay it")

@@ -9,7 +9,6 @@ import { _ } from "./lib/translate.js";
 const secret = location.hash.slice(1);
 const button = part("recover", HTMLButtonElement);
 const report = part("recovered");
-history.replaceState(null, "", location.pathname);
 button.disabled = !secret;
 
 button.addEventListener("click", async () => {
@@ -19,8 +18,10 @@ button.addEventListener("click", async () => {
     /** @type {import("./wire").Recovered} */
     const { tables, stored } = await post("/api/recovery/use", { secret });
     for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+    history.replaceState(null, "", location.pathname);
     report.textContent = _("Done. Tables that are yours here now: {tables}.", { tables });
   } catch (error) {
     report.textContent = messageOf(error);
+    button.disabled = false;
   }
 });

@@ -9,14 +9,19 @@ import { _ } from "./lib/translate.js";
 const report = part("report");
 const token = location.hash.slice(1);
 const { stop } = part("reminders").dataset;
-history.replaceState(null, "", location.pathname);
 
-/** @param {() => Promise<string>} work returns what to report */
+/**
+ * The address keeps its secret until this has worked, so that it can be tried again.
+ * @param {() => Promise<string>} work returns what to report
+ */
 async function carryOut(work) {
   try {
     report.textContent = await work();
+    history.replaceState(null, "", location.pathname);
+    return true;
   } catch (error) {
     report.textContent = messageOf(error);
+    return false;
   }
 }
 
@@ -38,8 +43,8 @@ if (stop) carryOut(end);
 else {
   const button = part("confirm", HTMLButtonElement);
   button.disabled = !token;
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
     button.disabled = true;
-    carryOut(confirm);
+    button.disabled = await carryOut(confirm);
   });
 }

@@ -4,7 +4,7 @@
 
 import { Board } from "./board/board.js";
 import { imported, RequestError } from "./lib/api.js";
-import { make, part } from "./lib/dom.js";
+import { button, make, part } from "./lib/dom.js";
 import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
@@ -115,16 +115,21 @@ class TablePage {
     this.hint.on("look", (action) => this.preview.show(action));
   }
 
-  /** Join by the link's secret, if it has one, and connect. */
   async begin() {
     addEventListener("hashchange", () => secretOf(location.hash) && location.reload()); // a new link to this table
+    await this.#connect();
+    if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
+  }
+
+  /** Join by the link's secret, if it has one, and connect; the address keeps a secret that has not been used. */
+  async #connect() {
+    const { table } = this.connection;
     const secret = secretOf(location.hash);
     if (secret) {
-      await attempt(async () => (await joining()).join(this.connection.table, secret));
-      history.replaceState(null, "", location.pathname + location.search);
-    } else if (this.#playArea.dataset.locked) await attempt(async () => (await joining()).enter(this.connection.table));
+      const hasJoined = await attempt(async () => (await joining()).join(table, secret));
+      if (hasJoined) history.replaceState(null, "", location.pathname + location.search);
+    } else if (this.#playArea.dataset.locked) await attempt(async () => (await joining()).enter(table));
     this.connection.open();
-    if (this.#playArea.dataset.admits) this.#loadBackdrop(); // otherwise with the first view
   }
 
   /** Load the backdrop, once; if that fails, the next view tries again. */
@@ -142,8 +147,8 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    const { draft, sounds, preview, hint, typedMove, log, timeline } = this;
-    for (const module of [draft, sounds, preview, hint, typedMove, log, timeline]) module.follow(view);
+    const { draft, sounds, preview, hint, typedMove, pieceLabel, log, timeline } = this;
+    for (const module of [draft, sounds, preview, hint, typedMove, pieceLabel, log, timeline]) module.follow(view);
     if (this.timeline.line) this.log.followLine(this.timeline.line);
     if (this.timeline.isLive) this.#showLive(view);
     else this.#showPastBanner(view, this.timeline.ply);
@@ -184,7 +189,9 @@ class TablePage {
    */
   #showDraft(view) {
     this.board.show(view.scene, true);
+    this.#showFrame();
     this.scores.show(view);
+    this.description.show(view);
     this.banner.show(view);
     this.prompt.ask(view.choices, view.scene.continues, this.draft);
     this.hint.offer(false);
@@ -215,9 +222,14 @@ class TablePage {
   #showPosition(view) {
     this.board.show(view.scene);
     this.played.show(view, this.timeline.isLive);
-    this.#playArea.classList.toggle("past", !this.timeline.isLive);
+    this.#showFrame();
     this.scores.show(view);
     this.description.show(view);
+  }
+
+  /** The frame around an earlier position. */
+  #showFrame() {
+    this.#playArea.classList.toggle("past", !this.timeline.isLive);
   }
 
   /**
@@ -235,12 +247,13 @@ class TablePage {
   #showSeats({ seats, watchers, pace, clock }) {
     if (!this.#view) return;
     this.#view = { ...this.#view, seats, watchers, pace, clock };
+    this.draft.follow(this.#view);
     this.clocks.follow(this.#view);
     this.players.show(this.#view);
     this.botDelay.show(this.#view);
     this.diceNote.show(this.#view);
     this.manage.show(this.#view);
-    if (this.timeline.isLive) this.banner.show(this.#view);
+    if (this.timeline.isLive) this.banner.show(this.draft.view ?? this.#view);
   }
 
   /** @param {import("./table/connection.js").State} state */
@@ -251,7 +264,19 @@ class TablePage {
     if (state !== "gone") return;
     this.#playArea.dataset.state = "gone";
     const sentence = make("p", {}, _("There is no such table, or you need a link to it."));
-    host.replaceChildren(sentence, make("a", { class: "button", href: "/" }, _("Back to lobby")));
+    const lobby = make("a", { class: "button", href: "/" }, _("Back to lobby"));
+    host.replaceChildren(
+      sentence,
+      make("p", { class: "row" }, secretOf(location.hash) ? this.#joinButton() : null, lobby),
+    );
+  }
+
+  #joinButton() {
+    const join = button(_("Join the table"), () => {
+      join.disabled = true;
+      this.#connect();
+    });
+    return join;
   }
 
   // Playing.

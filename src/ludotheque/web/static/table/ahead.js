@@ -22,6 +22,7 @@ export class Ahead {
     this.#shown = state;
     this.#host.hidden = !view.ahead;
     if (view.ahead) this.#render(view, view.ahead);
+    else this.#host.replaceChildren();
   }
 
   /**

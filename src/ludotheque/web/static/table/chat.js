@@ -12,6 +12,8 @@ export class Chat {
   #list = part("chat");
   #form = part("say", HTMLFormElement);
   #badge = part("unread");
+  #spoken = part("spoken");
+  #isOpened = false; // whether the messages from before this page was opened have come
   #unread = 0;
   #last = 0; // the number of the last message: after a lost connection all are sent again
 
@@ -36,9 +38,19 @@ export class Chat {
       this.#last = id;
       this.#list.append(make("li", {}, make("strong", {}, name || _("Spectator")), " ", make("span", {}, text)));
     }
+    if (this.#isOpened && !this.#fold.open) this.#say(fresh);
+    this.#isOpened = true;
     this.#list.scrollTop = this.#list.scrollHeight;
     this.#unread += fresh.length;
     this.#showUnread();
+  }
+
+  /**
+   * Say messages aloud that come while the chat is folded; while it is not, its list is read as it grows.
+   * @param {import("../wire").ChatLine[]} messages
+   */
+  #say(messages) {
+    this.#spoken.append(...messages.map(({ name, text }) => make("p", {}, `${name || _("Spectator")}: ${text}`)));
   }
 
   #showUnread() {

@@ -17,19 +17,23 @@ const ASKED = ["password-needed", "wrong-password"];
  * Ask for a name and a colour if the link is to a free seat, and join.
  * @param {string} table
  * @param {string} secret
+ * @returns {Promise<boolean>} whether that was done: the newcomer may give up
  */
 export async function join(table, secret) {
   /** @type {import("../wire").Invitation} */
   const { is_settled, free } = await post(`${tableUrl(table)}/invitation`, { secret });
   const newcomer = is_settled ? {} : await askNewcomer(free);
-  if (!newcomer) return;
+  if (!newcomer) return false;
   const added = await newNonce();
   const body = { secret, ...newcomer, commitment: added?.commitment ?? "" };
+  let hasJoined = false;
   await withPassword(async (password) => {
     /** @type {import("../wire").SeatTaken} */
     const { seat } = await post(`${tableUrl(table)}/join`, { ...body, password });
+    hasJoined = true;
     if (added && seat >= 0) keepNonce(table, added);
   }, "");
+  return hasJoined;
 }
 
 /**

@@ -8,10 +8,21 @@ const SHOWN = 4000; // milliseconds after a touch: a finger does not leave as a 
 export class PieceLabel {
   #host = part("looked-at");
   #timer = 0;
+  /** @type {number | null} */
+  #viewer = null;
 
   /** @param {import("../board/board.js").Board} board */
   constructor(board) {
     board.on("label", ({ text, isLeft }) => this.#show(text, isLeft));
+  }
+
+  /**
+   * Say nothing to another viewer of what the last one pointed at.
+   * @param {import("./view.js").View} view
+   */
+  follow({ viewer }) {
+    if (viewer !== this.#viewer) this.#show("", false);
+    this.#viewer = viewer;
   }
 
   /**

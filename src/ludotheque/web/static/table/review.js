@@ -44,12 +44,19 @@ export class Review {
   /** @param {View} view */
   show(view) {
     const isEnd = view.over && !this.#view?.over;
-    const isNew = view.version !== this.#view?.version;
+    const isNew = view.version !== this.#view?.version || view.viewer !== this.#view.viewer;
     this.#view = view;
     this.#url = `${tableUrl(view.table)}/review`;
     part("play-area").classList.toggle("reviewing", view.over);
-    if (isEnd) this.#end();
+    if (view.hand_over !== null) this.#forget();
+    else if (isEnd) this.#end();
     else if (isNew && this.#fold.open) this.#fetchSoon();
+  }
+
+  /** The next player at this screen may not know what this one does. */
+  #forget() {
+    clearTimeout(this.#fetchTimer);
+    this.#host.replaceChildren();
   }
 
   /** The game is over: show everything, first of all, and whether there is a review. */
@@ -76,7 +83,7 @@ export class Review {
     const markup = await attempt(() => fetchMarkup(`/t/${view.table}/review?${query}`));
     this.#host.removeAttribute("aria-busy");
     this.#host.querySelector(".loading")?.remove();
-    if (markup !== null) this.#put(markup);
+    if (markup !== null && view.viewer === this.#view?.viewer && this.#view.hand_over === null) this.#put(markup);
   }
 
   /**

@@ -22,10 +22,8 @@ export class TextDescription {
   }
 
   #write() {
-    if (!this.#view || this.#fold?.open === false) return;
-    const labels = this.#view.scene.pieces.flatMap(({ label, where }) =>
-      label ? [where ? `${where}: ${label}` : label] : [],
-    );
+    const pieces = this.#fold?.open === false ? [] : (this.#view?.scene.pieces ?? []);
+    const labels = pieces.flatMap(({ label, where }) => (label ? [where ? `${where}: ${label}` : label] : []));
     this.#host.replaceChildren(...labels.map((label) => make("li", {}, label)));
   }
 }

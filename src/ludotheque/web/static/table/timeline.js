@@ -57,8 +57,12 @@ export class Timeline extends Emitter {
     return this.#line;
   }
 
-  /** @param {View} view */
+  /**
+   * Follow the game; another viewer begins in the present, for an earlier position may show what only the last one knew.
+   * @param {View} view
+   */
   follow(view) {
+    if (this.#view && this.#view.viewer !== view.viewer) this.#forget();
     this.#view = view;
     if (this.#past !== null && this.#past > this.last) this.#past = null;
     this.#show();
@@ -79,6 +83,12 @@ export class Timeline extends Emitter {
   async leave() {
     this.takeLine(null);
     await this.go(Number.POSITIVE_INFINITY);
+  }
+
+  #forget() {
+    this.#round += 1;
+    this.#past = null;
+    this.#line = null;
   }
 
   #show() {
@@ -116,6 +126,7 @@ export class Timeline extends Emitter {
     const view = this.#view;
     if (!view) return;
     this.#round += 1;
+    const round = this.#round;
     const at = Math.max(0, Math.min(ply, this.last));
     this.#past = at === this.last && !this.#line ? null : at;
     this.#show();
@@ -124,7 +135,7 @@ export class Timeline extends Emitter {
       return;
     }
     const past = this.#line?.viewAt(at) ?? (await attempt(() => positionAt(view, at)));
-    if (past && this.#past === at) this.emit("past", past);
+    if (past && this.#past === at && this.#round === round) this.emit("past", past);
   }
 }
 

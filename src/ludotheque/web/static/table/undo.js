@@ -12,6 +12,8 @@ import { nameOf, tableUrl } from "./view.js";
 export class Undo {
   #button = part("undo");
   #request = part("undo-request");
+  #spoken = part("spoken");
+  #said = "";
   /** @type {View | null} */
   #view = null;
 
@@ -28,6 +30,16 @@ export class Undo {
     this.#button.textContent = view.undo === "ask" ? _("Ask to undo") : _("Undo");
     this.#request.hidden = !view.undo_request;
     this.#request.replaceChildren(...(view.undo_request ? this.#question(view, view.undo_request) : []));
+    this.#say(this.#request.firstElementChild?.textContent ?? "");
+  }
+
+  /**
+   * Say a request aloud, once. Its own box cannot be a live region: it is not rendered before there is a request.
+   * @param {string} text
+   */
+  #say(text) {
+    if (text && text !== this.#said) this.#spoken.append(make("p", {}, text));
+    this.#said = text;
   }
 
   #undo() {

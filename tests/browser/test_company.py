@@ -108,6 +108,7 @@ def test_one_who_is_elsewhere_is_told_by_the_title_the_icon_a_badge_and_a_note(s
     assert bob.page.evaluate("badge") is False
     ann.move_by_pointer()
     expect(bob.page).to_have_title(re.compile("Your turn"))
+    bob.page.wait_for_function("notes.length")
     assert bob.page.evaluate("notes") == ["Passerelles: It is your turn."]
     expect(icon).to_have_attribute("href", re.compile("/icon_marked.svg"))
     assert bob.page.evaluate("badge") is True

@@ -3,7 +3,7 @@
 
 import { get, post } from "../lib/api.js";
 import { openDialog } from "../lib/dialog.js";
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { timeText } from "./clocks.js";
@@ -33,7 +33,7 @@ export class Players {
   show(view) {
     this.#table = view.table;
     this.#url = tableUrl(view.table);
-    this.#list.replaceChildren(...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
+    replaceContent(this.#list, ...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
     this.#otherDevice.onclick = () => this.#link(view.viewer);
     this.#place(view);
@@ -55,8 +55,8 @@ export class Players {
   #watchers(view) {
     const count = view.watchers;
     const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
-    const link = hasSay(view) && button(_("Spectator link"), () => this.#link(SPECTATOR), { class: "quiet small" });
-    const end = view.host && button(_("End spectator links"), () => this.#endLinks(), { class: "quiet small" });
+    const link = hasSay(view) && seatButton(SPECTATOR, _("Spectator link"), () => this.#link(SPECTATOR), "quiet small");
+    const end = view.host && seatButton(SPECTATOR, _("End spectator links"), () => this.#endLinks(), "quiet small");
     return make("li", { class: "watchers" }, make("span", { class: "dim" }, text), link || null, end || null);
   }
 
@@ -87,11 +87,11 @@ export class Players {
       attempt(() => post(`${this.#url}/stand-in`, { seat: seat.seat, level }));
     if (seat.stands_in) {
       const label = seat.lent ? _("Take my seat back") : _("Give the seat back");
-      return button(label, () => send(""), { class: "small" });
+      return seatButton(seat.seat, label, () => send(""));
     }
     const isGone = isFree(seat) || (seat.who === "person" && this.clocks.left(seat.seat) === 0);
     if (seat.mine || !isGone) return null;
-    return button(_("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send), { class: "small" });
+    return seatButton(seat.seat, _("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send));
   }
 
   /**
@@ -100,13 +100,14 @@ export class Players {
    * @param {Seat} seat
    */
   #action(view, seat) {
-    if (seat.mine) return button(_("Rename"), () => this.#rename(seat), { class: "quiet small" });
-    if (seat.stopped && view.host) return button(_("Replace the bot"), () => this.#replace(seat), { class: "small" });
+    const { seat: number } = seat;
+    if (seat.mine) return seatButton(number, _("Rename"), () => this.#rename(seat), "quiet small");
+    if (seat.stopped && view.host) return seatButton(number, _("Replace the bot"), () => this.#replace(seat));
     if (view.host && seat.who === "person" && seat.taken)
-      return button(_("Replace link"), () => this.#link(seat.seat, true), { class: "quiet small" });
+      return seatButton(number, _("Replace link"), () => this.#link(number, true), "quiet small");
     if (!isFree(seat)) return null;
-    if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
-    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(view, seat), { class: "small" });
+    if (view.host) return seatButton(number, _("Invite link"), () => this.#link(number));
+    return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => this.#sit(view, seat));
   }
 
   /**
@@ -177,6 +178,17 @@ export class Players {
     if (added) keepNonce(this.#table, added);
     location.reload();
   }
+}
+
+/**
+ * A button about a seat, which keeps the focus when the list is drawn anew.
+ * @param {number} seat
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {string} [style] its classes
+ */
+function seatButton(seat, label, onclick, style = "small") {
+  return button(label, onclick, { class: style, "data-key": `${seat} ${label}` });
 }
 
 /** @param {Seat} seat */

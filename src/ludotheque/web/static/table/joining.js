@@ -2,7 +2,7 @@
 // Coming to a table: by a link, or by its password.
 
 import { post, RequestError } from "../lib/api.js";
-import { openDialog } from "../lib/dialog.js";
+import { ask } from "../lib/dialog.js";
 import { make } from "../lib/dom.js";
 import { messageOf, toast } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
@@ -57,7 +57,7 @@ async function withPassword(work, first) {
 }
 
 /** @returns {Promise<string | null>} null: the person gave up */
-function askPassword() {
+async function askPassword() {
   const input = make("input", {
     type: "password",
     maxlength: PASSWORD_LENGTH,
@@ -66,10 +66,6 @@ function askPassword() {
     "aria-label": _("Password"),
   });
   const label = make("label", { class: "line" }, make("span", {}, _("Password")), input);
-  const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
   const sentence = make("p", {}, _("This table has a password."));
-  const dialog = openDialog({}, make("form", { method: "dialog" }, sentence, label, ok));
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" ? input.value : null));
-  });
+  return (await ask(_("Password"), sentence, label)) ? input.value : null;
 }

@@ -57,7 +57,7 @@ export class Manage {
       "data-key": `mute ${seat}`,
       "aria-label": isMuted ? _("Let {name} chat", { name }) : _("Mute {name}", { name }),
     });
-    const free = button(_("Free the seat"), () => this.#send("free", { seat }), {
+    const free = button(_("Free the seat"), () => this.#free(seat, name), {
       class: "small",
       "data-key": `free ${seat}`,
       "aria-label": _("Free the seat of {name}", { name }),
@@ -73,6 +73,15 @@ export class Manage {
       if (await this.#send("password", { password: this.#password.value })) this.#password.value = "";
     });
     return form;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} name
+   */
+  async #free(seat, name) {
+    const question = _("Free the seat? {name} leaves the table, and somebody else can take the seat.", { name });
+    if (confirm(question)) await this.#send("free", { seat });
   }
 
   async #close() {

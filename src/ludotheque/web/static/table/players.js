@@ -2,7 +2,7 @@
 // Who sits where: names, links for friends, taking a seat.
 
 import { get, post } from "../lib/api.js";
-import { openDialog } from "../lib/dialog.js";
+import { ask } from "../lib/dialog.js";
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
@@ -104,7 +104,7 @@ export class Players {
     if (seat.mine) return seatButton(number, _("Rename"), () => this.#rename(seat), "quiet small");
     if (seat.stopped && view.host) return seatButton(number, _("Replace the bot"), () => this.#replace(seat));
     if (view.host && seat.who === "person" && seat.taken)
-      return seatButton(number, _("Replace link"), () => this.#link(number, true), "quiet small");
+      return seatButton(number, _("Replace link"), () => this.#replaceLink(seat), "quiet small");
     if (!isFree(seat)) return null;
     if (view.host) return seatButton(number, _("Invite link"), () => this.#link(number));
     return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => this.#sit(view, seat));
@@ -125,21 +125,24 @@ export class Players {
     );
   }
 
+  /** @param {Seat} seat */
+  async #replaceLink({ seat, name }) {
+    const question = _("Replace the link? {name} loses the seat until they open the new one.", { name });
+    if (confirm(question)) await this.#link(seat, true);
+  }
+
   async #endLinks() {
+    if (!confirm(_("End all spectator links? Those who watch by them leave the table."))) return;
     await attempt(() => post(`${this.#url}/links/end`, {}));
   }
 
   /** @param {Seat} seat */
-  #rename(seat) {
+  async #rename(seat) {
     const input = make("input", { value: seat.name, maxlength: NAME_LENGTH, "aria-label": _("Name"), name: "name" });
     const label = make("label", { class: "line" }, make("span", {}, _("Name")), input);
-    const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
-    const dialog = openDialog({}, make("form", { method: "dialog" }, label, ok));
-    dialog.addEventListener("close", () => {
-      const body = { seat: seat.seat, name: input.value };
-      if (dialog.returnValue === "yes") attempt(() => post(`${this.#url}/name`, body));
-    });
+    const answer = ask(_("Rename"), label);
     input.select();
+    if (await answer) await attempt(() => post(`${this.#url}/name`, { seat: seat.seat, name: input.value }));
   }
 
   /** @param {Seat} seat */
@@ -159,9 +162,7 @@ export class Players {
     const levels = await get("/api/levels");
     const options = levels.map(({ level, name }) => make("option", { value: level }, name));
     const who = make("select", { name: "level", "aria-label": label }, ...options, ...others);
-    const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
-    const dialog = openDialog({}, make("form", { method: "dialog" }, make("label", { class: "line" }, who), ok));
-    dialog.addEventListener("close", () => dialog.returnValue === "yes" && send(who.value));
+    if (await ask(label, make("label", { class: "line" }, who))) send(who.value);
   }
 
   /**

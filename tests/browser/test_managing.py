@@ -67,7 +67,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     ask = bob.page.locator("dialog[open]")
     ask.get_by_label("Password").fill("wrong")
     ask.get_by_role("button", name="OK").click()
-    expect(bob.page.locator("[data-part=toasts]")).to_contain_text("not the password")
+    expect(ask).to_contain_text("not the password")
     bob.page.locator("dialog[open]").get_by_label("Password").fill("sesame")
     bob.page.locator("dialog[open]").get_by_role("button", name="OK").click()
     expect(people).not_to_contain_text("free")
@@ -77,6 +77,16 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     manage.get_by_role("button", name="Close this table").click()
     expect(bob.page.locator("[data-part=banner]")).to_have_text("This table is closed.")
     expect(ann.page.locator("[data-part=manage]")).to_be_hidden()
+
+
+def test_what_goes_wrong_in_a_dialog_is_said_in_it(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "link")
+    ann.page.route("**/mute", lambda route: route.abort())
+    ann.page.get_by_role("button", name="Manage table").click()
+    manage = ann.page.get_by_role("dialog", name="Manage table")
+    manage.get_by_role("button", name="Mute Spectators").click()
+    expect(manage.get_by_role("status")).to_have_text("The server does not answer.")
 
 
 def test_what_shuts_people_out_asks_the_host_first(sit_down: OpenBrowser) -> None:

@@ -4,7 +4,6 @@
 import { post, RequestError } from "../lib/api.js";
 import { ask } from "../lib/dialog.js";
 import { make } from "../lib/dom.js";
-import { messageOf, toast } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { askNewcomer } from "./join_dialog.js";
 import { keepNonce, newNonce } from "./nonces.js";
@@ -46,18 +45,22 @@ export function enter(table) {
  * @param {string} [first] the password to try before asking
  */
 async function withPassword(work, first) {
-  for (let password = first ?? (await askPassword()); password !== null; password = await askPassword()) {
+  let password = first ?? (await askPassword(_("This table has a password.")));
+  while (password !== null) {
     try {
       return await work(password);
     } catch (error) {
       if (!(error instanceof RequestError && ASKED.includes(error.error))) throw error;
-      if (password) toast(messageOf(error));
+      password = await askPassword(error.message);
     }
   }
 }
 
-/** @returns {Promise<string | null>} null: the person gave up */
-async function askPassword() {
+/**
+ * @param {string} sentence why it is asked
+ * @returns {Promise<string | null>} null: the person gave up
+ */
+async function askPassword(sentence) {
   const input = make("input", {
     type: "password",
     maxlength: PASSWORD_LENGTH,
@@ -66,6 +69,5 @@ async function askPassword() {
     "aria-label": _("Password"),
   });
   const label = make("label", { class: "line" }, make("span", {}, _("Password")), input);
-  const sentence = make("p", {}, _("This table has a password."));
-  return (await ask(_("Password"), sentence, label)) ? input.value : null;
+  return (await ask(_("Password"), make("p", {}, sentence), label)) ? input.value : null;
 }

@@ -194,7 +194,7 @@ function seatButton(seat, label, onclick, style = "small") {
 
 /** @param {Seat} seat */
 function statusOf(seat) {
-  if (seat.stopped) return `${_("bot, stopped")}: ${seat.stopped}`;
+  if (seat.stopped) return _("bot, stopped: {reason}", { reason: seat.stopped });
   if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
   if (!seat.taken) return _("free");
   if (seat.mine) return _("you");

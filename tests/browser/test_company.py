@@ -133,9 +133,24 @@ def test_one_who_is_elsewhere_is_told_by_the_title_the_icon_a_badge_and_a_note(s
     assert bob.page.evaluate("badge") is False
     ann.move_by_pointer()
     expect(bob.page).to_have_title(re.compile("Your turn"))
+    bob.page.wait_for_function("notes.length")
     assert bob.page.evaluate("notes") == ["Passerelles: It is your turn."]
     expect(icon).to_have_attribute("href", re.compile("/icon_marked.svg"))
     assert bob.page.evaluate("badge") is True
+
+
+def test_bots_pause_and_resume_and_keep_the_delay_that_was_set(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "bot random")
+    ann.hurry_bots()
+    pace = ann.page.locator("[data-part=pace]")
+    with ann.page.expect_request("**/pace") as paused:
+        pace.get_by_role("button", name="Pause").click()
+    assert paused.value.post_data_json == {"seconds": 0, "paused": True}
+    with ann.page.expect_request("**/pace") as resumed:
+        pace.get_by_role("button", name="Resume").click()
+    assert resumed.value.post_data_json == {"seconds": 0, "paused": False}
+    expect(pace.get_by_role("button", name="Pause")).to_be_focused()
 
 
 def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBrowser) -> None:

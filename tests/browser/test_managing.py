@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Dialog, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
@@ -23,6 +23,7 @@ def expect_gone(player: Player) -> None:
 
 def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_down: OpenBrowser) -> None:
     ann, bob, eve = sit_down(), sit_down(), sit_down()
+    ann.page.on("dialog", lambda question: question.accept())
     ann.start("passerelles", "link")
     bob.join(ann.link_for(1), "Bob")
     people = ann.page.locator("[data-part=seats]")
@@ -66,14 +67,82 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     ask = bob.page.locator("dialog[open]")
     ask.get_by_label("Password").fill("wrong")
     ask.get_by_role("button", name="OK").click()
-    expect(bob.page.locator("[data-part=toasts]")).to_contain_text("not the password")
+    expect(ask).to_contain_text("not the password")
     bob.page.locator("dialog[open]").get_by_label("Password").fill("sesame")
     bob.page.locator("dialog[open]").get_by_role("button", name="OK").click()
     expect(people).not_to_contain_text("free")
 
     # And the host closes the table.
-    ann.page.on("dialog", lambda question: question.accept())
     ann.page.get_by_role("button", name="Manage table").click()
     manage.get_by_role("button", name="Close this table").click()
     expect(bob.page.locator("[data-part=banner]")).to_have_text("This table is closed.")
     expect(ann.page.locator("[data-part=manage]")).to_be_hidden()
+
+
+def test_what_goes_wrong_in_a_dialog_is_said_in_it(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "link")
+    ann.page.route("**/mute", lambda route: route.abort())
+    ann.page.get_by_role("button", name="Manage table").click()
+    manage = ann.page.get_by_role("dialog", name="Manage table")
+    manage.get_by_role("button", name="Mute Spectators").click()
+    expect(manage.get_by_role("status")).to_have_text("The server does not answer.")
+
+
+def test_what_shuts_people_out_asks_the_host_first(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1), "Bob")
+    asked: list[str] = []
+    sent: list[str] = []
+
+    def refuse(question: Dialog) -> None:
+        asked.append(question.message)
+        question.dismiss()
+
+    ann.page.on("dialog", refuse)
+    ann.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    ann.page.get_by_role("button", name="Replace link").click()
+    ann.page.get_by_role("button", name="End spectator links").click()
+    ann.page.get_by_role("button", name="Manage table").click()
+    ann.page.get_by_role("button", name="Free the seat of Bob").click()
+    assert asked == [
+        "Replace the link? Bob loses the seat until they open the new one.",
+        "End all spectator links? Those who watch by them leave the table.",
+        "Free the seat? Bob leaves the table, and somebody else can take the seat.",
+    ]
+    assert sent == []
+
+
+def test_every_question_has_a_name_and_can_be_declined_by_touch(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(phone=True), sit_down(phone=True)
+    ann.start("passerelles", "link")
+
+    def decline(player: Player, name: str) -> None:
+        question = player.page.get_by_role("dialog", name=name, exact=True)
+        question.get_by_role("button", name="Cancel").tap()
+        expect(question).to_be_hidden()
+
+    seats = ann.page.locator("[data-part=seats] > li")
+    seats.first.get_by_role("button", name="Rename").tap()
+    ann.page.get_by_role("dialog", name="Rename").get_by_label("Name").fill("Anna")
+    decline(ann, "Rename")
+    seats.nth(1).get_by_role("button", name="Let a bot play").tap()
+    decline(ann, "Let a bot play")
+    seats.nth(1).get_by_role("button", name="Invite link").tap()
+    dialog = ann.page.get_by_role("dialog", name="Link", exact=True)
+    link = dialog.get_by_label("Link").input_value()
+    dialog.get_by_role("button", name="Close").tap()
+    ann.page.get_by_role("button", name="Manage table").tap()
+    ann.page.get_by_label("Password for newcomers").fill("sesame")
+    ann.page.get_by_role("button", name="Set").tap()
+    expect(ann.page.get_by_role("dialog", name="Manage table")).to_contain_text("A password is set")
+
+    # A newcomer joins with the Enter key, but does not know the password.
+    bob.page.goto(link)
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_label("Your name").press("Enter")
+    decline(bob, "Password")
+    expect_gone(bob)
+    expect(seats.first.locator(".name")).not_to_have_text("Anna")
+    expect(seats.nth(1)).to_contain_text("free")

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
@@ -280,3 +280,37 @@ def test_a_turn_is_composed_on_whatever_else_happens_at_the_table(sit_down: Open
     expect(ann.page.locator("[data-part=undo-request]")).to_be_hidden()
     ann.page.locator(".board g.spot.choice").first.click()
     expect(trail).to_contain_text("Lay it")
+
+
+def test_what_the_others_do_leaves_what_is_typed_and_the_focus(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(phone=True), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    play(ann, table)
+    play(bob, table)
+    ann.page.goto(f"/t/{table}")
+    call(bob, f"{table}/undo", {"seat": 1, "version": call(bob, table)["version"]})
+    page = ann.page
+
+    def stays(target: Locator, name: str) -> None:
+        """Bob takes another name while this has the focus."""
+        target.focus()
+        call(bob, f"{table}/name", {"seat": 1, "name": name})
+        expect(page.locator("[data-part=seats] .name").nth(1)).to_have_text(name)
+        expect(page.locator("[data-part=cards]")).to_contain_text(name)
+        expect(target).to_be_focused()
+
+    stays(page.get_by_role("button", name="Agree"), "Ben")
+    stays(page.locator("[data-part=news]").get_by_role("button", name="Ann").first, "Bea")
+    stays(page.locator("[data-part=tables] .wide-table").first, "Bert")
+    stays(page.locator(".cards-toggle"), "Bill")
+    stays(page.get_by_role("button", name="Replace link"), "Bess")
+    page.get_by_role("button", name="Manage table").click()
+    manage = page.get_by_role("dialog", name="Manage table")
+    stays(manage.get_by_role("button", name="Mute B"), "Beth")
+    password = manage.get_by_label("Password for newcomers")
+    password.fill("sesame")
+    stays(password, "Bela")
+    expect(password).to_have_value("sesame")
+    manage.get_by_role("button", name="Set").click()
+    expect(manage).to_contain_text("A password is set")
+    expect(password, "it was sent").to_have_value("")

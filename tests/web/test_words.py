@@ -44,6 +44,14 @@ def test_the_catalogues_and_the_words_of_scripts_are_up_to_date() -> None:
     assert words.main(check=True) == 0
 
 
+def test_no_sentence_of_a_script_is_overlooked() -> None:
+    """Babel reads most scripts well, but not what stands inside a template literal."""
+    listed = words.SCRIPT_WORDS.read_text(encoding="utf-8")
+    for path in sorted((words.WEB / "static").rglob("*.js")):
+        written = re.findall(r'(?<!\w)_\(\s*("(?:[^"\\]|\\.)+")', path.read_text(encoding="utf-8"))
+        assert [text for text in written if text != '"..."' and f"\n  {text}: " not in listed] == [], path.name
+
+
 def phrases(value: object) -> Iterator[Phrase]:
     """All phrases inside a value, those inside phrases too."""
     if isinstance(value, Phrase):

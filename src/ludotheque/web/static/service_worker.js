@@ -1,15 +1,24 @@
 // @ts-check
 // The service worker: shows a page of its own when the server cannot be reached. Boards always come from the network.
+// A press on a note about a table goes to the table's page.
 //
 // Its address holds a version and a language. With a new version or language the browser installs it anew: it then
 // stores the offline page with the files that this page needs, and deletes what an older one had stored.
 
 /** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} LifeEvent */
 /** @typedef {LifeEvent & {request: Request, preloadResponse: Promise<Response | undefined>, respondWith: (response: Promise<Response>) => void}} FetchEvent */
+/** @typedef {LifeEvent & {notification: Notification}} NoteEvent */
+/** @typedef {{url: string, focus: () => Promise<unknown>}} OpenPage */
+/**
+ * @typedef {object} Pages what this script uses of `Clients`
+ * @property {() => Promise<void>} claim
+ * @property {(options: {type: "window", includeUncontrolled: boolean}) => Promise<OpenPage[]>} matchAll
+ * @property {(path: string) => Promise<unknown>} openWindow
+ */
 /**
  * @typedef {object} WorkerScope what this script uses of `ServiceWorkerGlobalScope`
  * @property {() => Promise<void>} skipWaiting
- * @property {{claim: () => Promise<void>}} clients
+ * @property {Pages} clients
  * @property {ServiceWorkerRegistration} registration
  * @property {(kind: string, listener: (event: any) => void) => void} addEventListener
  */
@@ -74,6 +83,19 @@ function answer(event) {
   else if (pathname.startsWith("/static/") && searchParams.has("v")) event.respondWith(versionedFile(request));
 }
 
+/**
+ * Go to the page that a note is about; open it if it was closed.
+ * @param {NoteEvent} event
+ */
+async function showPage({ notification }) {
+  notification.close();
+  const path = notification.data;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => new URL(url).pathname === path);
+  await (page ? page.focus() : worker.clients.openWindow(path));
+}
+
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", answer);
+worker.addEventListener("notificationclick", (event) => event.waitUntil(showPage(event)));

@@ -1,7 +1,8 @@
 // @ts-check
 // Dialogs that a script makes for one question.
 
-import { make } from "./dom.js";
+import { button, make } from "./dom.js";
+import { _ } from "./translate.js";
 
 /**
  * Open a modal dialog; it is removed when it closes.
@@ -14,4 +15,21 @@ export function openDialog(attributes, ...children) {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
   return dialog;
+}
+
+/**
+ * Ask something in a dialog with "Cancel" and "OK".
+ * @param {string} label the name of the dialog
+ * @param {...(Node | string)} fields
+ * @returns {Promise<boolean>} whether the answer was "OK"
+ */
+export function ask(label, ...fields) {
+  // No submit button: Enter in a field presses the first one of the form, which has to be "OK".
+  const cancel = button(_("Cancel"), () => dialog.close(), { class: "quiet" });
+  const ok = make("button", { class: "main", value: "yes" }, _("OK"));
+  const form = make("form", { method: "dialog" }, ...fields, make("div", { class: "row end" }, cancel, ok));
+  const dialog = openDialog({ "aria-label": label }, form);
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"));
+  });
 }

@@ -73,3 +73,18 @@ export function closest(event, selector) {
 export function isFocused(selector) {
   return document.activeElement !== null && document.activeElement.closest(selector) !== null;
 }
+
+/**
+ * Replace what an element holds. If the focus was within it, it goes to the new element with the same `data-key`.
+ * @param {HTMLElement} host
+ * @param {...Node} children
+ */
+export function replaceContent(host, ...children) {
+  const { activeElement } = document;
+  const key = host.contains(activeElement) ? activeElement?.getAttribute("data-key") : null;
+  host.replaceChildren(...children);
+  if (!key) return;
+  /** @type {HTMLElement | null} */
+  const again = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  again?.focus({ preventScroll: true });
+}

@@ -10,11 +10,18 @@ const SECONDS = 6;
  * @param {string} sentence
  */
 export function toast(sentence) {
-  const host = part("toasts");
+  const host = toastHost();
   for (const shown of host.children) if (shown.textContent === sentence) shown.remove();
   const note = make("p", { class: "toast" }, sentence);
   host.append(note);
   setTimeout(() => note.remove(), SECONDS * 1000);
+}
+
+/** Where messages go: a modal dialog covers the rest of the page, so those that come meanwhile go into it. */
+function toastHost() {
+  const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
+  if (!dialog) return part("toasts");
+  return dialog.querySelector(".toasts") ?? dialog.appendChild(make("div", { class: "toasts", role: "status" }));
 }
 
 /** @param {unknown} error */

@@ -13,19 +13,32 @@ const LONGEST = 3; // seconds
 
 export class BotDelay {
   #host = part("pace");
+  #range = make("input", { type: "range", min: 0, max: LONGEST, step: 0.25 });
+  #pause = button("", () => this.#send({ ...this.#pace, paused: !this.#pace.paused }), { class: "small" });
+  #url = "";
+  #pace = { seconds: 0, paused: false };
+
+  constructor() {
+    this.#range.addEventListener("change", () => this.#setDelay());
+    this.#host.append(make("label", { class: "wide" }, make("span", {}, _("Bot delay")), this.#range), this.#pause);
+  }
 
   /** @param {View} view */
   show(view) {
+    this.#url = `${tableUrl(view.table)}/pace`;
+    this.#pace = view.pace;
     this.#host.hidden = view.over || !hasSay(view) || !view.seats.some((seat) => seat.who === "bot");
-    if (this.#host.hidden || this.#host.contains(document.activeElement)) return;
-    const { seconds, paused } = view.pace;
-    const set = (/** @type {Partial<View["pace"]>} */ change) =>
-      attempt(() => post(`${tableUrl(view.table)}/pace`, { seconds, paused, ...change }));
-    const range = make("input", { type: "range", min: 0, max: LONGEST, step: 0.25, value: seconds });
-    range.addEventListener("change", () => set({ seconds: Number(range.value) }));
-    this.#host.replaceChildren(
-      make("label", { class: "wide" }, make("span", {}, _("Bot delay")), range),
-      button(paused ? _("Resume") : _("Pause"), () => set({ paused: !paused }), { class: "small" }),
-    );
+    if (document.activeElement !== this.#range) this.#range.value = String(view.pace.seconds); // else it may be moving
+    this.#pause.textContent = view.pace.paused ? _("Resume") : _("Pause");
+  }
+
+  #setDelay() {
+    this.#pace = { ...this.#pace, seconds: Number(this.#range.value) }; // "Pause" may be pressed before the answer
+    this.#send(this.#pace);
+  }
+
+  /** @param {View["pace"]} pace */
+  #send(pace) {
+    return attempt(() => post(this.#url, pace));
   }
 }

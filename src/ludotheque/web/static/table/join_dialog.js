@@ -2,7 +2,7 @@
 // The question to a newcomer: their name, and which of the free colours they want.
 
 import { openDialog } from "../lib/dialog.js";
-import { make } from "../lib/dom.js";
+import { button, make } from "../lib/dom.js";
 import { rememberedName, rememberName } from "../lib/my_name.js";
 import { _ } from "../lib/translate.js";
 
@@ -32,7 +32,7 @@ export function askNewcomer(free) {
     make(
       "div",
       { class: "row end" },
-      make("button", { class: "quiet", value: "", formnovalidate: true }, _("Cancel")),
+      button(_("Cancel"), () => dialog.close(), { class: "quiet" }),
       make("button", { class: "main", value: "join" }, _("Join")),
     ),
   );

@@ -2,9 +2,8 @@
 // Coming to a table: by a link, or by its password.
 
 import { post, RequestError } from "../lib/api.js";
-import { openDialog } from "../lib/dialog.js";
+import { ask } from "../lib/dialog.js";
 import { make } from "../lib/dom.js";
-import { messageOf, toast } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { askNewcomer } from "./join_dialog.js";
 import { keepNonce, newNonce } from "./nonces.js";
@@ -50,18 +49,22 @@ export function enter(table) {
  * @param {string} [first] the password to try before asking
  */
 async function withPassword(work, first) {
-  for (let password = first ?? (await askPassword()); password !== null; password = await askPassword()) {
+  let password = first ?? (await askPassword(_("This table has a password.")));
+  while (password !== null) {
     try {
       return await work(password);
     } catch (error) {
       if (!(error instanceof RequestError && ASKED.includes(error.error))) throw error;
-      if (password) toast(messageOf(error));
+      password = await askPassword(error.message);
     }
   }
 }
 
-/** @returns {Promise<string | null>} null: the person gave up */
-function askPassword() {
+/**
+ * @param {string} sentence why it is asked
+ * @returns {Promise<string | null>} null: the person gave up
+ */
+async function askPassword(sentence) {
   const input = make("input", {
     type: "password",
     maxlength: PASSWORD_LENGTH,
@@ -70,10 +73,5 @@ function askPassword() {
     "aria-label": _("Password"),
   });
   const label = make("label", { class: "line" }, make("span", {}, _("Password")), input);
-  const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
-  const sentence = make("p", {}, _("This table has a password."));
-  const dialog = openDialog({}, make("form", { method: "dialog" }, sentence, label, ok));
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes" ? input.value : null));
-  });
+  return (await ask(_("Password"), make("p", {}, sentence), label)) ? input.value : null;
 }

@@ -18,7 +18,7 @@ export async function showLink(path, sentence) {
   );
   const input = make("input", { readonly: true, value: url, "aria-label": _("Link") });
   openDialog(
-    {},
+    { "aria-label": _("Link") },
     make("p", {}, sentence),
     input,
     isCopied ? make("p", { class: "dim" }, _("The link has been copied.")) : null,

@@ -5,7 +5,7 @@
 // from this ply on).
 
 import { inkOn } from "../lib/colour.js";
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { unbroken } from "../lib/text.js";
 
@@ -57,7 +57,11 @@ export class Log extends Emitter {
   #item({ ply, text }) {
     const look = () => this.emit("look", ply);
     const leave = () => this.emit("look", null);
-    const line = button(unbroken(text), () => this.emit("go", ply), { onfocus: look, onblur: leave });
+    const line = button(unbroken(text), () => this.emit("go", ply), {
+      onfocus: look,
+      onblur: leave,
+      "data-key": `${ply} ${text}`,
+    });
     return make("li", { "data-ply": ply, onmouseenter: look, onmouseleave: leave }, line);
   }
 
@@ -110,7 +114,7 @@ export class Log extends Emitter {
   #tell(news) {
     const items = news.map((line) => this.#item(line));
     for (const item of items) this.#numberItem(item);
-    this.#news.replaceChildren(...items);
+    replaceContent(this.#news, ...items);
     requestAnimationFrame(() => this.#news.scrollTo(0, 0)); // not before the rest of the page is laid out
     this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
   }

@@ -3,7 +3,7 @@
 
 import { post } from "../lib/api.js";
 import { openDialog } from "../lib/dialog.js";
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { SPECTATOR, tableUrl } from "./view.js";
@@ -14,10 +14,12 @@ const PASSWORD_LENGTH = 100;
 
 export class Manage {
   #button = part("manage");
+  #people = make("ul", { class: "people" });
+  #password = make("input", { type: "password", maxlength: PASSWORD_LENGTH, autocomplete: "new-password" });
+  #hint = make("p", { class: "dim" });
+  #set = make("button");
   /** @type {View | null} */
   #view = null;
-  /** @type {HTMLElement | null} the open dialog's content */
-  #content = null;
 
   constructor() {
     this.#button.addEventListener("click", () => this.#open());
@@ -27,26 +29,19 @@ export class Manage {
   show(view) {
     this.#view = view;
     this.#button.hidden = !view.host || view.closed;
-    this.#content?.replaceChildren(...this.#controls(view));
+    this.#hint.textContent = view.locked ? _("A password is set; an empty one removes it.") : _("No password is set.");
+    this.#set.textContent = view.locked ? _("Change or remove") : _("Set");
+    const others = view.seats.filter((seat) => seat.who === "person" && seat.taken && !seat.mine);
+    const rows = others.map(({ seat, name }) => this.#person(view, seat, name, true));
+    replaceContent(this.#people, ...rows, this.#person(view, SPECTATOR, _("Spectators"), false));
   }
 
   #open() {
-    if (!this.#view) return;
-    const content = make("div", { class: "manage" }, ...this.#controls(this.#view));
-    this.#content = content;
+    this.#password.value = "";
+    const close = button(_("Close this table"), () => this.#close());
+    const content = make("div", { class: "manage" }, this.#people, this.#passwordForm(), close);
     const done = make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close")));
-    const dialog = openDialog({ "aria-label": _("Manage table") }, make("h2", {}, _("Manage table")), content, done);
-    dialog.addEventListener("close", () => {
-      this.#content = null;
-    });
-  }
-
-  /** @param {View} view */
-  #controls(view) {
-    const others = view.seats.filter((seat) => seat.who === "person" && seat.taken && !seat.mine);
-    const rows = others.map(({ seat, name }) => this.#person(view, seat, name, true));
-    const people = make("ul", { class: "people" }, ...rows, this.#person(view, SPECTATOR, _("Spectators"), false));
-    return [people, this.#password(view), button(_("Close this table"), () => this.#close())];
+    openDialog({ "aria-label": _("Manage table") }, make("h2", {}, _("Manage table")), content, done);
   }
 
   /**
@@ -59,27 +54,34 @@ export class Manage {
     const isMuted = view.muted.includes(seat);
     const mute = button(isMuted ? _("Let chat") : _("Mute"), () => this.#send("mute", { seat, muted: !isMuted }), {
       class: "small",
+      "data-key": `mute ${seat}`,
       "aria-label": isMuted ? _("Let {name} chat", { name }) : _("Mute {name}", { name }),
     });
-    const free = button(_("Free the seat"), () => this.#send("free", { seat }), {
+    const free = button(_("Free the seat"), () => this.#free(seat, name), {
       class: "small",
+      "data-key": `free ${seat}`,
       "aria-label": _("Free the seat of {name}", { name }),
     });
     return make("li", {}, make("span", { class: "name" }, name), mute, isSeated ? free : null);
   }
 
-  /** @param {View} view */
-  #password(view) {
-    const input = make("input", { type: "password", maxlength: PASSWORD_LENGTH, autocomplete: "new-password" });
-    const label = make("label", { class: "line" }, make("span", {}, _("Password for newcomers")), input);
-    const set = make("button", {}, view.locked ? _("Change or remove") : _("Set"));
-    const hint = view.locked ? _("A password is set; an empty one removes it.") : _("No password is set.");
-    const form = make("form", {}, label, make("p", { class: "dim" }, hint), set);
-    form.addEventListener("submit", (event) => {
+  #passwordForm() {
+    const label = make("label", { class: "line" }, make("span", {}, _("Password for newcomers")), this.#password);
+    const form = make("form", {}, label, this.#hint, this.#set);
+    form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      this.#send("password", { password: input.value });
+      if (await this.#send("password", { password: this.#password.value })) this.#password.value = "";
     });
     return form;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} name
+   */
+  async #free(seat, name) {
+    const question = _("Free the seat? {name} leaves the table, and somebody else can take the seat.", { name });
+    if (confirm(question)) await this.#send("free", { seat });
   }
 
   async #close() {
@@ -92,6 +94,6 @@ export class Manage {
    * @param {object} body
    */
   async #send(what, body) {
-    if (this.#view) await attempt(() => post(`${tableUrl(this.#view?.table ?? "")}/${what}`, body));
+    return await attempt(() => post(`${tableUrl(this.#view?.table ?? "")}/${what}`, body));
   }
 }

@@ -34,9 +34,10 @@ export class Notifications {
   /** @param {boolean} isMine */
   showTurn(isMine) {
     document.title = isMine ? `● ${_("Your turn")} – ${this.title}` : `${this.title} – Ludotheque`;
-    if (isMine !== this.#wasMyTurn) this.#mark(isMine);
-    if (isMine && this.#wasMyTurn === false) this.#call();
+    const wasMine = this.#wasMyTurn;
     this.#wasMyTurn = isMine;
+    if (isMine !== wasMine) this.#mark(isMine);
+    if (isMine && wasMine === false) this.#call();
   }
 
   /** @param {boolean} isMine */
@@ -47,12 +48,24 @@ export class Notifications {
   }
 
   #call() {
-    if (this.#notify.checked && document.hidden) new Notification(this.title, { body: _("It is your turn.") });
+    if (!this.#notify.checked || !document.hidden) return;
+    showNote(this.title).catch((error) => console.warn(error)); // a browser may refuse notes, or have none
   }
 }
 
 async function mayNotify() {
   return (await globalThis.Notification?.requestPermission()) === "granted";
+}
+
+/**
+ * Show a note about this page; Chrome for Android shows only those of a service worker.
+ * @param {string} title
+ */
+async function showNote(title) {
+  const body = _("It is your turn.");
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) await registration.showNotification(title, { body, data: location.pathname });
+  else new Notification(title, { body });
 }
 
 /**

@@ -2,8 +2,8 @@
 // Who sits where: names, links for friends, taking a seat.
 
 import { get, post } from "../lib/api.js";
-import { openDialog } from "../lib/dialog.js";
-import { button, make, part } from "../lib/dom.js";
+import { ask } from "../lib/dialog.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { timeText } from "./clocks.js";
@@ -33,7 +33,7 @@ export class Players {
   show(view) {
     this.#table = view.table;
     this.#url = tableUrl(view.table);
-    this.#list.replaceChildren(...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
+    replaceContent(this.#list, ...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
     this.#otherDevice.onclick = () => this.#link(view.viewer);
     this.#place(view);
@@ -55,8 +55,8 @@ export class Players {
   #watchers(view) {
     const count = view.watchers;
     const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
-    const link = hasSay(view) && button(_("Spectator link"), () => this.#link(SPECTATOR), { class: "quiet small" });
-    const end = view.host && button(_("End spectator links"), () => this.#endLinks(), { class: "quiet small" });
+    const link = hasSay(view) && seatButton(SPECTATOR, _("Spectator link"), () => this.#link(SPECTATOR), "quiet small");
+    const end = view.host && seatButton(SPECTATOR, _("End spectator links"), () => this.#endLinks(), "quiet small");
     return make("li", { class: "watchers" }, make("span", { class: "dim" }, text), link || null, end || null);
   }
 
@@ -87,11 +87,11 @@ export class Players {
       attempt(() => post(`${this.#url}/stand-in`, { seat: seat.seat, level }));
     if (seat.stands_in) {
       const label = seat.lent ? _("Take my seat back") : _("Give the seat back");
-      return button(label, () => send(""), { class: "small" });
+      return seatButton(seat.seat, label, () => send(""));
     }
     const isGone = isFree(seat) || (seat.who === "person" && this.clocks.left(seat.seat) === 0);
     if (seat.mine || !isGone) return null;
-    return button(_("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send), { class: "small" });
+    return seatButton(seat.seat, _("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send));
   }
 
   /**
@@ -100,13 +100,14 @@ export class Players {
    * @param {Seat} seat
    */
   #action(view, seat) {
-    if (seat.mine) return button(_("Rename"), () => this.#rename(seat), { class: "quiet small" });
-    if (seat.stopped && view.host) return button(_("Replace the bot"), () => this.#replace(seat), { class: "small" });
+    const { seat: number } = seat;
+    if (seat.mine) return seatButton(number, _("Rename"), () => this.#rename(seat), "quiet small");
+    if (seat.stopped && view.host) return seatButton(number, _("Replace the bot"), () => this.#replace(seat));
     if (view.host && seat.who === "person" && seat.taken)
-      return button(_("Replace link"), () => this.#link(seat.seat, true), { class: "quiet small" });
+      return seatButton(number, _("Replace link"), () => this.#replaceLink(seat), "quiet small");
     if (!isFree(seat)) return null;
-    if (view.host) return button(_("Invite link"), () => this.#link(seat.seat), { class: "small" });
-    return hasSay(view) ? null : button(_("Take this seat"), () => this.#sit(view, seat), { class: "small" });
+    if (view.host) return seatButton(number, _("Invite link"), () => this.#link(number));
+    return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => this.#sit(view, seat));
   }
 
   /**
@@ -124,21 +125,24 @@ export class Players {
     );
   }
 
+  /** @param {Seat} seat */
+  async #replaceLink({ seat, name }) {
+    const question = _("Replace the link? {name} loses the seat until they open the new one.", { name });
+    if (confirm(question)) await this.#link(seat, true);
+  }
+
   async #endLinks() {
+    if (!confirm(_("End all spectator links? Those who watch by them leave the table."))) return;
     await attempt(() => post(`${this.#url}/links/end`, {}));
   }
 
   /** @param {Seat} seat */
-  #rename(seat) {
+  async #rename(seat) {
     const input = make("input", { value: seat.name, maxlength: NAME_LENGTH, "aria-label": _("Name"), name: "name" });
     const label = make("label", { class: "line" }, make("span", {}, _("Name")), input);
-    const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
-    const dialog = openDialog({}, make("form", { method: "dialog" }, label, ok));
-    dialog.addEventListener("close", () => {
-      const body = { seat: seat.seat, name: input.value };
-      if (dialog.returnValue === "yes") attempt(() => post(`${this.#url}/name`, body));
-    });
+    const answer = ask(_("Rename"), label);
     input.select();
+    if (await answer) await attempt(() => post(`${this.#url}/name`, { seat: seat.seat, name: input.value }));
   }
 
   /** @param {Seat} seat */
@@ -158,9 +162,7 @@ export class Players {
     const levels = await get("/api/levels");
     const options = levels.map(({ level, name }) => make("option", { value: level }, name));
     const who = make("select", { name: "level", "aria-label": label }, ...options, ...others);
-    const ok = make("div", { class: "row end" }, make("button", { class: "main", value: "yes" }, _("OK")));
-    const dialog = openDialog({}, make("form", { method: "dialog" }, make("label", { class: "line" }, who), ok));
-    dialog.addEventListener("close", () => dialog.returnValue === "yes" && send(who.value));
+    if (await ask(label, make("label", { class: "line" }, who))) send(who.value);
   }
 
   /**
@@ -179,9 +181,20 @@ export class Players {
   }
 }
 
+/**
+ * A button about a seat, which keeps the focus when the list is drawn anew.
+ * @param {number} seat
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {string} [style] its classes
+ */
+function seatButton(seat, label, onclick, style = "small") {
+  return button(label, onclick, { class: style, "data-key": `${seat} ${label}` });
+}
+
 /** @param {Seat} seat */
 function statusOf(seat) {
-  if (seat.stopped) return `${_("bot, stopped")}: ${seat.stopped}`;
+  if (seat.stopped) return _("bot, stopped: {reason}", { reason: seat.stopped });
   if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
   if (!seat.taken) return _("free");
   if (seat.mine) return _("you");

@@ -1,7 +1,7 @@
 // @ts-check
 // What everybody has: a card per player, and the small tables of the game beside the board.
 
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
 import { cellContent } from "./mark.js";
 
@@ -25,7 +25,11 @@ export function scoreTable(table, mine = []) {
     hasHead ? make("thead", {}, make("tr", {}, ...head.map(headCell))) : null,
     make("tbody", {}, ...rows.map((row, place) => bodyRow(row, place === marked))),
   );
-  return make("div", { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption }, element);
+  return make(
+    "div",
+    { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption, "data-key": caption },
+    element,
+  );
 }
 
 /** @param {string} cell */
@@ -94,8 +98,9 @@ export class Scores {
   show({ scene, mine }) {
     const cards = scene.tables.find((table) => table.lists_seats);
     this.#cards.hidden = !cards;
-    this.#cards.replaceChildren(...(cards ? [scoreTable(cards, mine), this.#toggle()] : []));
-    this.#tables.replaceChildren(
+    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine), this.#toggle()] : []));
+    replaceContent(
+      this.#tables,
       ...scene.tables.filter((table) => table !== cards).map((table) => scoreTable(table, mine)),
     );
     this.#tables.hidden = !this.#tables.hasChildNodes();
@@ -106,6 +111,7 @@ export class Scores {
     const label = this.#isOpen ? _("Show less of the players") : _("Show more of the players");
     return button(this.#isOpen ? "▴" : "▾", () => this.#change(), {
       class: "cards-toggle quiet",
+      "data-key": "toggle",
       "aria-expanded": String(this.#isOpen),
       "aria-label": label,
     });

@@ -2,7 +2,7 @@
 // Undo: the button, and the other players' question whether they agree.
 
 import { post } from "../lib/api.js";
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { nameOf, tableUrl } from "./view.js";
@@ -29,7 +29,7 @@ export class Undo {
     this.#button.hidden = !view.undo;
     this.#button.textContent = view.undo === "ask" ? _("Ask to undo") : _("Undo");
     this.#request.hidden = !view.undo_request;
-    this.#request.replaceChildren(...(view.undo_request ? this.#question(view, view.undo_request) : []));
+    replaceContent(this.#request, ...(view.undo_request ? this.#question(view, view.undo_request) : []));
     this.#say(this.#request.firstElementChild?.textContent ?? "");
   }
 
@@ -59,8 +59,8 @@ export class Undo {
     if (seat === undefined) return [make("p", {}, _("{name} asks to undo a move. Waiting for the others.", { name }))];
     const answer = (/** @type {boolean} */ agree) =>
       attempt(() => post(`${tableUrl(view.table)}/undo/answer`, { seat, version: view.version, agree }));
-    const agree = button(_("Agree"), () => answer(true), { class: "main" });
-    const refuse = button(_("Refuse"), () => answer(false));
+    const agree = button(_("Agree"), () => answer(true), { class: "main", "data-key": "agree" });
+    const refuse = button(_("Refuse"), () => answer(false), { "data-key": "refuse" });
     const question = make("p", {}, _("{name} asks to undo a move. Do you agree?", { name }));
     return [question, make("p", { class: "row" }, agree, refuse)];
   }

@@ -254,10 +254,10 @@ class State:
 
     def returns(self) -> list[float]:
         """Each seat's share of the win; zeros before the end."""
-        returns = self.game.borrow_returns()
+        returns = self.game.borrow_shares()
         self.returns_into(returns)
         found = [float(returns[seat]) for seat in range(self.game.players)]
-        self.game.return_returns(returns)
+        self.game.return_shares(returns)
         return found
 
     def action_to_string(self, action: int) -> str:
@@ -370,7 +370,7 @@ class Game:
     """A spare buffer for actions, empty while it is lent."""
     _weights: vec[i64]
     _scores: vec[i64]
-    _returns: vec[float]
+    _shares: vec[float]
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         players = players or self.min_players
@@ -384,7 +384,7 @@ class Game:
         self._buffer = vec[i64]()
         self._weights = vec[i64]()
         self._scores = vec[i64]()
-        self._returns = vec[float]()
+        self._shares = vec[float]()
 
     # What a game must provide.
 
@@ -614,14 +614,14 @@ class Game:
     def return_scores(self, scores: vec[i64]) -> None:
         self._scores = scores
 
-    def borrow_returns(self) -> vec[float]:
-        """The same for the returns; give it back by `return_returns`."""
-        returns = self._returns
-        self._returns = vec[float]()
+    def borrow_shares(self) -> vec[float]:
+        """The same for the returns; give it back by `return_shares`."""
+        returns = self._shares
+        self._shares = vec[float]()
         return returns if len(returns) > 0 else vec[float]([0.0] * self.players)
 
-    def return_returns(self, returns: vec[float]) -> None:
-        self._returns = returns
+    def return_shares(self, returns: vec[float]) -> None:
+        self._shares = returns
 
     def new_scores(self) -> vec[i64]:
         """A buffer that holds one number for each seat."""

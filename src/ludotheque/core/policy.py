@@ -88,7 +88,7 @@ class Policy:
         self.expand_after_visits = 8
         self.simulations_per_second = 2000
         self.decisions = 1.0
-        self.error_scales = self.slip_scales(game)
+        self.error_scales = self.error_scales_for(game)
         self.worst_slip = 5.0
         self.doubt = 0.0
         self.c_puct = 0.9
@@ -110,7 +110,7 @@ class Policy:
 
     # What a game says once. (What is set here and set again by a compiled subclass is never freed by mypyc 2.4.)
 
-    def slip_scales(self, game: Game) -> list[float]:
+    def error_scales_for(self, game: Game) -> list[float]:
         """The error scales of the levels that slip."""
         return [0.1, 0.03, 0.006, 0.002]
 

@@ -162,7 +162,7 @@ class CableCarPolicy(Policy):
             for other in range(game.players):
                 self.stakes[8 * seat + other] = 1.0 if seat == other else -1.0 / (game.players - 1)
 
-    def slip_scales(self, game: Game) -> list[float]:
+    def error_scales_for(self, game: Game) -> list[float]:
         if game.settings["companies"]:
             return [0.031, 0.0112, 0.0075, 0.0025]
         return [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]

@@ -161,7 +161,7 @@ class ChicagoExpressPolicy(Policy):
         self.interests = vec[float]([0.0] * COMPANIES)
         self.worths = vec[float]([0.0] * COMPANIES)
 
-    def slip_scales(self, game: Game) -> list[float]:
+    def error_scales_for(self, game: Game) -> list[float]:
         return list(ERROR_SCALES[game.players])
 
     # What a position is worth.

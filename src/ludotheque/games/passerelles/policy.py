@@ -143,7 +143,7 @@ class PasserellesPolicy(Policy):
         self.replies = game.new_buffer()
         self.refutation = PASS
 
-    def slip_scales(self, game: Game) -> list[float]:
+    def error_scales_for(self, game: Game) -> list[float]:
         return [0.095, 0.03, 0.0095, 0.0]
 
     def trail_room(self, game: Game) -> int:

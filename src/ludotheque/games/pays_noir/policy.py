@@ -144,7 +144,7 @@ class PaysNoirPolicy(Policy):
         self.member_next = 0.52
         self.member_back = 0.5
 
-    def slip_scales(self, game: Game) -> list[float]:
+    def error_scales_for(self, game: Game) -> list[float]:
         return list(ERROR_SCALES[game.players])
 
     # What a position is worth.

@@ -11,7 +11,6 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
-from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
@@ -21,6 +20,7 @@ from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.connection import take_texts
 from ludotheque.server.http.limits import MESSAGES, Limits
 from ludotheque.server.routes.context import Services
+from ludotheque.server.storage.database import STORAGE_ERRORS
 from ludotheque.server.tables.actions import Done, TableActions
 from ludotheque.server.tables.live import Rights
 from ludotheque.server.tables.messages import (
@@ -159,7 +159,7 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
             connection.show()
     except Exception as error:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        body = (unavailable() if isinstance(error, (DBAPIError, OSError)) else internal_error()).body(connection.reader)
+        body = (unavailable() if isinstance(error, STORAGE_ERRORS) else internal_error()).body(connection.reader)
         connection.send(ErrorMessage(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):

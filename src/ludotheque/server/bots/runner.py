@@ -161,14 +161,15 @@ class BotRunner:
 
     async def resume(self, tables: Collection[str] | None = None) -> None:
         """Continue where it is a bot's turn: the server has just started, or another process left these tables."""
-        for stored in await self._live_tables.storage.running():
-            if (tables is not None and stored.id not in tables) or stored.id in self._driving:
+        for turn in await self._live_tables.storage.turns():
+            if (tables is not None and turn.table not in tables) or turn.table in self._driving:
                 continue
-            if stored.to_move >= 0 and stored.seats[stored.to_move].get("who") == "bot":
+            # Where only bots play, they wait until somebody watches, who loads the table.
+            if turn.is_bots and (turn.has_people or self._live_tables.in_memory(turn.table)):
                 try:
-                    self._start(await self._live_tables.table(stored.id))
+                    self._start(await self._live_tables.table(turn.table))
                 except (LudothequeError, Refused):
-                    _LOG.exception("table %s cannot be resumed", stored.id)
+                    _LOG.exception("table %s cannot be resumed", turn.table)
 
     async def stop(self) -> None:
         self._stopped = True

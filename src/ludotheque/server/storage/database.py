@@ -30,7 +30,7 @@ from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
-from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, now
+from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
@@ -303,11 +303,14 @@ class Storage:
         async with self._engine.connect() as connection:
             return [stored_table(row) for row in (await connection.execute(query)).mappings()]
 
-    async def running(self) -> list[StoredTable]:
-        """The tables whose game is not over."""
+    async def turns(self) -> list[StoredTurn]:
+        """The turns of running tables that wait for no person. Only what is needed is read: tables may be many."""
+        columns = TABLES.c.id, TABLES.c.to_move, TABLES.c.seats, TABLES.c.pace, TABLES.c.ahead
+        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0)
         async with self._engine.connect() as connection:
-            rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
-            return [stored_table(row) for row in rows.mappings()]
+            rows = await connection.execute(sql.select(*columns).where(is_running).order_by(TABLES.c.updated))
+            turns = [_stored_turn(row) for row in rows.mappings()]
+        return [turn for turn in turns if turn.is_bots or turn.is_decided]
 
     # Keys.
 
@@ -446,6 +449,12 @@ def _table_row(table: StoredTable) -> dict[str, Any]:
 def stored_table(row: sql.RowMapping) -> StoredTable:
     fields = {name: row[name] for name in StoredTable.__struct_fields__}
     return StoredTable(**fields | {"updated": row["updated"].replace(tzinfo=UTC)})
+
+
+def _stored_turn(row: sql.RowMapping) -> StoredTurn:
+    players = [seat["who"] for seat in row["seats"]]
+    is_bots = players[row["to_move"]] == "bot" and not row["pace"].get("paused")
+    return StoredTurn(row["id"], is_bots, str(row["to_move"]) in row["ahead"], "person" in players)
 
 
 def _key_row(key: StoredKey) -> dict[str, Any]:

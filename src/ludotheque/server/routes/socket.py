@@ -149,6 +149,8 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
         connection.send(ErrorMessage(None, "malformed", str(malformed(str(error)))))
         return
     try:
+        if not isinstance(message, PingMessage):  # cheap, and a page whose ping fails reconnects
+            limits.count("message", connection.caller)
         if isinstance(message, ChatMessage):
             limits.count("chat", connection.caller)
         reply = await _carry_out(connection, actions, message)

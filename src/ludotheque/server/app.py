@@ -33,6 +33,7 @@ from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
+from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
 from ludotheque.server.config import Settings
@@ -288,6 +289,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
+        advisor=Advisor(thinkers.hints),
         runner=runner,
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables, bots, settings.bot_clock),

@@ -35,6 +35,7 @@ T = TypeVar("T")
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a bot that failed is asked again."""
+HINT_LEVEL: Final = "4"
 BOT_TABLES_PER_ADDRESS: Final = 8
 """How many tables where only bots play may run for one address."""
 
@@ -76,9 +77,9 @@ class Thinkers:
         """Wait for a free worker, and return the action that the bot chooses."""
         return await self._work(answer, question, people_wait, expected_seconds(question.level))
 
-    async def hints(self, question: Question) -> list[Hint]:
-        """Wait for a free worker, and return the best few moves."""
-        return await self._work(hint_answer, question, True, HINT_SECONDS)
+    async def hints(self, table: LiveTable, seat: int) -> list[Hint]:
+        """Wait for a free worker, and return the best few moves of a seat."""
+        return await self._work(hint_answer, question(table, seat, HINT_LEVEL), True, HINT_SECONDS)
 
     async def _work(self, work: Callable[[bytes], T], question: Question, people_wait: bool, seconds: float) -> T:
         self.waiting += 1

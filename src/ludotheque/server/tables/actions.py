@@ -503,14 +503,19 @@ class TableActions:
             self._events.publish(table.id, "position")
 
     async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
-        """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
+        """Give the seat of a bot to another bot; without a level, to the person whom it plays for, or else to the one
+        who sits down first."""
         if not rights.is_host:
             raise forbidden(phrase("Only the host can replace a bot."))
+        if table.seats[seat].stands_in and not level:
+            await self.stand_in(table, seat, level, rights)
+            return
         async with table.lock:
             table.check_not_closed()
-            if table.seats[seat].who != "bot" or table.match.is_over:
+            bot = table.seats[seat]
+            if bot.who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
-            other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
+            other = msgspec.structs.replace(bot, level=level) if level else Seat("person", open=True)
             await self.set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
         self._events.publish(table.id, "seats")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,9 +13,12 @@ from urllib.parse import urlsplit
 import pytest
 from librt.random import Random
 
+from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
+from ludotheque.server.run import check_database
 from ludotheque.server.storage import database as database_module
+from ludotheque.server.storage import maintenance
 from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
 from ludotheque.server.tables import actions as actions_module
 from ludotheque.server.tables.actions import TableActions
@@ -171,3 +176,30 @@ def test_after_a_cut_no_idle_connection_is_waited_for(database: Database, tmp_pa
             await club.storage.ping()
 
     at_club(database, tmp_path, ping)
+
+
+def test_a_database_that_accepts_connections_but_says_nothing_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "_CONNECT_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql+asyncpg://me:secret@127.0.0.1:{silent.getsockname()[1]}/tables"
+        with ThreadPoolExecutor(1) as thread, pytest.raises(BadOption, match="cannot be opened: it does not respond"):
+            thread.submit(check_database, Settings(data=tmp_path, database=address)).result()
+
+
+def test_a_cut_connection_is_no_fault_of_a_table(database: Database, tmp_path: Path) -> None:
+    """An operator would else restore a database that is sound."""
+
+    async def check(club: Club) -> None:
+        await club.open_table()
+        settings = club.storage._settings
+        assert not (await maintenance.check(settings, LiveTable)).faults
+
+        def cut(*_: object) -> None:
+            raise TimeoutError
+
+        with pytest.raises(TimeoutError):
+            await maintenance.check(settings, cut)
+
+    at_club(database, tmp_path, check)

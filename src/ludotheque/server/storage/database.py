@@ -387,6 +387,13 @@ async def _migrate_postgres(settings: Settings) -> None:
         await engine.dispose()
 
 
+def why_failed(error: Exception) -> str:
+    """Why the database cannot be used, in one line, and without its address, which may hold a password."""
+    if isinstance(error, TimeoutError):
+        return "it does not respond"
+    return ((error.strerror if isinstance(error, OSError) else None) or str(error)).splitlines()[0]
+
+
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
     """Report how a change ended, if anybody still waits for it."""
     if done.done():

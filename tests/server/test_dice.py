@@ -463,26 +463,46 @@ async def two_people(club: Club) -> LiveTable:
     return table
 
 
-def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: Path) -> None:
+async def let_a_bot_stand_in(club: Club) -> LiveTable:
+    """A table where a bot plays for Bob, whose time is up."""
+    table = await two_people(club)
+    while table.match.to_move == 0:
+        await club.move(table)
+    club.time += 60
+    await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+    return table
+
+
+@pytest.mark.parametrize("way", ["stand_in", "replace_bot"])
+def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: Path, way: str) -> None:
     async def test(club: Club) -> None:
-        table = await two_people(club)
-        while table.match.to_move == 0:
-            await club.move(table)
-        club.time += 60
-        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        table = await let_a_bot_stand_in(club)
         for _ in range(4):
             await club.move(table)
         await club.actions.undo(table, 0, table.version, table.rights([ANN]))
         assert table.is_peeked
         assert table.match.dice
         seen = table.match.dice.commitment
-        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
+        await getattr(club.actions, way)(table, 1, "", table.rights([ANN]))
         await club.restart()
         table = await club.live_tables.table(table.id)
         assert table.match.dice
         assert table.match.dice.commitment != seen
         assert table.match.branched_at == table.match.ply
         assert not table.is_peeked
+        assert table.rights([BOB]).seats == (1,)
+        assert (table.seats[1].taken, table.seats[1].open) == (True, False)
+
+    played(tmp_path, test)
+
+
+def test_another_bot_that_stands_in_gives_the_seat_back_too(tmp_path: Path) -> None:
+    async def test(club: Club) -> None:
+        table = await let_a_bot_stand_in(club)
+        await club.actions.replace_bot(table, 1, "2", table.rights([ANN]))
+        rights = table.rights([BOB])
+        assert (table.seats[1].level, rights.seats, rights.lent) == ("2", (), (1,)), "Bob does not move for the bot"
+        await club.actions.stand_in(table, 1, "", rights)
         assert table.rights([BOB]).seats == (1,)
 
     played(tmp_path, test)

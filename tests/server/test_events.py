@@ -450,3 +450,34 @@ def test_tables_to_take_over_come_as_a_set(tmp_path: Path) -> None:
 
     claimed, ids = run_apart(claim())
     assert claimed == ids
+
+
+def test_a_start_loads_only_the_tables_where_a_bot_has_to_play(tmp_path: Path) -> None:
+    """A club has thousands of abandoned tables: of people, of bots that nobody watches, paused or closed."""
+    bot, person = as_plain(Seat("bot", "random", taken=True)), as_plain(Seat("person", taken=True))
+
+    async def start() -> tuple[set[str], set[str]]:
+        storage = Storage(Settings(data=tmp_path))
+        there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents(storage.process)
+        facts: list[dict[str, Any]] = [
+            {"seats": [bot, person]},
+            {"seats": [person, bot]},
+            {"seats": [bot, bot]},
+            {"seats": [bot, person], "pace": as_plain(Pace(0.0, paused=True))},
+            {"seats": [bot, person], "closed": True},
+        ]
+        tables = [await open_table(there, TableEvents())]
+        tables += [await open_another_table(there, TableEvents()) for _ in facts[1:]]
+        for table, changed in zip(tables, facts, strict=True):
+            await storage.set_facts(table.id, table.revision, changed)
+        own = SimpleNamespace(plays=lambda _: False, leave=lambda _: None)
+        runner = BotRunner(here, cast(Any, None), cast(Any, own), events, cast(Any, None), lambda _: None)
+        await runner.resume()
+        loaded, driven = {table.id for table in tables if here.in_memory(table.id)}, set(runner._driving)
+        await runner.stop()
+        await storage.close()
+        assert driven == {tables[0].id}
+        return loaded, driven
+
+    loaded, driven = run_apart(start())
+    assert loaded == driven

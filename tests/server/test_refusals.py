@@ -20,10 +20,11 @@ from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.keys import new_table_id
 from ludotheque.server.routes.moves import played
+from ludotheque.server.routes.socket import _handle
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.messages import PongMessage
+from ludotheque.server.tables.messages import ErrorMessage, PongMessage, ToClient
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
@@ -331,6 +332,30 @@ def test_chat_is_counted_over_the_socket_too(strict: Server) -> None:
             for number in range(20):
                 socket.send(type="chat", id=number, text="hello")
             assert socket.hear_until("error")["error"] == "too-many"
+
+
+def test_more_sockets_do_not_let_an_address_send_more_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.http.limits.time", SimpleNamespace(monotonic=lambda: 0.0))
+    limits, sent, shown = Limits(on=True), list[ToClient](), list[bool]()
+
+    def show(whole: bool) -> None:
+        shown.append(whole)
+
+    async def send(address: str, message: str) -> None:
+        caller, reader = Caller("", "", address, False), Reader("en")
+        client = SimpleNamespace(caller=caller, reader=reader, send=sent.append, show=show, table=None, rights=None)
+        await _handle(cast(Any, client), cast(Any, None), limits, message)
+
+    async def chatter() -> None:
+        for _ in range(60 * 11):
+            await send("192.0.2.1", '{"type": "refresh", "id": 7}')
+        await send("192.0.2.2", '{"type": "refresh"}')
+
+    run_apart(chatter())
+    assert len(shown) == 60 * 10 + 1
+    assert {(error.reply_to, error.error) for error in sent if isinstance(error, ErrorMessage)} == {(7, "too-many")}
+    run_apart(send("192.0.2.1", '{"type": "ping", "id": 8}'))
+    assert sent[-1] == PongMessage(8), "a page whose ping fails would reconnect"
 
 
 def test_tables_that_are_not_there_take_no_memory(tmp_path: Path) -> None:

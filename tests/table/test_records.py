@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -237,6 +238,22 @@ def test_a_record_tells_the_version_of_its_game(version: int, monkeypatch: pytes
     for written in (write_json(record), write_text(record)):
         assert read_record(written).game_version == version
         assert ("game_version" in written or "GameVersion" in written) == (version == 2)
+
+
+@pytest.mark.parametrize(("played", "installed"), [(1, 2), (2, 1)])
+@pytest.mark.parametrize("write", [write_json, write_text])
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_record_of_another_version_of_its_game_is_refused(
+    played: int, installed: int, write: Callable[[Record], str], is_whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that is only printed, because plies are hidden: its moves may mean something else."""
+    match = Match.start(load_game("orchard"), dice=Dice(SEED))
+    monkeypatch.setattr(type(match.game), "version", played)
+    written = write(Record.full(match) if is_whole else Record.seen_by(match, 1))
+    assert read_record(written).game_version == played
+    monkeypatch.setattr(type(match.game), "version", installed)
+    with pytest.raises(BadRecord, match=f"played with version {played} of .*, but version {installed} is installed"):
+        read_record(written)
 
 
 def test_a_record_keeps_what_people_added_to_the_dice() -> None:

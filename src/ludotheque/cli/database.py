@@ -47,13 +47,14 @@ def check_database(
     from sqlalchemy.exc import SQLAlchemyError
 
     from ludotheque.server.config import Settings, default_data
+    from ludotheque.server.storage.database import why_failed
     from ludotheque.server.storage.maintenance import check
     from ludotheque.server.tables.live import LiveTable
 
     try:
         found = asyncio.run(check(Settings(data=data or default_data(), database=database), LiveTable))
     except (OSError, SQLAlchemyError, sqlite3.Error, ImportError) as error:
-        fail(f"The database cannot be read: {str(error).splitlines()[0]}.")
+        fail(f"The database cannot be read: {why_failed(error)}.")
     for fault in found.faults:
         console.print(fault)
     if found.faults:

@@ -23,7 +23,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.serialization import decode_json
 from msgspec import Struct
-from sqlalchemy.exc import DBAPIError
 
 import ludotheque
 from ludotheque.bots.registry import TableBots
@@ -34,6 +33,7 @@ from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
+from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
 from ludotheque.server.config import Settings
@@ -65,7 +65,7 @@ from ludotheque.server.routes.review import (
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
-from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
@@ -157,7 +157,7 @@ async def ready(context: Context) -> Response[Ready]:
 async def _responds(storage: Storage) -> bool:
     try:
         await asyncio.wait_for(storage.ping(), DATABASE_SECONDS)
-    except (OSError, DBAPIError) as error:
+    except STORAGE_ERRORS as error:
         _LOG.warning("the database does not respond: %s", type(error).__name__)
         return False
     return True
@@ -221,7 +221,7 @@ def _first_error(error: ValidationException) -> str:
     return f"{key}: {message}" if key else message
 
 
-def _unavailable(request: AnyRequest, error: DBAPIError | OSError) -> Response[Any]:
+def _unavailable(request: AnyRequest, error: Exception) -> Response[Any]:
     _LOG.error("the database failed", exc_info=error, extra={"method": request.method, "path": request.url.path})
     return _error_response(request, unavailable())
 
@@ -289,6 +289,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         presences=presences,
         limits=Limits(settings.limits),
         thinkers=thinkers,
+        advisor=Advisor(thinkers.hints),
         runner=runner,
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables, bots, settings.bot_clock),
@@ -445,8 +446,7 @@ def create_app(settings: Settings) -> Litestar:
             Refused: _refused,
             LudothequeError: _game_error,
             HTTPException: _http_error,
-            DBAPIError: _unavailable,
-            OSError: _unavailable,
+            **dict.fromkeys(STORAGE_ERRORS, _unavailable),
             Exception: _internal_error,
         },
         openapi_config=OpenAPIConfig(

@@ -17,7 +17,7 @@ from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.mail.addresses import is_address
 from ludotheque.server.mail.smtp import read_smtp_url
-from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.database import Storage, why_failed
 from ludotheque.server.tables.messages import MESSAGE_BYTES
 
 BACKLOG = 2048
@@ -55,10 +55,8 @@ def check_database(settings: Settings) -> None:
     try:
         asyncio.run(_open_and_close(settings))
     except (ImportError, OSError, SQLAlchemyError, sqlite3.Error) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         which = "named by --database" if settings.database else f"in {str(settings.data)!r}"
-        # Only one line, and not the address, which may hold a password.
-        raise BadOption(f"The database {which} cannot be opened: {reason.splitlines()[0]}.") from error
+        raise BadOption(f"The database {which} cannot be opened: {why_failed(error)}.") from error
 
 
 def check_mail(settings: Settings) -> None:

@@ -7,7 +7,8 @@ is over, their seed. A finished match has a result.
 A record made for one viewer of a running game names that viewer, has `?` for each ply that the viewer has not seen, and
 holds no seed: it can be read and printed, but not replayed.
 
-Reading is strict: every ply must follow the rules, and the result must be right.
+Reading is strict: every ply must follow the rules, and the result must be right. A record of another version of the
+game than the installed one is refused: its rules may differ.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ludotheque.core.errors import BadRecord, LudothequeError, UnfairDice
-from ludotheque.core.game import CHANCE, SPECTATOR
+from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.options import OptionValue
 from ludotheque.core.phrases import short_repr
@@ -206,6 +207,8 @@ def _set_up(record: Record, locate: Locate) -> Match:
     path = "game"
     try:
         kind = game_class(record.game)
+        path = "game_version"
+        _check_version(record, kind)
         path = "settings" if kind.min_players <= record.players <= kind.max_players else "players"
         game = kind(record.players, record.settings)
         path = "dice"
@@ -216,6 +219,15 @@ def _set_up(record: Record, locate: Locate) -> Match:
         raise bad_record(locate(path), error) from error
     _check_viewer(record, locate)
     return match
+
+
+def _check_version(record: Record, kind: type[Game]) -> None:
+    """Check that the installed rules are those that the match was played by: others may give another game."""
+    if record.game_version != kind.version:
+        raise BadRecord(
+            f"The match was played with version {record.game_version} of {kind.title}, but version {kind.version} is"
+            " installed, whose rules may differ."
+        )
 
 
 def _dice(dice: RecordedDice, plies: int, players: int) -> Dice:

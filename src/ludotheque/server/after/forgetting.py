@@ -14,6 +14,8 @@ from ludotheque.server.storage.schema import PRESENCES, TABLES
 from ludotheque.server.tables.cache import LiveTables
 
 EVERY_SECONDS: Final = 3600.0
+_AT_ONCE: Final = 200
+"""How many tables one command deletes: a command has a time limit, and others wait for it."""
 _LOG: Final = logging.getLogger("ludotheque.server.after.forgetting")
 
 
@@ -45,14 +47,21 @@ class Forgetter:
 
     async def forget(self) -> list[str]:
         """Delete the tables whose last move is too old, except those that somebody has open; return their ids."""
+        gone: list[str] = []
+        while some := await self._forget_some():
+            gone += some
+        if gone:
+            _LOG.info("old tables were deleted", extra={"tables": len(gone)})
+        return gone
+
+    async def _forget_some(self) -> list[str]:
         is_old = TABLES.c.updated < now() - timedelta(days=self._days)
         unwatched = TABLES.c.id.not_in([*self._live_tables.pinned])
         unseen = TABLES.c.id.not_in(sql.select(PRESENCES.c.table_id))
-        delete = sql.delete(TABLES).where(is_old, unwatched, unseen).returning(TABLES.c.id)
+        some = sql.select(TABLES.c.id).where(is_old, unwatched, unseen).limit(_AT_ONCE)
+        delete = sql.delete(TABLES).where(TABLES.c.id.in_(some)).returning(TABLES.c.id)
         async with self._live_tables.storage.writing() as connection:
             gone = [str(id) for id in (await connection.execute(delete)).scalars()]
         for id in gone:
             self._live_tables.drop(id)
-        if gone:
-            _LOG.info("old tables were deleted", extra={"tables": len(gone)})
         return gone

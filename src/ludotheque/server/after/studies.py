@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import msgspec
@@ -14,6 +12,7 @@ from msgspec import Struct
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import cached_game
 from ludotheque.server.errors import Refused
+from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.workers import LimitedWorkers, TookTooLong
 from ludotheque.study.better_line import better_line
@@ -74,7 +73,7 @@ class Studies:
 
     def __init__(self, workers: LimitedWorkers) -> None:
         self._workers = workers
-        self._cached: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+        self._found = SharedWork(_MOST_CACHED)
 
     async def get(
         self,
@@ -90,23 +89,15 @@ class Studies:
         `limit` counts the request and may refuse it; only a result that is not cached counts.
         """
         key = work.__name__, table.id, table.version, table.match.names, _hash((args, kwargs))
-        task: asyncio.Task[T] | None = self._cached.get(key)
-        if task is None:
+
+        def start() -> Coroutine[Any, Any, T]:
             limit()
-            task = asyncio.create_task(self._compute(client, work, copy_match(table.match), *args, **kwargs))
-            self._cached[key] = task
-            task.add_done_callback(lambda done: self._forget_failure(key, done))
-            if len(self._cached) > _MOST_CACHED:
-                self._cached.popitem(last=False)
-        self._cached.move_to_end(key)
-        return await asyncio.shield(task)
+            return self._compute(client, work, copy_match(table.match), *args, **kwargs)
+
+        return await self._found.get(key, start)
 
     async def _compute(self, client: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return await self._workers.run(client, work, *args, **kwargs)
         except TookTooLong as error:
             raise Refused(503, "unavailable", phrase("This takes too long to compute."), retry_after=60) from error
-
-    def _forget_failure(self, key: Hashable, task: asyncio.Task[Any]) -> None:
-        if task.cancelled() or task.exception():
-            self._cached.pop(key, None)

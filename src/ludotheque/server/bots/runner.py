@@ -35,6 +35,7 @@ T = TypeVar("T")
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a bot that failed is asked again."""
+HINT_LEVEL: Final = "4"
 BOT_TABLES_PER_ADDRESS: Final = 8
 """How many tables where only bots play may run for one address."""
 
@@ -76,9 +77,9 @@ class Thinkers:
         """Wait for a free worker, and return the action that the bot chooses."""
         return await self._work(answer, question, people_wait, expected_seconds(question.level))
 
-    async def hints(self, question: Question) -> list[Hint]:
-        """Wait for a free worker, and return the best few moves."""
-        return await self._work(hint_answer, question, True, HINT_SECONDS)
+    async def hints(self, table: LiveTable, seat: int) -> list[Hint]:
+        """Wait for a free worker, and return the best few moves of a seat."""
+        return await self._work(hint_answer, question(table, seat, HINT_LEVEL), True, HINT_SECONDS)
 
     async def _work(self, work: Callable[[bytes], T], question: Question, people_wait: bool, seconds: float) -> T:
         self.waiting += 1
@@ -161,14 +162,15 @@ class BotRunner:
 
     async def resume(self, tables: Collection[str] | None = None) -> None:
         """Continue where it is a bot's turn: the server has just started, or another process left these tables."""
-        for stored in await self._live_tables.storage.running():
-            if (tables is not None and stored.id not in tables) or stored.id in self._driving:
+        for turn in await self._live_tables.storage.turns():
+            if (tables is not None and turn.table not in tables) or turn.table in self._driving:
                 continue
-            if stored.to_move >= 0 and stored.seats[stored.to_move].get("who") == "bot":
+            # Where only bots play, they wait until somebody watches, who loads the table.
+            if turn.is_bots and (turn.has_people or self._live_tables.in_memory(turn.table)):
                 try:
-                    self._start(await self._live_tables.table(stored.id))
+                    self._start(await self._live_tables.table(turn.table))
                 except (LudothequeError, Refused):
-                    _LOG.exception("table %s cannot be resumed", stored.id)
+                    _LOG.exception("table %s cannot be resumed", turn.table)
 
     async def stop(self) -> None:
         self._stopped = True

@@ -12,7 +12,7 @@ from ludotheque.server.errors import too_many
 from ludotheque.server.http.caller import Caller
 
 _MOST_CLIENTS: Final = 50_000
-_BY_ADDRESS: Final = ("any", "create", "join", "socket", "password", "operator", "mail")
+_BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail")
 CLIENTS_PER_ADDRESS: Final = 10
 """How many people may share an address, each with their own browser."""
 
@@ -27,6 +27,8 @@ class Rule(Struct, frozen=True):
         return Rule(self.burst * people, self.per_second * people)
 
 
+MESSAGES: Final = Rule(60, 20)
+"""The rate limit for the messages of one socket."""
 RULES: Final = {
     "any": Rule(500, 100),
     "act": Rule(60, 20),
@@ -38,9 +40,8 @@ RULES: Final = {
     "mail": Rule(10, 1 / 300),
     "think": Rule(10, 0.5),
     "socket": Rule(60, 5),
+    "message": MESSAGES.times(CLIENTS_PER_ADDRESS),
 }
-MESSAGES: Final = Rule(60, 20)
-"""The rate limit for the messages of one socket."""
 
 
 class Bucket:

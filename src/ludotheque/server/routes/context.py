@@ -18,6 +18,7 @@ from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies, play_line
+from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
@@ -95,6 +96,7 @@ class Services(Struct, frozen=True):
     presences: Presences
     limits: Limits
     thinkers: Thinkers
+    advisor: Advisor
     runner: BotRunner
     results: ResultLog
     reviewer: Reviewer
@@ -132,6 +134,11 @@ class RequestContext(Struct, frozen=True):
     @property
     def actions(self) -> TableActions:
         return self.services.actions
+
+    @property
+    def client(self) -> str:
+        """By what the work of this client is limited: its address; empty without limits."""
+        return self.caller.address if self.services.limits.on else ""
 
     async def known_caller(self) -> Caller:
         """The caller, with a new secret unless this server made the one they sent."""
@@ -184,8 +191,7 @@ class RequestContext(Struct, frozen=True):
         self, table: LiveTable, work: Callable[Concatenate[MatchCopy, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Compute something about a match in a worker, or take it from the cache; limited like searches."""
-        client = self.caller.address if self.services.limits.on else ""
-        return await self.services.studies.get(table, client, lambda: self.limit("think"), work, *args, **kwargs)
+        return await self.services.studies.get(table, self.client, lambda: self.limit("think"), work, *args, **kwargs)
 
     async def my_tables(self) -> list[Summary]:
         """The tables of this client: first those where it is their turn, then the running ones, the latest first."""

@@ -12,7 +12,6 @@ from msgspec import Struct
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.server.bots.runner import question
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
@@ -26,7 +25,6 @@ QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
 QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
-HINT_LEVEL: Final = "4"
 MOST_PLAYED: Final = 60
 """So many plies are drawn at once at most; older ones are left out."""
 
@@ -54,7 +52,7 @@ async def hint(table_id: TableId, data: JSONBody[bodies.HintRequest], context: C
         raise forbidden(phrase("The people at this table play without hints."))
     choices = table.match.choices(data.seat)
     tries = table.match.possible_positions(data.seat, table.version)
-    found = await context.services.thinkers.hints(question(table, data.seat, HINT_LEVEL))
+    found = await context.services.advisor.hints(table, data.seat, context.client)
     await context.actions.count_hint(table, data.seat)
     render = renderer(table.game.name, context.reader, table.match.names)
     return Hints(tuple(render_hint(move, data.seat, choices, tries, render) for move in found))

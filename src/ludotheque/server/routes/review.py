@@ -61,7 +61,7 @@ async def start_review(table_id: TableId, data: JSONBody[ReviewRequest], context
     table, rights = await context.enter(table_id)
     rights.check_seated()
     reviewer, translate = context.services.reviewer, context.reader.translate
-    address = context.caller.address if context.services.limits.on else ""
+    address = context.client
     await reviewer.start(table, reviewer.budget(data.simulations, data.seconds, data.bot), data.bot, address)
     return await reviewer.progress(table, translate)
 

@@ -11,7 +11,6 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
-from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.game import SPECTATOR
@@ -21,6 +20,7 @@ from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.connection import take_texts
 from ludotheque.server.http.limits import MESSAGES, Limits
 from ludotheque.server.routes.context import Services
+from ludotheque.server.storage.database import STORAGE_ERRORS
 from ludotheque.server.tables.actions import Done, TableActions
 from ludotheque.server.tables.live import Rights
 from ludotheque.server.tables.messages import (
@@ -149,6 +149,8 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
         connection.send(ErrorMessage(None, "malformed", str(malformed(str(error)))))
         return
     try:
+        if not isinstance(message, PingMessage):  # cheap, and a page whose ping fails reconnects
+            limits.count("message", connection.caller)
         if isinstance(message, ChatMessage):
             limits.count("chat", connection.caller)
         reply = await _carry_out(connection, actions, message)
@@ -159,7 +161,7 @@ async def _handle(connection: Connection, actions: TableActions, limits: Limits,
             connection.show()
     except Exception as error:
         _LOG.exception("a message to table %s failed", connection.table.id)
-        body = (unavailable() if isinstance(error, (DBAPIError, OSError)) else internal_error()).body(connection.reader)
+        body = (unavailable() if isinstance(error, STORAGE_ERRORS) else internal_error()).body(connection.reader)
         connection.send(ErrorMessage(message.id, body.error, body.sentence))
     else:
         if isinstance(reply, Done):

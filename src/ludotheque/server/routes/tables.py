@@ -282,7 +282,7 @@ async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Conte
 
 @post("/tables/{table_id:str}/bot", status_code=200, responses=ERRORS)
 async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], context: Context) -> Ok:
-    """Give the seat of a bot to another bot, or open it to people; for the host."""
+    """Give the seat of a bot to another bot, back to its person, or open it to people; for the host."""
     return await _change_player(table_id, data, context, context.actions.replace_bot)
 
 

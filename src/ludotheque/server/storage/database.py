@@ -22,14 +22,15 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
-from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, now
+from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
@@ -42,6 +43,13 @@ _COMMIT_SECONDS: Final = 0.01
 """From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
 _CONNECTIONS: Final = 15
 """To PostgreSQL, at most."""
+_CONNECT_SECONDS: Final = 5.0
+"""How long opening a connection to PostgreSQL may take."""
+_COMMAND_SECONDS: Final = 10.0
+"""How long PostgreSQL may take for a command before its connection counts as lost. A connection that is cut without a
+reset would else hold up every move until TCP gives up, after minutes; a busy disk may hold up a commit for seconds."""
+STORAGE_ERRORS: Final = (DBAPIError, NoFreeConnection, OSError)
+"""How reading and writing fail while the database does not work; a time limit that has passed is an `OSError`."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -53,9 +61,7 @@ class Storage:
         self.process: Final = secrets.token_hex(4)
         """Names this server process among those that use the same database."""
         self._is_sqlite = settings.is_sqlite
-        # PostgreSQL's connections stay open: opening one takes as long as many changes.
-        pool = {} if self._is_sqlite else {"pool_size": _CONNECTIONS, "max_overflow": 0}
-        self._engine: AsyncEngine = create_async_engine(settings.database_url, hide_parameters=True, **pool)
+        self._engine = _sqlite_engine(settings) if self._is_sqlite else _postgres_engine(settings)
         self._writing = asyncio.Lock()
         self._pending: list[tuple[Change, asyncio.Future[None]]] = []
         self._flushing: asyncio.Task[None] | None = None
@@ -65,21 +71,20 @@ class Storage:
         self._lock: _ServerLock | None = None
         self._writer: ThreadWriter | AsyncWriter = AsyncWriter(self._engine, self.process)
         if self._is_sqlite:
-            sql.event.listen(self._engine.sync_engine, "connect", make_durable)
             self._writer = ThreadWriter(self._engine.url.set(drivername="sqlite"), self.process)
 
     async def open(self) -> None:
         """Connect, and migrate the database to the newest schema; `CannotServe` if this server cannot use it."""
         if not self._settings.database:
             self._settings.data.mkdir(parents=True, exist_ok=True)
-        if self._is_sqlite and self._engine.url.database:
-            self._lock = _ServerLock(self._engine.url.database)
-        async with self._engine.begin() as connection:
-            if self._is_sqlite:
+        if self._is_sqlite:
+            if self._engine.url.database:
+                self._lock = _ServerLock(self._engine.url.database)
+            async with self._engine.begin() as connection:
                 await _check_pages(connection)
-            else:
-                await connection.execute(_ONE_AT_A_TIME)
-            await connection.run_sync(_migrate)
+                await connection.run_sync(_migrate)
+        else:
+            await _migrate_postgres(self._settings)
 
     async def close(self) -> None:
         async with self._writing:
@@ -89,7 +94,7 @@ class Storage:
             self._lock.release()
 
     async def reconnect(self) -> None:
-        """Drop the idle connections: the database was restarted, so they are dead."""
+        """Drop the idle connections: the database was restarted or cannot be reached, so they are dead."""
         await self._engine.dispose()
 
     async def ping(self) -> None:
@@ -298,11 +303,14 @@ class Storage:
         async with self._engine.connect() as connection:
             return [stored_table(row) for row in (await connection.execute(query)).mappings()]
 
-    async def running(self) -> list[StoredTable]:
-        """The tables whose game is not over."""
+    async def turns(self) -> list[StoredTurn]:
+        """The turns of running tables that wait for no person. Only what is needed is read: tables may be many."""
+        columns = TABLES.c.id, TABLES.c.to_move, TABLES.c.seats, TABLES.c.pace, TABLES.c.ahead
+        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0)
         async with self._engine.connect() as connection:
-            rows = await connection.execute(sql.select(TABLES).where(~TABLES.c.over).order_by(TABLES.c.updated))
-            return [stored_table(row) for row in rows.mappings()]
+            rows = await connection.execute(sql.select(*columns).where(is_running).order_by(TABLES.c.updated))
+            turns = [_stored_turn(row) for row in rows.mappings()]
+        return [turn for turn in turns if turn.is_bots or turn.is_decided]
 
     # Keys.
 
@@ -329,6 +337,61 @@ class Storage:
             ChatLine(row["id"], row["seat"], row["name"], row["text"], row["time"].replace(tzinfo=UTC))
             for row in reversed(rows)
         ]
+
+
+def _sqlite_engine(settings: Settings) -> AsyncEngine:
+    engine = create_async_engine(settings.database_url, hide_parameters=True)
+    sql.event.listen(engine.sync_engine, "connect", make_durable)
+    return engine
+
+
+def _postgres_engine(settings: Settings) -> AsyncEngine:
+    """Connections that stay open, because opening one takes as long as many changes, each with time limits."""
+    # A connection that is cut in a transaction would hold its locks for hours: PostgreSQL must end it too.
+    ended = {"idle_in_transaction_session_timeout": str(round(1000 * _COMMAND_SECONDS))}
+    limits = {"timeout": _CONNECT_SECONDS, "command_timeout": _COMMAND_SECONDS, "server_settings": ended}
+    engine = create_async_engine(
+        settings.database_url,
+        hide_parameters=True,
+        connect_args=limits,
+        pool_size=_CONNECTIONS,
+        max_overflow=0,
+        pool_timeout=_COMMAND_SECONDS,
+    )
+    sql.event.listen(engine.sync_engine, "handle_error", _count_as_lost)
+    sql.event.listen(engine.sync_engine, "close", _hang_up)
+    return engine
+
+
+def _count_as_lost(context: sql.ExceptionContext) -> None:
+    """Drop a connection that did not respond in time, and the idle ones, which are likely to be dead too."""
+    if isinstance(context.original_exception, TimeoutError):
+        context.is_disconnect = context.invalidate_pool_on_disconnect = True
+
+
+def _hang_up(connection: Any, _: object) -> None:
+    """Close a connection at once: a farewell would wait for the answer of a dead one."""
+    connection.driver_connection.terminate()
+
+
+async def _migrate_postgres(settings: Settings) -> None:
+    """Migrate, one process after the other; without a limit for commands, because large tables take long."""
+    engine = create_async_engine(
+        settings.database_url, hide_parameters=True, connect_args={"timeout": _CONNECT_SECONDS}
+    )
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(_ONE_AT_A_TIME)
+            await connection.run_sync(_migrate)
+    finally:
+        await engine.dispose()
+
+
+def why_failed(error: Exception) -> str:
+    """Why the database cannot be used, in one line, and without its address, which may hold a password."""
+    if isinstance(error, TimeoutError):
+        return "it does not respond"
+    return ((error.strerror if isinstance(error, OSError) else None) or str(error)).splitlines()[0]
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
@@ -393,6 +456,12 @@ def _table_row(table: StoredTable) -> dict[str, Any]:
 def stored_table(row: sql.RowMapping) -> StoredTable:
     fields = {name: row[name] for name in StoredTable.__struct_fields__}
     return StoredTable(**fields | {"updated": row["updated"].replace(tzinfo=UTC)})
+
+
+def _stored_turn(row: sql.RowMapping) -> StoredTurn:
+    players = [seat["who"] for seat in row["seats"]]
+    is_bots = players[row["to_move"]] == "bot" and not row["pace"].get("paused")
+    return StoredTurn(row["id"], is_bots, str(row["to_move"]) in row["ahead"], "person" in players)
 
 
 def _key_row(key: StoredKey) -> dict[str, Any]:

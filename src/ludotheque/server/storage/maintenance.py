@@ -81,7 +81,7 @@ async def _table_faults(storage: Storage, id: str, replay: Callable[..., object]
         if len(found[1]) != found[0].ply:
             return [f"table {id}: {len(found[1])} of {found[0].ply} plies are stored"]
         replay(*found)
-    except SQLAlchemyError:
+    except (SQLAlchemyError, OSError):  # the database does not work; that is no fault of the table
         raise
     except Exception as error:
         return [f"table {id}: {error}"]

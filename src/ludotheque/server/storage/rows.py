@@ -67,6 +67,18 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """By seat: what it has decided ahead of its turn, an `AheadOrder`. Secret."""
 
 
+class StoredTurn(Struct, frozen=True):
+    """A turn that waits for no person."""
+
+    table: str
+    is_bots: bool
+    """Whether a bot is to move, and is not paused."""
+    is_decided: bool
+    """Whether the person to move may have decided ahead."""
+    has_people: bool
+    """Whether a seat of the table is for a person."""
+
+
 class StoredKey(Struct, frozen=True):
     """The digest of a key, and the seat that it opens."""
 

@@ -20,6 +20,7 @@ from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
 from ludotheque.server.passwords import matches
+from ludotheque.server.storage.database import STORAGE_ERRORS
 from ludotheque.server.storage.rows import Change, StoredKey
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
@@ -38,6 +39,8 @@ NO_COMMITMENTS: Final = MappingProxyType[int, str]({})
 NO_FACTS: Final = MappingProxyType[str, Any]({})
 _ATTEMPTS: Final = 10
 """How often a change of seats, names, keys or bot delay is tried while other processes change the same table."""
+_AGAIN_AFTER: Final = 2.0
+"""Seconds after which a table is compared with a database that failed."""
 
 
 class Done(Struct, frozen=True):
@@ -77,9 +80,13 @@ class TableActions:
         self._count_move = count_move
         self._under_way: set[asyncio.Task[Any]] = set()
         """The changes that have begun."""
+        self._comparing: dict[str, asyncio.Task[None]] = {}
+        """By table: what compares it with the database after a change that failed."""
 
     async def finish(self) -> None:
         """Wait until the changes that have begun are on disk, and published: the server stops."""
+        for task in self._comparing.values():
+            task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -208,6 +215,28 @@ class TableActions:
             await self._live_tables.reload(table)
             self._events.publish(table.id, "reloaded")
             raise
+        except STORAGE_ERRORS:
+            self._compare_soon(table)
+            raise
+
+    def _compare_soon(self, table: LiveTable) -> None:
+        """Compare a table with the database once that works again.
+
+        A change that failed may be stored after all: the connection was lost before PostgreSQL's answer came.
+        """
+        if table.id not in self._comparing:
+            self._comparing[table.id] = asyncio.create_task(self._compare(table))
+            self._comparing[table.id].add_done_callback(lambda _: self._comparing.pop(table.id))
+
+    async def _compare(self, table: LiveTable) -> None:
+        while True:
+            await asyncio.sleep(_AGAIN_AFTER)
+            try:
+                if await self._live_tables.refresh(table):
+                    self._events.publish(table.id, "reloaded")
+                return
+            except STORAGE_ERRORS as error:
+                _LOG.warning("table %s could not be compared with the database: %s", table.id, type(error).__name__)
 
     def _publish_position(self, table: LiveTable, change: Change, request: UndoRequest | None = None) -> Done:
         table.version += 1
@@ -262,6 +291,9 @@ class TableActions:
                 except StaleVersion:
                     await self._live_tables.reload(table)
                     self._events.publish(table.id, "reloaded")
+                except STORAGE_ERRORS:
+                    self._compare_soon(table)
+                    raise
             return await change()
 
     async def set_facts(
@@ -471,14 +503,19 @@ class TableActions:
             self._events.publish(table.id, "position")
 
     async def replace_bot(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:
-        """Give the seat of a bot to another bot, or to the person who sits down first if there is no level."""
+        """Give the seat of a bot to another bot; without a level, to the person whom it plays for, or else to the one
+        who sits down first."""
         if not rights.is_host:
             raise forbidden(phrase("Only the host can replace a bot."))
+        if table.seats[seat].stands_in and not level:
+            await self.stand_in(table, seat, level, rights)
+            return
         async with table.lock:
             table.check_not_closed()
-            if table.seats[seat].who != "bot" or table.match.is_over:
+            bot = table.seats[seat]
+            if bot.who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
-            other = Seat("bot", level, taken=True) if level else Seat("person", open=True)
+            other = msgspec.structs.replace(bot, level=level) if level else Seat("person", open=True)
             await self.set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
         self._events.publish(table.id, "seats")

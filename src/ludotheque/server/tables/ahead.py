@@ -34,14 +34,12 @@ class AheadPlayer:
 
     async def resume(self, tables: Collection[str] | None = None) -> None:
         """Play what is due: the server has just started, or another process left these tables."""
-        for stored in await self._live_tables.storage.running():
-            if tables is not None and stored.id not in tables:
-                continue
-            if str(stored.to_move) in stored.ahead:
+        for turn in await self._live_tables.storage.turns():
+            if turn.is_decided and (tables is None or turn.table in tables):
                 try:
-                    self._start(await self._live_tables.table(stored.id))
+                    self._start(await self._live_tables.table(turn.table))
                 except (LudothequeError, Refused):
-                    _LOG.exception("table %s cannot be resumed", stored.id)
+                    _LOG.exception("table %s cannot be resumed", turn.table)
 
     async def stop(self) -> None:
         """Stop; moves that have begun are finished by `TableActions`."""

@@ -106,6 +106,10 @@ class LiveTables:
         stored = await self.storage.versions([table.id for table in known]) if known else {}
         return [table for table in known if await self._refresh(table, stored.get(table.id))]
 
+    async def refresh(self, table: LiveTable) -> bool:
+        """Reload a table if it is older than stored, and drop it if it is gone; return whether that can be seen."""
+        return await self._refresh(table, (await self.storage.versions([table.id])).get(table.id))
+
     async def _refresh(self, table: LiveTable, stored: tuple[int, int] | None) -> bool:
         """Reload a table if it is older than stored; drop it if it is gone. Return whether that can be seen."""
         if stored and table.version >= stored[0] and table.revision >= stored[1]:

@@ -89,8 +89,8 @@ def too_many(seconds: int) -> Refused:
 
 
 def unavailable() -> Refused:
-    """The database cannot be written: the disk is full, or another program keeps it locked."""
-    sentence = phrase("The server cannot write to its disk now, so nothing was done; try again soon.")
+    """The database cannot be used: the disk is full, another program keeps it locked, or it does not respond."""
+    sentence = phrase("The server cannot use its database now; try again soon.")
     return Refused(503, "unavailable", sentence, retry_after=5)
 
 

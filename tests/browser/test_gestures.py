@@ -86,6 +86,23 @@ def test_by_touch_a_button_beside_the_piece_turns_it_and_a_second_tap_lays_it(si
     expect(last_line(bob)).to_contain_text("from D4 to D8")
 
 
+def test_by_keyboard_a_piece_can_be_turned_again_and_again(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    for step in ("piece:5", "cell:D4"):
+        place(ann, step).dispatch_event("click")  # no mouse, which would lay the piece at once
+    turn = ann.question.get_by_role("button", name="Turn")
+    turn.focus()
+    for way in ("down", "across", "down"):
+        ann.page.keyboard.press("Enter")
+        expect(ann.question).to_contain_text(f"Play: {way}")
+        expect(turn).to_be_focused()
+    ann.page.keyboard.press("Tab")
+    ann.page.keyboard.press("r")
+    expect(ann.question.get_by_role("button", name="Play: across"), "R leaves the focus where it is").to_be_focused()
+
+
 def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("pays-noir")

@@ -32,6 +32,9 @@ SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir"
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('[data-part=summary] .wide-table:has(table)')]
   .filter((panel) => panel.scrollWidth > panel.clientWidth).map((panel) => panel.getAttribute('aria-label'))"""
+BROKEN = """() => [...document.querySelectorAll('[data-part=summary] [id^=ply-] > :not(:nth-child(2))')]
+  .map((cell) => { const text = new Range(); text.selectNodeContents(cell); return [cell.textContent, text]; })
+  .filter(([number, text]) => text.getClientRects().length > 1).map(([number]) => number)"""
 GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
   || document.querySelector('[data-part=review-panel]').dataset.state === 'done'"""
 
@@ -129,6 +132,7 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     for width, height in ((375, 740), (1280, 800)):
         bob.page.set_viewport_size({"width": width, "height": height})
         assert bob.page.evaluate(TOO_WIDE) == [], "tables fit their panel"
+        assert bob.page.evaluate(BROKEN) == [], "numbers stay whole"
 
 
 def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: OpenBrowser) -> None:

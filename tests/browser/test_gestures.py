@@ -134,7 +134,7 @@ def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_dow
 
 def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
-    bob.start("pays-noir")
+    bob.start("pays-noir", "link")
     bob.wait()
     compose_until_a_member_can_be_placed(bob)
     spot = bob.page.locator(".board g.pieces g.spot.choice").first
@@ -147,6 +147,8 @@ def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: Open
     expect(bob.page.locator(".trail")).to_contain_text("A member on")
     bob.page.keyboard.press("Enter")  # Chromium takes a tap so soon after a quick drag for the end of a fling
     expect(bob.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
+    tray = bob.page.locator(".board .tray-below").element_handle()
+    bob.page.wait_for_function("tray => tray.scrollLeft === 0", arg=tray)  # the hand is in view again
 
 
 def test_a_finger_that_scrolls_the_tray_picks_nothing(sit_down: OpenBrowser) -> None:

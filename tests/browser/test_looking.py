@@ -113,6 +113,7 @@ def test_a_hint_names_a_move_and_shows_it_until_something_is_played(sit_down: Op
     ann.page.get_by_role("button", name="Hint").click()
     hint = ann.page.locator("[data-part=hinted]")
     expect(hint.get_by_role("listitem").first).to_contain_text("Wins")
+    assert " %" not in hint.inner_text(), "a number and its sign stay on one line"
     expect(ann.page.locator(".board .hint .badge")).to_have_count(hint.get_by_role("listitem").count())
     ann.move_by_pointer()
     expect(hint).to_be_hidden()

@@ -106,7 +106,7 @@ class TablePage {
     this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
-    this.log.on("go", (ply) => this.timeline.go(ply));
+    this.log.on("go", (ply) => this.timeline.visit(ply));
     this.log.on("look", (ply) => this.played.look(ply));
     this.log.on("again", (ply) => this.timeline.play(ply));
     this.played.on("marked", (marks) => this.log.number(marks));

@@ -16,6 +16,13 @@ from tests.browser.player import THERE, Player, play_to_the_end
 from tests.speeds import few
 from tests.table.matches import play_on, random_match
 
+CUT_WORDS: Final = """cells => cells.flatMap((cell) => [...cell.textContent.matchAll(/\\S+/g)].filter((word) => {
+  const range = new Range();
+  range.setStart(cell.firstChild, word.index);
+  range.setEnd(cell.firstChild, word.index + word[0].length);
+  return range.getClientRects().length > 1;
+}).map((word) => word[0]))"""
+"""The words in cells that are on more than one line."""
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
@@ -218,3 +225,9 @@ def test_the_lobby_leads_to_the_statistics(sit_down: OpenBrowser) -> None:
     section = ann.page.locator("section", has=ann.page.get_by_role("heading", name="Passerelles"))
     expect(section.get_by_role("rowheader", name="Random mover")).to_be_visible()
     expect(section.get_by_role("rowheader", name="People")).to_be_visible()
+    for language in ("en", "fr", "nl"):
+        bob = sit_down(phone=True, locale=language)
+        bob.page.goto("/statistics")
+        assert bob.page.locator("th").evaluate_all(CUT_WORDS) == []
+        widths = bob.page.locator(".wide-table").evaluate_all("tables => tables.map((table) => table.scrollWidth)")
+        assert max(widths) < 375

@@ -86,6 +86,23 @@ def test_by_touch_a_button_beside_the_piece_turns_it_and_a_second_tap_lays_it(si
     expect(last_line(bob)).to_contain_text("from D4 to D8")
 
 
+def test_by_keyboard_a_piece_can_be_turned_again_and_again(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    for step in ("piece:5", "cell:D4"):
+        place(ann, step).dispatch_event("click")  # no mouse, which would lay the piece at once
+    turn = ann.question.get_by_role("button", name="Turn")
+    turn.focus()
+    for way in ("down", "across", "down"):
+        ann.page.keyboard.press("Enter")
+        expect(ann.question).to_contain_text(f"Play: {way}")
+        expect(turn).to_be_focused()
+    ann.page.keyboard.press("Tab")
+    ann.page.keyboard.press("r")
+    expect(ann.question.get_by_role("button", name="Play: across"), "R leaves the focus where it is").to_be_focused()
+
+
 def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("pays-noir")
@@ -117,7 +134,7 @@ def test_a_turn_of_pays_noir_is_composed_and_the_board_stays_where_it_is(sit_dow
 
 def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
-    bob.start("pays-noir")
+    bob.start("pays-noir", "link")
     bob.wait()
     compose_until_a_member_can_be_placed(bob)
     spot = bob.page.locator(".board g.pieces g.spot.choice").first
@@ -130,6 +147,8 @@ def test_by_touch_a_member_is_dragged_from_the_tray_onto_the_card(sit_down: Open
     expect(bob.page.locator(".trail")).to_contain_text("A member on")
     bob.page.keyboard.press("Enter")  # Chromium takes a tap so soon after a quick drag for the end of a fling
     expect(bob.page.locator("[data-part=log] li").filter(has_text="places a member")).not_to_have_count(0)
+    tray = bob.page.locator(".board .tray-below").element_handle()
+    bob.page.wait_for_function("tray => tray.scrollLeft === 0", arg=tray)  # the hand is in view again
 
 
 def test_a_finger_that_scrolls_the_tray_picks_nothing(sit_down: OpenBrowser) -> None:

@@ -71,6 +71,36 @@ def test_the_hand_is_in_real_size_on_a_phone_and_the_question_does_not_cover_it(
     assert asking["y"] + asking["height"] <= 667, "all on the first screen"
 
 
+def test_nothing_moves_on_a_desktop_when_the_banner_has_another_number_of_lines(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("chicago-express")
+    ann.wait()
+    places = ann.page.evaluate(
+        """() => ['A turn', 'A turn of two lines. '.repeat(3), 'A turn of three lines. '.repeat(4)].map((text) => {
+          document.querySelector('[data-part=banner]').textContent = text;
+          return document.querySelector('[data-part=cards]').getBoundingClientRect().top;
+        })"""
+    )
+    assert len(set(places)) == 1, places
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_the_board_keeps_its_size_on_a_phone_through_a_turn_and_the_title_is_whole(
+    sit_down: OpenBrowser, language: str
+) -> None:
+    bob = sit_down(phone=True, locale=language)
+    bob.start("passerelles", "me")
+    bob.wait()
+    heights = [bob.page.evaluate(BOARD)["height"]]
+    for step in ("piece:5", "cell:D4"):
+        bob.press(bob.page.locator(f".board g[data-step='{step}']"))
+        heights.append(bob.page.evaluate(BOARD)["height"])
+    expect(bob.question.locator("[data-play]")).to_be_visible()
+    assert len(set(heights)) == 1, heights
+    title = bob.page.locator("h1").evaluate("title => [title.scrollWidth, title.clientWidth]")
+    assert title[0] == title[1], title
+
+
 def test_an_earlier_position_does_not_name_the_winner(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("passerelles", "bot random", rounds=1)

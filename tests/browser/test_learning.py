@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ludotheque import Choice, game_class, game_names
 from ludotheque.show.language import game_translator
@@ -282,6 +282,59 @@ def test_a_lesson_asks_again_when_the_request_failed(sit_down: OpenBrowser) -> N
     expect(player.page.locator(".toast")).to_be_visible()
     choose(player, ["tile:aaaa", "cell:E1"])
     expect(player.play_area).to_have_attribute("data-step", "2")
+
+
+def test_a_failed_request_leaves_the_way_through_a_lesson_as_it_was(sit_down: OpenBrowser) -> None:
+    player = sit_down()
+    page, area = player.page, player.play_area
+    back, further = page.locator("[data-part=back]"), page.locator("[data-part=next]")
+    page.goto("/learn/pays-noir/first-game")
+    expect(area).to_have_attribute("data-step", "0")
+
+    def press(button: Locator, step: int) -> None:
+        button.click()
+        expect(area).to_have_attribute("data-step", str(step))
+
+    def fail(button: Locator) -> None:
+        fail_once(page, "**/api/**")
+        button.click()
+        expect(page.locator(".toast")).to_have_count(1)
+        page.locator(".toast").evaluate("toast => toast.remove()")
+
+    fail(further)
+    press(further, 1)
+    press(back, 0)
+    expect(back, "no step is before the first").to_be_hidden()
+    press(further, 1)
+    fail(back)
+    press(back, 0)
+
+
+def test_a_lesson_is_not_forgotten_when_the_server_does_not_answer(sit_down: OpenBrowser) -> None:
+    page = sit_down().page
+    area = page.locator("[data-part=play-area]")
+    page.goto("/learn/pays-noir/first-game")
+    page.locator("[data-part=next]").click()
+    expect(area).to_have_attribute("data-step", "1")
+    fail_once(page, "**/api/lessons/pays-noir/first-game")
+    page.reload()
+    expect(page.locator(".toast")).to_have_text("The server does not answer.")
+    page.reload()
+    expect(area).to_have_attribute("data-step", "1")
+
+
+def test_a_link_to_an_earlier_step_leaves_only_those_before_it_to_go_back_to(sit_down: OpenBrowser) -> None:
+    page = sit_down().page
+    area, further = page.locator("[data-part=play-area]"), page.locator("[data-part=next]")
+    page.goto("/learn/pays-noir/first-game")
+    for step in (1, 2):
+        further.click()
+        expect(area).to_have_attribute("data-step", str(step))
+    page.goto("/rules/pays-noir")
+    page.goto("/learn/pays-noir/first-game#step-2")
+    expect(area).to_have_attribute("data-step", "1")
+    page.locator("[data-part=back]").click()
+    expect(area).to_have_attribute("data-step", "0")
 
 
 def test_today_has_a_puzzle_of_every_game(page: Page) -> None:

@@ -113,9 +113,21 @@ def test_a_hint_names_a_move_and_shows_it_until_something_is_played(sit_down: Op
     ann.page.get_by_role("button", name="Hint").click()
     hint = ann.page.locator("[data-part=hinted]")
     expect(hint.get_by_role("listitem").first).to_contain_text("Wins")
+    assert " %" not in hint.inner_text(), "a number and its sign stay on one line"
     expect(ann.page.locator(".board .hint .badge")).to_have_count(hint.get_by_role("listitem").count())
     ann.move_by_pointer()
     expect(hint).to_be_hidden()
+
+
+def test_what_lights_up_in_pays_noir_does_not_hide_the_card_below(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("pays-noir")
+    ann.wait()
+    hover_middle(ann, "g.group.line")
+    lit = ann.page.locator(".board g.group.lit")
+    expect(lit).not_to_have_count(0)
+    filters = lit.evaluate_all("groups => groups.map((group) => getComputedStyle(group).filter)")
+    assert set(filters) == {"none"}, "a glow below what is half transparent"
 
 
 def test_a_preview_goes_away_when_an_earlier_position_is_shown(sit_down: OpenBrowser) -> None:

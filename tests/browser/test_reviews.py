@@ -32,6 +32,9 @@ SHORT: dict[str, dict[str, object]] = {"passerelles": {"rounds": 1}, "pays-noir"
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('[data-part=summary] .wide-table:has(table)')]
   .filter((panel) => panel.scrollWidth > panel.clientWidth).map((panel) => panel.getAttribute('aria-label'))"""
+BROKEN = """() => [...document.querySelectorAll('[data-part=summary] [id^=ply-] > :not(:nth-child(2))')]
+  .map((cell) => { const text = new Range(); text.selectNodeContents(cell); return [cell.textContent, text]; })
+  .filter(([number, text]) => text.getClientRects().length > 1).map(([number]) => number)"""
 GONE_ON = """decisions => document.querySelector('[data-part=review-bar]').value > decisions
   || document.querySelector('[data-part=review-panel]').dataset.state === 'done'"""
 
@@ -124,11 +127,16 @@ def test_a_review_on_a_phone_in_french(sit_down: OpenBrowser) -> None:
     expect(bob.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     expect(bob.page.locator("[data-part=review-status]")).to_have_text(re.compile("décisions"))
     expect(bob.page.locator("[data-part=summary] table.decisions")).to_have_count(1)
+    for target in (bob.page.locator("[data-better]").first, bob.page.locator("[data-part=log] button").last):
+        bob.press(target)
+        for seen in ("banner", "board", "time"):
+            expect(bob.page.locator(f"[data-part={seen}]"), "what was chosen far below").to_be_in_viewport()
     assert bob.page.evaluate("() => document.documentElement.scrollWidth") <= 375, "nothing sticks out at the side"
     bob.page.evaluate("() => document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     for width, height in ((375, 740), (1280, 800)):
         bob.page.set_viewport_size({"width": width, "height": height})
         assert bob.page.evaluate(TOO_WIDE) == [], "tables fit their panel"
+        assert bob.page.evaluate(BROKEN) == [], "numbers stay whole"
 
 
 def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: OpenBrowser) -> None:

@@ -166,6 +166,37 @@ def test_a_bid_that_was_refused_is_offered_again(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
 
 
+def test_a_view_that_comes_before_the_answer_to_a_move_asks_nothing(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    held: list[str | bytes] = []
+    servers: list[WebSocketRoute] = []
+    received: list[str | bytes] = []
+
+    def hold_moves(route: WebSocketRoute) -> None:
+        def receive(text: str | bytes) -> None:
+            route.send(text)
+            received.append(text)
+
+        servers.append(route.connect_to_server())
+        servers[0].on_message(receive)
+        route.on_message(lambda text: held.append(text) if '"move"' in str(text) else servers[0].send(text))
+
+    ann.page.route_web_socket(re.compile("/ws/"), hold_moves)
+    ann.open(f"/t/{table}")
+    ann.question.get_by_role("button", name="Bid $7").click()
+    expect(ann.play_area).to_have_attribute("data-state", "waiting")
+    (bid,), before = held, len(received)
+    servers[0].send('{"type": "refresh", "id": 99}')
+    while len(received) == before:
+        ann.page.wait_for_timeout(10)
+    ann.page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(ann.play_area).to_have_attribute("data-state", "waiting")
+    expect(ann.question.get_by_role("button")).to_have_count(0)
+    servers[0].send(bid)
+    expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $7")
+
+
 def test_when_the_time_is_up_the_others_hand_the_seat_to_a_bot_and_back(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     table = open_table(ann, bob, "passerelles", clock={"kind": "move", "seconds": 5}, pace=0)
@@ -194,7 +225,9 @@ def test_a_rematch_is_one_press_and_everybody_moves_one_seat_further(sit_down: O
         play((ann, bob)[view["to_move"]], table)
     for player in (ann, bob):
         player.page.goto(f"/t/{table}")
+    bob.page.get_by_role("button", name="Rematch").focus()
     ann.page.get_by_role("button", name="Rematch").click()
+    expect(bob.page.get_by_role("link", name="Go to the rematch"), "the focus stays").to_be_focused()
     names = ann.page.locator("[data-part=seats] > li .name")
     expect(names).to_have_text(["Bob", "Ann"])
     bob.page.get_by_role("link", name="Go to the rematch").click()

@@ -3,18 +3,21 @@
 
 import { Board } from "./board/board.js";
 import { WORSE } from "./board/ghosts.js";
-import { post } from "./lib/api.js";
+import { post, RequestError } from "./lib/api.js";
 import { isFocused, part } from "./lib/dom.js";
 import { unbroken } from "./lib/text.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { showLog } from "./study/log.js";
+import { tryMoves } from "./study/try_moves.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Prompt } from "./table/prompt.js";
 import { scoreTable } from "./table/scores.js";
 
 /** @typedef {import("./wire").LessonView} LessonView */
 /** @typedef {{step: number, actions: number[]}} Place */
+
+const CHANGED = [400, 422]; // the answers to a place that is not on the way through the lesson any more
 
 class LessonPage {
   #playArea = part("play-area");
@@ -37,7 +40,7 @@ class LessonPage {
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
-    this.#prompt.on("move", (action) => this.#play(action));
+    tryMoves(this.#prompt, (action) => this.#try(action));
     this.#next.addEventListener("click", () => this.#go({ ...this.#place, step: this.#place.step + 1 }));
     this.#back.addEventListener("click", () => this.#goBack());
     this.#takeBack.addEventListener("click", () => attempt(() => this.#load(this.#place)));
@@ -51,10 +54,10 @@ class LessonPage {
     this.#restore();
     try {
       await this.#load(this.#place);
-    } catch {
-      localStorage.removeItem(this.#key); // the lesson has changed since
-      this.#before = [];
-      await this.#load({ step: 0, actions: [] });
+    } catch (error) {
+      if (!(error instanceof RequestError && CHANGED.includes(error.status))) throw error;
+      localStorage.removeItem(this.#key);
+      await this.#load({ step: 0, actions: [] }, []);
     }
     const wanted = /^#step-(\d+)$/.exec(location.hash);
     if (wanted) await this.#jump(Number(wanted[1]) - 1);
@@ -75,34 +78,30 @@ class LessonPage {
    * @param {number} step
    */
   async #jump(step) {
-    const known = [...this.#before, this.#place].find((place) => place.step >= step);
-    await this.#load(known ?? { ...this.#place, step });
+    const reached = [...this.#before, this.#place];
+    const known = reached.findIndex((place) => place.step >= step);
+    await this.#load(reached[known] ?? { ...this.#place, step }, reached.slice(0, known));
   }
 
   /** @param {Place} place */
   #go(place) {
-    return attempt(async () => {
-      this.#before = place.step === 0 ? [] : [...this.#before, this.#place];
-      await this.#load(place);
-    });
+    return attempt(() => this.#load(place, place.step === 0 ? [] : [...this.#before, this.#place]));
   }
 
   #goBack() {
-    const place = this.#before.pop();
-    if (place) attempt(() => this.#load(place));
-  }
-
-  /** @param {Place} place */
-  async #load(place) {
-    this.#show(await post(this.#address, place));
+    const place = this.#before.at(-1);
+    if (place) attempt(() => this.#load(place, this.#before.slice(0, -1)));
   }
 
   /**
-   * Try a move; ask again if the request failed.
-   * @param {number} action
+   * @param {Place} place
+   * @param {Place[]} [before] the places before it, once it is reached
    */
-  async #play(action) {
-    if ((await attempt(() => this.#try(action))) === null) this.#prompt.askAgain();
+  async #load(place, before = this.#before) {
+    /** @type {LessonView} */
+    const view = await post(this.#address, place);
+    this.#before = before;
+    this.#show(view);
   }
 
   /** @param {number} action */

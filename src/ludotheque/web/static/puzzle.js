@@ -9,6 +9,7 @@ import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
 import { showLog } from "./study/log.js";
 import { isSolved, remember, streak } from "./study/streak.js";
+import { tryMoves } from "./study/try_moves.js";
 import { HintList } from "./table/hint_list.js";
 import { PieceLabel } from "./table/piece_label.js";
 import { Prompt } from "./table/prompt.js";
@@ -38,7 +39,7 @@ class PuzzlePage {
     new PieceLabel(this.#board);
     this.#board.viewport.listenToButtons();
     this.#solution.on("look", (move) => this.#board.ghosts.show("preview", move ? [move] : []));
-    this.#prompt.on("move", (action) => this.#play(action));
+    tryMoves(this.#prompt, (action) => this.#try(action));
     this.#again.addEventListener("click", () => this.#ask());
     this.#solve.addEventListener("click", () => {
       if (this.#answer) this.#showSolution(this.#answer, _("1: the best move."));
@@ -61,14 +62,6 @@ class PuzzlePage {
     this.#prompt.ask(choices);
     this.#prompt.askAgain();
     this.#showButtons("asking");
-  }
-
-  /**
-   * Try a move; ask again if the request failed.
-   * @param {number} action
-   */
-  async #play(action) {
-    if ((await attempt(() => this.#try(action))) === null) this.#prompt.askAgain();
   }
 
   /** @param {number} action */

@@ -49,6 +49,8 @@ class TablePage {
   #playArea = part("play-area");
   /** @type {View | null} */
   #view = null;
+  /** @type {{version: number, state: "drafting" | "waiting"} | null} what is on its way to the server, and for what */
+  #sent = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
 
@@ -104,7 +106,7 @@ class TablePage {
     this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));
     this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
-    this.log.on("go", (ply) => this.timeline.go(ply));
+    this.log.on("go", (ply) => this.timeline.visit(ply));
     this.log.on("look", (ply) => this.played.look(ply));
     this.log.on("again", (ply) => this.timeline.play(ply));
     this.played.on("marked", (marks) => this.log.number(marks));
@@ -178,9 +180,7 @@ class TablePage {
     this.#showPosition(view);
     this.gains.follow(view);
     this.banner.show(view);
-    this.prompt.ask(view.choices, view.scene.continues);
-    this.hint.offer(view.choices.length > 0 && view.hints);
-    this.#showState(view);
+    this.#ask(view);
   }
 
   /**
@@ -193,9 +193,19 @@ class TablePage {
     this.scores.show(view);
     this.description.show(view);
     this.banner.show(view);
-    this.prompt.ask(view.choices, view.scene.continues, this.draft);
-    this.hint.offer(false);
+    this.#ask(view, this.draft);
+  }
+
+  /**
+   * Ask what to do in a position, unless that is decided and on its way to the server.
+   * @param {View} view
+   * @param {Draft | null} [draft] the decisions of this turn before it
+   */
+  #ask(view, draft = null) {
     this.#showState(view);
+    if (view.version === this.#sent?.version) return;
+    this.prompt.ask(view.choices, view.scene.continues, draft);
+    this.hint.offer(!draft && view.choices.length > 0 && view.hints);
   }
 
   /** @param {View} past */
@@ -238,7 +248,8 @@ class TablePage {
    * @param {View} view
    */
   #showState(view) {
-    const live = view.over ? "over" : view.choices.length > 0 ? "asking" : "waiting";
+    const sent = view.version === this.#sent?.version ? this.#sent.state : null;
+    const live = view.over ? "over" : (sent ?? (view.choices.length > 0 ? "asking" : "waiting"));
     this.#playArea.dataset.state = this.timeline.isLive ? live : "past";
     this.#playArea.dataset.version = String(view.version);
   }
@@ -286,9 +297,10 @@ class TablePage {
    * @param {{action: number, label: string}} decision
    */
   async #decide({ action, label }) {
-    this.#playArea.dataset.state = "drafting";
-    const turn = await attempt(() => this.draft.add(action, label));
     if (!this.#view) return;
+    this.#send(this.#view, "drafting");
+    const turn = await attempt(() => this.draft.add(action, label));
+    this.#sent = null;
     if (turn === "is over") {
       this.#showState(this.#view);
       this.prompt.finish();
@@ -309,13 +321,23 @@ class TablePage {
     if (!this.#view) return;
     const { version, viewer: seat } = this.#view;
     const [first = action, ...then] = [...this.draft.actions, action];
-    this.#playArea.dataset.state = "waiting";
+    this.#send(this.#view, "waiting");
     try {
       await this.connection.send({ type: "move", seat, version, action: first, then });
     } catch (error) {
       toast(messageOf(error));
+      this.#sent = null;
       this.#refused(error, version);
     }
+  }
+
+  /**
+   * @param {View} view that the decision is for
+   * @param {"drafting" | "waiting"} state
+   */
+  #send(view, state) {
+    this.#sent = { version: view.version, state };
+    this.#showState(view);
   }
 
   /**

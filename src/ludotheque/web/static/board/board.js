@@ -34,6 +34,7 @@ export class Board extends Emitter {
   #trayPieces = svg("g", "pieces");
   #tray = document.createElement("div");
   #traySvg = svg("svg");
+  #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
   /** @type {HTMLElement | null} */
   #beside = null;
@@ -252,9 +253,15 @@ export class Board extends Emitter {
     requestAnimationFrame(() => this.#bringTrayIntoView()); // with the layout of the frame, not one more
   }
 
-  /** Scroll the tray to what can be chosen there if none of it is in view, unless a lesson points at something else. */
+  /**
+   * Scroll the tray to what can be chosen there if none of it is in view, unless a lesson points at something else; and
+   * back to its beginning after the turn.
+   */
   #bringTrayIntoView() {
     const choices = [...this.#trayPieces.querySelectorAll(":scope > .choice")];
+    const isUsed = this.#trayPieces.querySelector(":scope > :is(.choice, .picked, .change)") !== null;
+    if (this.#isTrayUsed && !isUsed) this.#scrollTray([]);
+    this.#isTrayUsed = isUsed;
     if (choices.length === 0 || highlighted(this.#trayPieces).length > 0) return;
     if (!choices.some((piece) => isWithin(piece, this.#tray))) this.#scrollTray(choices);
   }

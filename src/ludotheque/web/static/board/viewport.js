@@ -473,15 +473,21 @@ export function isWithin(inner, outer) {
 }
 
 /**
- * The width of the smallest target; the largest of the pieces that choose the same thing counts.
+ * The width of the smallest target: a tap beside a piece chooses it too, where it is nearer than the others. The largest
+ * of the pieces that choose the same thing counts.
  * @param {Element[]} places
  */
-function leastTarget(places) {
+export function leastTarget(places) {
+  const targets = places.map((place) => {
+    const { x, y, width, height } = place.getBoundingClientRect();
+    return { step: place.getAttribute("data-step") ?? "", x: x + width / 2, y: y + height / 2, width };
+  });
   /** @type {Map<string, number>} by step */
   const widths = new Map();
-  for (const place of places) {
-    const step = place.getAttribute("data-step") ?? "";
-    widths.set(step, Math.max(widths.get(step) ?? 0, place.getBoundingClientRect().width));
+  for (const { step, x, y, width } of targets) {
+    const away = targets.filter((other) => other.step !== step).map((other) => Math.hypot(other.x - x, other.y - y));
+    const room = Math.min(LARGE_ENOUGH, ...away);
+    widths.set(step, Math.max(widths.get(step) ?? 0, width, room));
   }
   return Math.min(...widths.values());
 }

@@ -46,7 +46,7 @@ export class Comparison {
     if (!moves) return;
     this.#open(view, ply);
     this.timeline.takeLine(null);
-    await this.timeline.go(ply - 1);
+    await this.timeline.visit(ply - 1);
     const played = { ghost: moves.played, number: "✗", colour: WORSE };
     const better = moves.better ? [{ ghost: moves.better, number: "✓", colour: BETTER }] : [];
     this.board.showHints([played, ...better]);
@@ -61,7 +61,6 @@ export class Comparison {
     this.#view = view;
     this.#ply = ply;
     this.#host.hidden = false;
-    this.#host.scrollIntoView({ block: "nearest" });
   }
 
   #close() {

@@ -37,7 +37,7 @@ export class HintList extends Emitter {
       { onpointerenter: look, onpointerleave: leave },
       button(move.words, look, { class: "quiet", onfocus: look, onblur: leave }),
       make("span", { class: "expects" }, expectation(move)),
-      make("span", { class: "dim" }, move.reason),
+      make("span", { class: "dim" }, unbroken(move.reason)),
     );
   }
 }

@@ -158,8 +158,9 @@ export class Players {
    * @param {...HTMLOptionElement} others
    */
   async #chooseBot(label, send, ...others) {
-    /** @type {import("../wire").LevelCard[]} */
-    const levels = await get("/api/levels");
+    /** @type {import("../wire").LevelCard[] | null} */
+    const levels = await attempt(() => get("/api/levels"));
+    if (!levels) return;
     const options = levels.map(({ level, name }) => make("option", { value: level }, name));
     const who = make("select", { name: "level", "aria-label": label }, ...options, ...others);
     if (await ask(label, make("label", { class: "line" }, who))) send(who.value);

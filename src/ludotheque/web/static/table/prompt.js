@@ -8,7 +8,7 @@
 // Events: "decide" (a decision after which the turn may go on), "move" (the action to play), "back" (the place of an
 // earlier decision of the turn to take back) and "consider" (the action to preview, or null).
 
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { _ } from "../lib/translate.js";
 import { labelOf, Narrowing, numbersOf, stepsOf } from "./choices.js";
@@ -298,11 +298,12 @@ export class Prompt extends Emitter {
     const isAsking = this.#isAsking;
     this.#hadFocus = this.#keepsFocus();
     this.#mark();
-    this.#host.replaceChildren(...(isAsking ? this.#content() : []));
+    replaceContent(this.#host, ...(isAsking ? this.#content() : []));
     this.#consider(isAsking ? this.#considered() : null);
     if (!isAsking) return;
     const first = this.#button(this.#refused) ?? this.#host.querySelector("[data-first]");
-    if (this.#hadFocus && first instanceof HTMLElement) first.focus({ preventScroll: true });
+    const isLost = this.#hadFocus && !this.#host.contains(document.activeElement);
+    if (isLost && first instanceof HTMLElement) first.focus({ preventScroll: true });
     this.#hadFocus = false;
   }
 
@@ -451,7 +452,7 @@ export class Prompt extends Emitter {
 
   /** @param {Move} move */
   #rotation(move) {
-    const rotate = button(_("Turn"), () => this.#rotate(), { "data-turn": true });
+    const rotate = button(_("Turn"), () => this.#rotate(), { "data-turn": true, "data-key": "turn" });
     rotate.append(make("kbd", {}, "R"));
     return make("div", { class: "choices" }, rotate, this.#playButton(move));
   }

@@ -2,7 +2,7 @@
 // After the game: play again with the same people and options, each one seat further.
 
 import { post } from "../lib/api.js";
-import { button, make, part } from "../lib/dom.js";
+import { button, make, part, replaceContent } from "../lib/dom.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
 import { canCheck } from "./dice.js";
@@ -20,9 +20,9 @@ export class Rematch {
     const isOffered = view.over && hasSay(view);
     this.#host.hidden = !isOffered && !view.rematch;
     if (this.#host.hidden) return;
-    const go = make("a", { class: "button main", href: view.rematch }, _("Go to the rematch"));
-    const ask = button(_("Rematch"), () => this.#ask(view), { class: "main" });
-    this.#host.replaceChildren(view.rematch ? go : ask);
+    const go = make("a", { class: "button main", href: view.rematch, "data-key": "rematch" }, _("Go to the rematch"));
+    const ask = button(_("Rematch"), () => this.#ask(view), { class: "main", "data-key": "rematch" });
+    replaceContent(this.#host, view.rematch ? go : ask);
     if (view.rematch && view.mine.length > 0) this.#addToDice(view.rematch);
   }
 

@@ -21,7 +21,7 @@ export class Result {
     this.#version = version;
     if (!view.result) return;
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
-    const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("Play again"));
+    const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
     this.#host.replaceChildren(make("h2", {}, headline(view)), standings(view, view.result), make("p", {}, again));
     const dice = await checkedDice(view).catch((error) => make("p", {}, messageOf(error)));
     if (dice && this.#version === version) this.#host.append(dice);

@@ -113,7 +113,7 @@ export class Review {
     if (ply === undefined) return;
     event.preventDefault();
     this.timeline.takeLine(null);
-    this.timeline.go(Number(ply));
+    this.timeline.visit(Number(ply));
   }
 
   /**

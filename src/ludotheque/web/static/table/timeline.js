@@ -119,6 +119,15 @@ export class Timeline extends Emitter {
   }
 
   /**
+   * Show a ply that was chosen below the board, which a small screen has scrolled away.
+   * @param {number} ply
+   */
+  visit(ply) {
+    part("banner").scrollIntoView({ block: "nearest" });
+    return this.go(ply);
+  }
+
+  /**
    * Show a ply; the last one of the game is the present.
    * @param {number} ply
    */

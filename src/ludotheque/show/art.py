@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from ludotheque.core.colours import translate_letters
 from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.policy import pick, policy_of
 from ludotheque.core.registry import game_class, rules_pictures
 from ludotheque.show.language import game_translator
 from ludotheque.table import Dice, Match
@@ -85,12 +86,20 @@ def key_picture(name: str, number: int, language: str) -> str:
 
 @lru_cache(maxsize=64)
 def lobby_picture(name: str) -> str:
-    """Draw a mid-game position of a game for the lobby, the same every time."""
+    """Draw the board of a game at a position late in a match for the lobby, the same every time."""
     game = game_class(name)()
-    rng = Random(_PICTURE_SEED)
+    match = _played(game)
+    scene = game.scene(match.view(at=match.ply * 2 // 3).observation)
+    on_board = tuple(piece for piece in scene.pieces if not piece.in_tray)
+    board = structs.replace(scene, tables=(), pieces=on_board, tray_width=0, tray_height=0)
+    return board.to_svg(game.backdrop())
+
+
+def _played(game: Game) -> Match:
+    """A whole match, each move drawn by the weights that the game's policy gives."""
+    rng, policy = Random(_PICTURE_SEED), policy_of(game)
     match = Match.start(game, dice=Dice(bytes(32)) if game.has_chance else None)
     while not match.is_over:
-        match.play(match.to_move, int(match.resampled(match.to_move, rng).sample(rng)))
-    seen = match.view(at=match.ply * 2 // 3).observation
-    scene = game.scene(seen)
-    return structs.replace(scene, tables=()).to_svg(game.backdrop())
+        weights = policy.weigh(match.resampled(match.to_move, rng))
+        match.play(match.to_move, list(weights)[pick(list(weights.values()), rng)])
+    return match

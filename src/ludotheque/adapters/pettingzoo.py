@@ -24,7 +24,7 @@ from ludotheque.core.batch import Batch
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.layout import Layout
 from ludotheque.core.planes import planes_of
-from ludotheque.core.randoms import Random
+from ludotheque.core.randoms import Random, check_seed, save_random
 from ludotheque.core.registry import load_game
 
 LARGEST: Final = 1e4
@@ -78,7 +78,7 @@ class TableEnv(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; without a seed, with draws that nobody can foresee."""
-        self._rng = Random() if seed is None else Random(seed)
+        self._rng = Random() if seed is None else Random(check_seed(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -101,13 +101,12 @@ class TableEnv(AECEnv):
         mask = bytearray(self.game.num_distinct_actions()) if over else self.state_now.legal_actions_mask(seat)
         return {"observation": flat(self._planes.layout, words), "action_mask": np.frombuffer(mask, np.int8)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Carry out an action of the agent to act; at the end each agent gets its share of the win."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
         self.state_now.apply_action(action)
         self._draw()
         self._cumulative_rewards[agent] = 0.0
@@ -136,9 +135,11 @@ class VectorEnv:
         self._layout = planes_of(self.game).layout
         self.reset(seed=0)
 
-    def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start all games anew."""
-        self.batch = Batch(self.game, self.num_envs, seed)
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start all games anew; without a seed, with draws that nobody can foresee."""
+        self.batch = Batch(self.game, self.num_envs, save_random(Random()) if seed is None else seed)
         self.arrays = batch_arrays(self.batch)
         return self._seen(), {}
 

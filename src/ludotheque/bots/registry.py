@@ -35,9 +35,10 @@ from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
 from ludotheque.bots.turn import Event, OwnBot, Turn
-from ludotheque.core.errors import BadOption, BotFailed, NoSuchBot
+from ludotheque.core.errors import BadOption, BotFailed, NoSuchBot, NoSuchSeat
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, short_repr
+from ludotheque.core.randoms import check_seed
 
 GROUP: Final = "ludotheque.bots"
 CLOCK: Final = 60.0
@@ -74,6 +75,9 @@ def register_bot(name: str, maker: BotMaker) -> None:
 
 def seat_bot(name: str, game: Game, seat: int, seed: int, clock: float = CLOCK) -> SeatedBot:
     """Make the bot of that name for one seat of one game; `NoSuchBot` if there is none."""
+    if not 0 <= seat < game.players:
+        raise NoSuchSeat(f"There is no seat {short_repr(seat)}: the seats are 0 to {game.players - 1}.")
+    seed = check_seed(seed)
     bot = without_alias(name)
     if bot.startswith("engine:"):
         return Checked(name, EngineBot(bot_title(name), bot.partition(":")[2], game, seat, seed, clock))

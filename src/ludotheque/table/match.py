@@ -135,7 +135,9 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, to be looked at in another thread while this one goes on."""
-        return Match(self.game, self._names, self.dice, self._history)
+        copy = Match(self.game, self._names, self.dice, self._history)
+        copy._comments = dict(self._comments)
+        return copy
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"

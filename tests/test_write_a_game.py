@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ludotheque import PlainGame
 from ludotheque.cli import app
 from ludotheque.core.known_games import installed_games
 from tests.server.forking import use_new_environment
@@ -91,11 +92,24 @@ def test_a_new_game_has_about_60_lines(tmp_path: Path) -> None:
     assert len(text.splitlines()) < 65
 
 
+@pytest.mark.parametrize("name", ["class", "import", "json", "ludotheque", "plain", "sequence"])
+def test_a_game_may_have_a_name_that_python_uses_elsewhere(name: str, tmp_path: Path) -> None:
+    run(f"ludotheque new-game {name} --in {tmp_path}")
+    text = (tmp_path / name / "src" / f"ludotheque_{name}" / "__init__.py").read_text(encoding="utf-8")
+    made: dict[str, object] = {"__name__": f"ludotheque_{name}"}
+    exec(compile(text, name, "exec"), made)
+    game = made[name.capitalize()]
+    assert isinstance(game, type)
+    assert isinstance(game(2), PlainGame)
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("My Game", "The name of a game is lower-case letters, digits and hyphens, not 'My Game'."),
         ("cable-car", "There is a game 'cable-car' already."),
+        ("chicago_express", "The name of a game is lower-case letters, digits and hyphens, not 'chicago_express'."),
+        ("none", "Python keeps the name None for itself, so no game can be called 'none'."),
         ("taken", "The folder 'taken' exists already."),
     ],
 )

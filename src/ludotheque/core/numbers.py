@@ -1,4 +1,4 @@
-"""Whole numbers that a caller gives: any integer type will do, also those of an array library."""
+"""Whole numbers that a caller gives: any integer type will do, also those of an array library. Compiled."""
 
 from __future__ import annotations
 

@@ -63,6 +63,13 @@ class Boastful(Orchard):
         return True
 
 
+class Trusting(Orchard):
+    """Forgets to say that a card is dealt in secret."""
+
+    def sees(self, state: OrchardState, action: int, viewer: int) -> bool:
+        return True
+
+
 class Gossiping(Orchard):
     """Says that everybody knows by now what was drawn."""
 
@@ -100,8 +107,9 @@ class Mumbling(Nim):
         (Indiscreet(3), "can tell apart moves or draws it does not see"),
         (Talkative(3), "the log tells viewer .* what is hidden"),
         (Mumbling(2), r"two decisions have the same sentence \(describe_decision\): \['Some are taken.'\]"),
+        (Trusting(3), r"viewer . cannot tell apart moves or draws that it is said to see \(sees\)"),
         (Gossiping(3), r"viewer . is told of a move or draw it does not see \(seen_by_now\)"),
-        (Undoing(3), "the move 'peek' shows something hidden, but reveals says no"),
+        (Undoing(3), "the action 5 shows something hidden, but reveals says no"),
         (Careless(2), r"read_position\('.*'\) must raise BadPosition, not "),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",

@@ -142,6 +142,7 @@ class _Play:
             self.check_choices(legal)
             self.check_decisions(legal)
             self.check_unseen(legal)
+            self.check_seen(legal)
 
     def step(self, slow: bool) -> None:
         """Carry out a random action, and check what it earned and what the log says."""
@@ -312,7 +313,7 @@ class _Play:
             after_other.apply(action)
             self.ensure(
                 self.seen(after, seat) == self.seen(after_other, seat) or self.game.reveals(self.state, action),
-                f"the move {self.state.action_to_string(action)!r} shows something hidden, but reveals says no",
+                f"the action {action} shows something hidden, but reveals says no",
             )
 
     def words(self, state: State, viewer: int) -> list[int]:
@@ -332,6 +333,19 @@ class _Play:
             self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart moves or draws it does not see (sees)")
             told = len(unseen) > 1 and any(self.told(action, viewer) for action in unseen)
             self.ensure(not told, f"viewer {viewer} is told of a move or draw it does not see (seen_by_now)")
+
+    def check_seen(self, legal: list[int]) -> None:
+        """Two moves or draws that a viewer sees, and that lead to different positions, look different to it."""
+        for viewer in self.viewers():
+            positions: dict[tuple[bytes, bytes], str] = {}
+            for action in self.some([action for action in legal if self.game.sees(self.state, action, viewer)]):
+                after = self.state.clone()
+                after.apply(action)
+                same = positions.setdefault(self.trace(self.state, action, viewer), after.position())
+                self.ensure(
+                    same == after.position(),
+                    f"viewer {viewer} cannot tell apart moves or draws that it is said to see (sees)",
+                )
 
     def told(self, action: int, viewer: int) -> bool:
         """Whether `seen_by_now` says of an action, right after it, that a viewer knows it."""

@@ -305,14 +305,15 @@ class _Play:
                 )
 
     def check_reveals(self, other: State) -> None:
-        """A move by which its player learns something hidden is one that `reveals`: it cannot be undone."""
+        """A move by which its player learns something hidden before it acts again must not be undone (`reveals`)."""
         seat = int(self.state.current_player())
         for action in self.some(self.state.legal_actions()):
             after, after_other = self.state.clone(), other.clone()
             after.apply(action)
             after_other.apply(action)
+            learns = after.current_player() == seat and self.seen(after, seat) != self.seen(after_other, seat)
             self.ensure(
-                self.seen(after, seat) == self.seen(after_other, seat) or self.game.reveals(self.state, action),
+                not learns or self.game.reveals(self.state, action),
                 f"the action {action} shows something hidden, but reveals says no",
             )
 

@@ -14,6 +14,7 @@ from pettingzoo.test import api_test, seed_test  # noqa: E402
 from ludotheque import load_game  # noqa: E402
 from ludotheque.adapters.pettingzoo import VectorEnv, env  # noqa: E402
 from ludotheque.errors import BadOption, IllegalMove  # noqa: E402
+from tests.adapters.pages import run_example  # noqa: E402
 
 # Their checks advise against spaces of dicts, which their own board games have as well.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -76,6 +77,20 @@ def test_a_wrong_action_or_seed_gets_a_sentence_and_changes_nothing() -> None:
         vector.reset(seed=2**64)
     with pytest.raises(IllegalMove, match="not legal in game 0"):
         vector.step(np.array([2**40, 2**40]))
+
+
+def test_the_examples_of_the_page_run() -> None:
+    assert run_example("import env")["table"].agents == []
+    assert run_example("import VectorEnv")["rewards"].shape == (16, 3)
+
+
+def test_the_vector_form_has_the_spaces_of_what_it_returns() -> None:
+    vector = VectorEnv("cable_car(players=3)", 2)
+    seen, _ = vector.reset(seed=1)
+    assert vector.observation_space.contains(seen)
+    assert vector.single_observation_space.contains({name: row[0] for name, row in seen.items()})
+    assert vector.action_space.contains(np.array([5, 6152]))
+    assert not vector.single_action_space.contains(6153)
 
 
 def test_the_vector_form_needs_no_seed() -> None:

@@ -28,6 +28,7 @@ from importlib.metadata import EntryPoint, entry_points
 from operator import index
 from pathlib import Path
 from time import monotonic
+from traceback import extract_tb
 from typing import Any, Final, Protocol
 
 from ludotheque.bots.engine import EngineBot, engine_words
@@ -153,8 +154,10 @@ def _maker(bot: str) -> BotMaker | None:
 def _loaded(entry: EntryPoint) -> BotMaker:
     try:
         return _as_maker(entry.load(), entry.value)
-    except (ImportError, AttributeError) as error:
-        raise NoSuchBot(f"The bot {entry.name!r} cannot be loaded from {entry.value}: {error}.") from error
+    except NoSuchBot:
+        raise
+    except Exception as error:  # whatever another package does while it is imported
+        raise NoSuchBot(f"The bot {entry.name!r} cannot be loaded from {entry.value}: {_reason(error)}.") from error
 
 
 def _python_class(bot: str) -> BotMaker:
@@ -165,8 +168,18 @@ def _python_class(bot: str) -> BotMaker:
         sys.path.append(here)  # a command that was installed does not look in the working folder by itself
     try:
         return _as_maker(getattr(importlib.import_module(found["module"]), found["name"]), bot)
-    except (ImportError, AttributeError) as error:
-        raise NoSuchBot(f"The bot {short_repr(bot)} cannot be loaded: {error}.") from error
+    except NoSuchBot:
+        raise
+    except Exception as error:  # whatever the module does while it is imported
+        raise NoSuchBot(f"The bot {short_repr(bot)} cannot be loaded: {_reason(error)}.") from error
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong while a bot was imported, and where."""
+    if isinstance(error, ImportError | AttributeError | SyntaxError):
+        return str(error)
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
 
 
 def _as_maker(found: Any, where: str) -> BotMaker:

@@ -49,13 +49,22 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     target = str(tmp_path / "site")
     quiet = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
     python(*quiet, "--target", target, "./hex", "./three-stones")
+    install_broken_game(Path(target))
     monkeypatch.syspath_prepend(target)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT)]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT), str(ROOT / "src")]))
     installed_games.cache_clear()
     use_new_environment()
     yield tmp_path
     installed_games.cache_clear()
     use_new_environment()
+
+
+def install_broken_game(folder: Path) -> None:
+    """A game that cannot be loaded: it must not keep others from being played."""
+    metadata = folder / "broken-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text("[ludotheque.games]\nbroken = no_such_module:Game\n", encoding="utf-8")
 
 
 def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(installed: Path) -> None:
@@ -73,6 +82,8 @@ def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(instal
 def check_table(server: Server) -> None:
     """A person plays a move at a table of Hex, a bot answers, and the page is French."""
     with server.browser() as browser:
+        assert browser.get("/").status_code == browser.get("/puzzles").status_code == 200
+        assert "hex" in [game["name"] for game in browser.get("/api/games").json()]
         table = browser.open("hex", "me bot")
         view = browser.view(table.id, lang="fr")
         assert view["scene"]["asks"] == "choisissez une case vide"

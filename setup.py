@@ -13,7 +13,10 @@ from setuptools import Extension, setup
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
 HOT = [
-    *(PACKAGE / "core" / f"{name}.py" for name in ("batch", "bits", "game", "perft", "planes", "playout", "policy")),
+    *(
+        PACKAGE / "core" / f"{name}.py"
+        for name in ("batch", "bits", "game", "numbers", "perft", "planes", "playout", "policy")
+    ),
     PACKAGE / "bots" / "search.py",
     PACKAGE / "games" / "pays_noir" / "observe.py",
     *sorted(

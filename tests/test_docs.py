@@ -45,10 +45,14 @@ def test_the_examples_of_a_module_run(module: str) -> None:
 def test_the_commands_of_the_pages_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(COMMANDS) > 4
     monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "write-a-bot.md").read_text(encoding="utf-8")
+    for name, text in re.findall(r'```python title="([^"]+)"\n(.*?)```', page, re.DOTALL):
+        Path(name).write_text(text, encoding="utf-8")
     for command in COMMANDS:
         answer = CliRunner().invoke(app, shlex.split(command)[1:])
         assert answer.exit_code == 0, f"{command}: {answer.exception}"
         assert answer.stdout
+        assert "was lost" not in answer.stdout
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import re
 import subprocess
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from ludotheque import CHANCE, Match
+from ludotheque.testing import check_game
 from tests.speeds import few
 
 np: Any = pytest.importorskip("numpy")
@@ -35,6 +38,32 @@ def test_the_cells_of_the_notebook_run() -> None:
         assert value
         if hasattr(value, "_repr_svg_"):
             assert value._repr_svg_().lstrip().startswith("<svg")
+
+
+@pytest.fixture
+def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return importlib.import_module("sealed_bids")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_game_with_draws_and_secrets_keeps_every_promise(sealed_bids: Any, players: int) -> None:
+    check_game(sealed_bids.SealedBids(players), every=1, both_modes=False)
+
+
+def test_the_highest_of_the_sealed_bids_gets_the_prize(sealed_bids: Any) -> None:
+    match = Match(sealed_bids.SealedBids(2))
+    for card in (3, 7, 12, 4, 9, 15):
+        match.add(CHANCE, f"card {card}")
+    match.add(CHANCE, "prize 5")
+    match.play(0, "card 12")
+    seen: Any = match.view(1)
+    assert seen.observation.bids == (0,)
+    assert [str(line.phrase) for line in seen.log[-2:]] == ["The prize is 5.", "Seat 1 bids."]
+    match.play(1, "card 9")
+    seen = match.view()
+    assert seen.observation.points == (5, 0)
+    assert match.events(1)[-2:] == [(0, None), (1, 8)]
 
 
 def run(*command: str) -> str:

@@ -14,7 +14,7 @@ from ludotheque import Phrase, game_names, load_game, phrase
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.testing import check_game
-from tests.toy import Nim, Orchard, OrchardState
+from tests.toy import Nim, NimState, Orchard, OrchardState
 
 pytestmark = pytest.mark.both
 
@@ -63,6 +63,35 @@ class Boastful(Orchard):
         return True
 
 
+class Trusting(Orchard):
+    """Forgets to say that a card is dealt in secret."""
+
+    def sees(self, state: OrchardState, action: int, viewer: int) -> bool:
+        return True
+
+
+class Gossiping(Orchard):
+    """Says that everybody knows by now what was drawn."""
+
+    def seen_by_now(self, before: object, action: int, present: object, viewer: int) -> bool:
+        return True
+
+
+class Undoing(Orchard):
+    """Lets players undo a peek."""
+
+    def reveals(self, state: object, action: int) -> bool:
+        return False
+
+
+class Careless(Nim):
+    """Reads any position."""
+
+    def read_position(self, text: str) -> NimState:
+        matches, seat = text.split()
+        return NimState(self, int(matches), int(seat))
+
+
 class Mumbling(Nim):
     """Has the same sentence for every decision."""
 
@@ -77,7 +106,11 @@ class Mumbling(Nim):
         (Boastful(3), "scores that are shown tell what should be hidden"),
         (Indiscreet(3), "can tell apart moves or draws it does not see"),
         (Talkative(3), "the log tells viewer .* what is hidden"),
-        (Mumbling(2), "two decisions have the same sentence"),
+        (Mumbling(2), r"two decisions have the same sentence \(describe_decision\): \['Some are taken.'\]"),
+        (Trusting(3), r"viewer . cannot tell apart moves or draws that it is said to see \(sees\)"),
+        (Gossiping(3), r"viewer . is told of a move or draw it does not see \(seen_by_now\)"),
+        (Undoing(3), "the action 5 shows something hidden, but reveals says no"),
+        (Careless(2), r"read_position\('.*'\) must raise BadPosition, not "),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
 )

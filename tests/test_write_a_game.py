@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ludotheque import PlainGame
 from ludotheque.cli import app
 from ludotheque.core.known_games import installed_games
 from tests.server.forking import use_new_environment
@@ -48,13 +49,22 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     target = str(tmp_path / "site")
     quiet = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation")
     python(*quiet, "--target", target, "./hex", "./three-stones")
+    install_broken_game(Path(target))
     monkeypatch.syspath_prepend(target)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT)]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([target, str(ROOT), str(ROOT / "src")]))
     installed_games.cache_clear()
     use_new_environment()
     yield tmp_path
     installed_games.cache_clear()
     use_new_environment()
+
+
+def install_broken_game(folder: Path) -> None:
+    """A game that cannot be loaded: it must not keep others from being played."""
+    metadata = folder / "broken-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text("[ludotheque.games]\nbroken = no_such_module:Game\n", encoding="utf-8")
 
 
 def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(installed: Path) -> None:
@@ -72,6 +82,8 @@ def test_the_steps_of_the_page_make_hex_with_bots_review_and_translations(instal
 def check_table(server: Server) -> None:
     """A person plays a move at a table of Hex, a bot answers, and the page is French."""
     with server.browser() as browser:
+        assert browser.get("/").status_code == browser.get("/puzzles").status_code == 200
+        assert "hex" in [game["name"] for game in browser.get("/api/games").json()]
         table = browser.open("hex", "me bot")
         view = browser.view(table.id, lang="fr")
         assert view["scene"]["asks"] == "choisissez une case vide"
@@ -91,11 +103,24 @@ def test_a_new_game_has_about_60_lines(tmp_path: Path) -> None:
     assert len(text.splitlines()) < 65
 
 
+@pytest.mark.parametrize("name", ["class", "import", "json", "ludotheque", "plain", "sequence"])
+def test_a_game_may_have_a_name_that_python_uses_elsewhere(name: str, tmp_path: Path) -> None:
+    run(f"ludotheque new-game {name} --in {tmp_path}")
+    text = (tmp_path / name / "src" / f"ludotheque_{name}" / "__init__.py").read_text(encoding="utf-8")
+    made: dict[str, object] = {"__name__": f"ludotheque_{name}"}
+    exec(compile(text, name, "exec"), made)
+    game = made[name.capitalize()]
+    assert isinstance(game, type)
+    assert isinstance(game(2), PlainGame)
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("My Game", "The name of a game is lower-case letters, digits and hyphens, not 'My Game'."),
         ("cable-car", "There is a game 'cable-car' already."),
+        ("chicago_express", "The name of a game is lower-case letters, digits and hyphens, not 'chicago_express'."),
+        ("none", "Python keeps the name None for itself, so no game can be called 'none'."),
         ("taken", "The folder 'taken' exists already."),
     ],
 )

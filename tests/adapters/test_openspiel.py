@@ -13,6 +13,7 @@ pyspiel = pytest.importorskip("pyspiel")
 pytest.importorskip("numpy")
 
 from ludotheque.adapters import openspiel  # noqa: E402
+from tests.adapters.pages import run_example  # noqa: E402
 
 openspiel.register_games()
 
@@ -30,6 +31,10 @@ def miniature(name: str) -> Any:
     settings = dict(word.split("=") for word in options.split(","))
     parameters = {key: int(value) for key, value in settings.items()}
     return pyspiel.load_game(f"ludotheque_{short}", {**parameters, "position": small.position})
+
+
+def test_the_example_of_the_page_runs() -> None:
+    assert sum(run_example("import pyspiel")["state"].returns()) == pytest.approx(1)
 
 
 def test_a_random_game_passes_their_simulation_test() -> None:

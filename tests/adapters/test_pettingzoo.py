@@ -13,6 +13,8 @@ from pettingzoo.test import api_test, seed_test  # noqa: E402
 
 from ludotheque import load_game  # noqa: E402
 from ludotheque.adapters.pettingzoo import VectorEnv, env  # noqa: E402
+from ludotheque.errors import BadOption, IllegalMove  # noqa: E402
+from tests.adapters.pages import run_example  # noqa: E402
 
 # Their checks advise against spaces of dicts, which their own board games have as well.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -58,3 +60,40 @@ def test_the_vector_form_steps_many_games() -> None:
             ended += int(over.sum())
             assert infos["final_observation"].shape == (over.sum(), 2, seen["observation"].shape[1])
     assert ended >= 3
+
+
+def test_a_wrong_action_or_seed_gets_a_sentence_and_changes_nothing() -> None:
+    table = env("passerelles")
+    table.reset(seed=1)
+    before = table.unwrapped.state_now.position()
+    for wrong in (-1, 2**64, float("nan"), None, "a1"):
+        with pytest.raises(IllegalMove):
+            table.step(wrong)
+    assert table.unwrapped.state_now.position() == before
+    with pytest.raises(BadOption, match="A seed is a whole number"):
+        table.reset(seed=2**64)
+    vector = VectorEnv("passerelles", 2)
+    with pytest.raises(BadOption, match="A seed is a whole number"):
+        vector.reset(seed=2**64)
+    with pytest.raises(IllegalMove, match="not legal in game 0"):
+        vector.step(np.array([2**40, 2**40]))
+
+
+def test_the_examples_of_the_page_run() -> None:
+    assert run_example("import env")["table"].agents == []
+    assert run_example("import VectorEnv")["rewards"].shape == (16, 3)
+
+
+def test_the_vector_form_has_the_spaces_of_what_it_returns() -> None:
+    vector = VectorEnv("cable_car(players=3)", 2)
+    seen, _ = vector.reset(seed=1)
+    assert vector.observation_space.contains(seen)
+    assert vector.single_observation_space.contains({name: row[0] for name, row in seen.items()})
+    assert vector.action_space.contains(np.array([5, 6152]))
+    assert not vector.single_action_space.contains(6153)
+
+
+def test_the_vector_form_needs_no_seed() -> None:
+    vector = VectorEnv("cable_car", 2)
+    deals = {vector.reset()[0]["observation"].tobytes() for _ in range(8)}
+    assert len(deals) > 1

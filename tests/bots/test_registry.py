@@ -68,6 +68,22 @@ def test_a_bot_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("class Bot(:\n", r"invalid syntax \(faulty_bot.py, line 1\)"),
+        ("\nnope\n", r"NameError: name 'nope' is not defined \(faulty_bot.py, line 2\)"),
+    ],
+)
+def test_a_bot_whose_module_fails_gets_a_sentence(
+    text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "faulty_bot.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(NoSuchBot, match=f"^The bot 'python:faulty_bot:Bot' cannot be loaded: {reason}"):
+        check_bot("python:faulty_bot:Bot", load_game("cable-car"))
+
+
+@pytest.mark.parametrize(
     ("name", "reason"),
     [
         ("nobody", "There is no bot 'nobody'"),

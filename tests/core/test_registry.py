@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from ludotheque import game_class, game_names, load_game
 from ludotheque.cli import app
 from ludotheque.core import known_games, registry
-from ludotheque.core.registry import rules_page
+from ludotheque.core.registry import game_classes, rules_page
 from ludotheque.errors import UnknownGame
 
 PACKAGE = """
@@ -101,3 +101,13 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others() -> None:
     assert "Cable Car" in listed
     assert "Patience" in listed
     assert "gone" in listed
+
+
+def test_the_classes_are_those_that_can_be_loaded(caplog: pytest.LogCaptureFixture) -> None:
+    names = [kind.name for kind in game_classes()]
+    assert {"cable-car", "patience"} <= set(names)
+    assert not {"gone", "lost", "no-game"} & set(names)
+    assert game_classes() == game_classes()
+    assert [line for line in caplog.messages if "'gone'" in line] == [
+        "The game 'gone' cannot be loaded from someones_games:Gone: module 'someones_games' has no attribute 'Gone'."
+    ]

@@ -286,6 +286,20 @@ def test_the_whole_position_of_a_running_game_stays_hidden() -> None:
     assert nim.state_at(0).legal_actions() == [0, 1, 2]
 
 
+def test_a_copy_of_a_match_is_the_same_match_apart() -> None:
+    match = random_match(load_game("pays-noir", 2), 1, plies=20)
+    match.rename(0, "Ann")
+    match.comment(3, "A good card.")
+    copy = match.copy()
+    before = write_json(Record.full(match))
+    assert write_json(Record.full(copy)) == before
+    assert copy.view(1) == match.view(1)
+    copy.comment(4, "Another.")
+    copy.rename(1, "Bob")
+    copy.play(copy.to_move, copy._present.legal_actions()[0])
+    assert write_json(Record.full(match)) == before
+
+
 def test_a_copy_of_a_position_can_be_played_with() -> None:
     match = Match.start(Nim(2))
     copy = match.state_at(0)

@@ -27,7 +27,7 @@ from ludotheque.core.history import History
 from ludotheque.core.options import Option, read_settings
 from ludotheque.core.planes import Planes, planes_of
 from ludotheque.core.randoms import Random
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_classes
 
 PREFIX: Final = "ludotheque_"
 _SEEDS: Final = 2**53
@@ -36,10 +36,9 @@ _registered: Final[set[str]] = set()
 
 def register_games() -> None:
     """Register all installed games with pyspiel, as `ludotheque_cable_car` and so on; once is enough."""
-    for name in game_names():
-        if name not in _registered:
-            _registered.add(name)
-            kind = game_class(name)
+    for kind in game_classes():
+        if kind.name not in _registered:
+            _registered.add(kind.name)
             pyspiel.register_game(_game_type(kind), _loader(kind))
 
 

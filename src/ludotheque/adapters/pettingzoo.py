@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -24,7 +25,7 @@ from ludotheque.core.batch import Batch
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.layout import Layout
 from ludotheque.core.planes import planes_of
-from ludotheque.core.randoms import Random
+from ludotheque.core.randoms import Random, check_seed, save_random
 from ludotheque.core.registry import load_game
 
 LARGEST: Final = 1e4
@@ -52,6 +53,12 @@ def observation_size(layout: Layout) -> int:
     return len(layout.planes) * layout.height * layout.width + layout.features
 
 
+def seen_space(game: Game, layout: Layout) -> dict[str, Any]:
+    """The spaces of what a seat sees, and of the mask of its actions."""
+    mask = spaces.Box(0, 1, (game.num_distinct_actions(),), np.int8)
+    return {"observation": spaces.Box(0.0, LARGEST, (observation_size(layout),), np.float32), "action_mask": mask}
+
+
 class TableEnv(AECEnv):
     """One game; its seats are the agents `seat_0`, `seat_1` and so on."""
 
@@ -63,11 +70,10 @@ class TableEnv(AECEnv):
         self._planes = planes_of(game)
         self._rng = Random(0)
         self.possible_agents = [f"seat_{seat}" for seat in range(game.players)]
-        actions, size = game.num_distinct_actions(), observation_size(self._planes.layout)
-        observation = spaces.Box(0.0, LARGEST, (size,), np.float32)
-        both = {"observation": observation, "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+        seen = seen_space(game, self._planes.layout)
+        actions = game.num_distinct_actions()
         self._action_space = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        self._observation_space = {agent: spaces.Dict(both) for agent in self.possible_agents}
+        self._observation_space = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.state_now: State = game.new_initial_state()
 
     def action_space(self, agent: str) -> Any:
@@ -78,7 +84,7 @@ class TableEnv(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; without a seed, with draws that nobody can foresee."""
-        self._rng = Random() if seed is None else Random(seed)
+        self._rng = Random() if seed is None else Random(check_seed(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -101,13 +107,12 @@ class TableEnv(AECEnv):
         mask = bytearray(self.game.num_distinct_actions()) if over else self.state_now.legal_actions_mask(seat)
         return {"observation": flat(self._planes.layout, words), "action_mask": np.frombuffer(mask, np.int8)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Carry out an action of the agent to act; at the end each agent gets its share of the win."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
         self.state_now.apply_action(action)
         self._draw()
         self._cumulative_rewards[agent] = 0.0
@@ -134,11 +139,18 @@ class VectorEnv:
         self.game = load_game(game) if isinstance(game, str) else game
         self.num_envs = size
         self._layout = planes_of(self.game).layout
+        self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
+        to_move = spaces.Discrete(self.game.players)
+        self.single_observation_space = spaces.Dict({**seen_space(self.game, self._layout), "to_move": to_move})
+        self.action_space = batch_space(self.single_action_space, size)
+        self.observation_space = batch_space(self.single_observation_space, size)
         self.reset(seed=0)
 
-    def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start all games anew."""
-        self.batch = Batch(self.game, self.num_envs, seed)
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start all games anew; without a seed, with draws that nobody can foresee."""
+        self.batch = Batch(self.game, self.num_envs, save_random(Random()) if seed is None else seed)
         self.arrays = batch_arrays(self.batch)
         return self._seen(), {}
 
@@ -153,10 +165,13 @@ class VectorEnv:
             infos["final_observation"] = flat(self._layout, arrays.final_words[ended])
         return self._seen(), arrays.rewards.copy(), ended & ~truncated, truncated, infos
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
     def _seen(self) -> dict[str, Any]:
         arrays = self.arrays
         return {
             "observation": flat(self._layout, arrays.words),
-            "action_mask": arrays.mask.copy(),
+            "action_mask": arrays.mask.astype(np.int8),
             "to_move": arrays.to_move.copy(),
         }

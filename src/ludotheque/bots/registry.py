@@ -28,6 +28,7 @@ from importlib.metadata import EntryPoint, entry_points
 from operator import index
 from pathlib import Path
 from time import monotonic
+from traceback import extract_tb
 from typing import Any, Final, Protocol
 
 from ludotheque.bots.engine import EngineBot, engine_words
@@ -35,9 +36,10 @@ from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
 from ludotheque.bots.turn import Event, OwnBot, Turn
-from ludotheque.core.errors import BadOption, BotFailed, NoSuchBot
+from ludotheque.core.errors import BadOption, BotFailed, NoSuchBot, NoSuchSeat
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, short_repr
+from ludotheque.core.randoms import check_seed
 
 GROUP: Final = "ludotheque.bots"
 CLOCK: Final = 60.0
@@ -74,6 +76,9 @@ def register_bot(name: str, maker: BotMaker) -> None:
 
 def seat_bot(name: str, game: Game, seat: int, seed: int, clock: float = CLOCK) -> SeatedBot:
     """Make the bot of that name for one seat of one game; `NoSuchBot` if there is none."""
+    if not 0 <= seat < game.players:
+        raise NoSuchSeat(f"There is no seat {short_repr(seat)}: the seats are 0 to {game.players - 1}.")
+    seed = check_seed(seed)
     bot = without_alias(name)
     if bot.startswith("engine:"):
         return Checked(name, EngineBot(bot_title(name), bot.partition(":")[2], game, seat, seed, clock))
@@ -149,8 +154,10 @@ def _maker(bot: str) -> BotMaker | None:
 def _loaded(entry: EntryPoint) -> BotMaker:
     try:
         return _as_maker(entry.load(), entry.value)
-    except (ImportError, AttributeError) as error:
-        raise NoSuchBot(f"The bot {entry.name!r} cannot be loaded from {entry.value}: {error}.") from error
+    except NoSuchBot:
+        raise
+    except Exception as error:  # whatever another package does while it is imported
+        raise NoSuchBot(f"The bot {entry.name!r} cannot be loaded from {entry.value}: {_reason(error)}.") from error
 
 
 def _python_class(bot: str) -> BotMaker:
@@ -161,8 +168,18 @@ def _python_class(bot: str) -> BotMaker:
         sys.path.append(here)  # a command that was installed does not look in the working folder by itself
     try:
         return _as_maker(getattr(importlib.import_module(found["module"]), found["name"]), bot)
-    except (ImportError, AttributeError) as error:
-        raise NoSuchBot(f"The bot {short_repr(bot)} cannot be loaded: {error}.") from error
+    except NoSuchBot:
+        raise
+    except Exception as error:  # whatever the module does while it is imported
+        raise NoSuchBot(f"The bot {short_repr(bot)} cannot be loaded: {_reason(error)}.") from error
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong while a bot was imported, and where."""
+    if isinstance(error, ImportError | AttributeError | SyntaxError):
+        return str(error)
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}, line {place.lineno})"
 
 
 def _as_maker(found: Any, where: str) -> BotMaker:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from keyword import iskeyword
 from pathlib import Path
 from string import Template
 from typing import Annotated, Final
@@ -45,6 +46,12 @@ def _check_name(name: str) -> None:
         raise BadOption(f"The name of a game is lower-case letters, digits and hyphens, not {name[:40]!r}.")
     if name in game_names():
         raise BadOption(f"There is a game {name!r} already.")
+    if iskeyword(_class_name(name)):
+        raise BadOption(f"Python keeps the name {_class_name(name)} for itself, so no game can be called {name!r}.")
+
+
+def _class_name(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("-"))
 
 
 def _files(name: str) -> Iterator[tuple[Path, str]]:
@@ -53,7 +60,7 @@ def _files(name: str) -> Iterator[tuple[Path, str]]:
     values = {
         "name": name,
         "title": " ".join(words).capitalize(),
-        "class_name": "".join(word.capitalize() for word in words),
+        "class_name": _class_name(name),
         "distribution": f"ludotheque-{name}",
         "package": f"ludotheque_{'_'.join(words)}",
     }

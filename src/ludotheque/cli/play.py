@@ -17,7 +17,7 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_class, game_classes
 from ludotheque.table import Match, Record, View, write_json, write_text
 from ludotheque.table.names import stand_ins
 
@@ -76,9 +76,9 @@ def play(
 
 
 def _ask_game() -> str:
-    names = game_names()
-    for number, name in enumerate(names, 1):
-        kind = game_class(name)
+    kinds = game_classes()
+    names = [kind.name for kind in kinds]
+    for number, kind in enumerate(kinds, 1):
         console.print(Text.assemble(f"{number}. ", (kind.title, "bold"), f": {kind.sentence}"))
     while True:
         answer = ask("Which game? ")

@@ -24,9 +24,13 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.errors import BadOption, IllegalMove
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
+from ludotheque.core.numbers import whole
+from ludotheque.core.phrases import short_repr
 from ludotheque.core.planes import Planes, planes_of
+from ludotheque.core.randoms import check_seed
 
 MOST_GAMES: Final = 1 << 20
+MOST_DECISIONS: Final = 1 << 40
 
 
 @final
@@ -64,23 +68,30 @@ class Batch:
     _buffer: vec[i64]
     _returns: vec[float]
 
-    def __init__(self, game: Game, size: int, seed: int, *, planes: bool = True, max_decisions: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        size: SupportsIndex,
+        seed: SupportsIndex,
+        *,
+        planes: bool = True,
+        max_decisions: SupportsIndex = 0,
+    ) -> None:
         """Start `size` games. Without `planes` no observations are written; a game of more than `max_decisions`
         decisions is cut off (0: never)."""
-        if not 0 < size <= MOST_GAMES:
-            raise BadOption(f"A batch has 1 to {MOST_GAMES} games, not {size}.")
+        games = _within(size, "The size of a batch", 1, MOST_GAMES)
         self.game = game
-        self.size = size
+        self.size = games
         self.seats = game.players
         self.actions = game.num_distinct_actions()
         self.most = game.max_legal_actions()
-        self.max_decisions = max_decisions
-        self._rng = Random(seed)
+        self.max_decisions = _within(max_decisions, "The number of decisions", 0, MOST_DECISIONS)
+        self._rng = Random(check_seed(seed))
         self._planes = planes_of(game)
         self.width = self._planes.layout.words if planes else 0
         self._allocate()
         self._start = game.new_initial_state()
-        self._states = [self._begun() for _ in range(size)]
+        self._states = [self._begun() for _ in range(games)]
         game_number: i64 = 0
         while game_number < self.size:
             self._look(game_number)
@@ -108,13 +119,13 @@ class Batch:
     def __repr__(self) -> str:
         return f"<Batch of {self.size} games of {self.game}>"
 
-    def state(self, number: int) -> State:
+    def state(self, number: SupportsIndex) -> State:
         """A copy of the position of one game."""
-        return self._states[number].clone()
+        return self._states[_within(number, "The number of a game", 0, int(self.size) - 1)].clone()
 
-    def reseed(self, seed: int) -> None:
+    def reseed(self, seed: SupportsIndex) -> None:
         """Make all draws from here on follow from another seed: to go on later exactly as from here."""
-        self._rng.seed(seed)
+        self._rng.seed(check_seed(seed))
 
     def step(self, actions: object) -> None:
         """Carry out an action in each game: a list of integers, or anything with `tolist`, such as an array.
@@ -126,14 +137,17 @@ class Batch:
             raise BadOption(f"A step of this batch takes {self.size} actions, not {len(chosen)}.")
         number: i64 = 0
         while number < self.size:
-            action = i64(chosen[number])
-            if action < 0 or action >= self.actions or self.mask[self.actions * number + action] == 0:
-                raise IllegalMove(f"Action {chosen[number]} is not legal in game {number} of the batch.")
+            if not self._may(number, chosen[number]):
+                raise IllegalMove(f"Action {short_repr(chosen[number])} is not legal in game {number} of the batch.")
             number += 1
         number = 0
         while number < self.size:
             self._step(number, i64(chosen[number]))
             number += 1
+
+    def _may(self, number: i64, action: int) -> bool:
+        """Whether an action, a number of any size, is legal in one game."""
+        return 0 <= action < int(self.actions) and self.mask[self.actions * number + i64(action)] == 1
 
     def _step(self, number: i64, action: i64) -> None:
         state = self._states[number]
@@ -216,8 +230,15 @@ class Batch:
 def _listed(actions: object) -> list[int]:
     """The actions as plain integers."""
     if isinstance(actions, list):
-        numbers: list[SupportsIndex] = actions
-        return [number.__index__() for number in numbers]
+        return [whole(action, "An action", IllegalMove) for action in actions]
     if hasattr(actions, "tolist"):
         return _listed(actions.tolist())
     raise BadOption("A step of a batch takes a list of actions, or an array of them.")
+
+
+def _within(value: SupportsIndex, what: str, least: int, most: int) -> int:
+    """A number that a caller gave, if it lies between two others."""
+    number = whole(value, what, BadOption)
+    if not least <= number <= most:
+        raise BadOption(f"{what} is from {least} to {most}, not {short_repr(number)}.")
+    return number

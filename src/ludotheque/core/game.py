@@ -12,7 +12,6 @@ do not: they are for hot loops.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import index
 from typing import Any, ClassVar, Final, SupportsIndex
 
 from librt.random import Random
@@ -24,9 +23,10 @@ from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
+from ludotheque.core.numbers import whole
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
-from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name, short_repr
 from ludotheque.core.scene import KeyEntry, Scene
 
 CHANCE: Final = -1
@@ -192,7 +192,7 @@ class State:
 
     # Lists and checks, for callers in Python.
 
-    def legal_actions(self, player: int | None = None) -> list[int]:
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
         """What the player to act can do, ascending: actions, or outcomes at a chance node; nothing after the end.
 
         With a player: what that one can do now, so nothing unless it is to act.
@@ -205,7 +205,7 @@ class State:
         self.game.return_buffer(buffer)
         return actions
 
-    def legal_actions_mask(self, player: int | None = None) -> bytearray:
+    def legal_actions_mask(self, player: SupportsIndex | None = None) -> bytearray:
         """A byte for each action, at a chance node for each outcome: 1 where it is legal. NumPy reads it as it is."""
         drawing = self.current_player() == CHANCE
         mask = bytearray(self.game.max_chance_outcomes() if drawing else self.game.num_distinct_actions())
@@ -213,11 +213,12 @@ class State:
             mask[action] = 1
         return mask
 
-    def _is_to_act(self, player: int) -> bool:
-        if player != CHANCE and not 0 <= player < self.game.players:
-            last = self.game.players - 1
-            raise NoSuchSeat(f"There is no player {player}: the seats are 0 to {last}, and CHANCE is {CHANCE}.")
-        return player == self.current_player()
+    def _is_to_act(self, player: SupportsIndex) -> bool:
+        seat = whole(player, "A player", NoSuchSeat)
+        if seat != CHANCE and not 0 <= seat < self.game.players:
+            seats = f"the seats are 0 to {self.game.players - 1}, and CHANCE is {CHANCE}"
+            raise NoSuchSeat(f"There is no player {short_repr(seat)}: {seats}.")
+        return seat == self.current_player()
 
     def weighted_outcomes(self) -> list[tuple[int, int]]:
         """At a chance node, the outcomes and their weights."""
@@ -236,13 +237,13 @@ class State:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Carry out an action, or a chance outcome, after checking that it is legal. Takes any kind of integer."""
-        number = index(action)
+        number = whole(action, "An action", IllegalMove)
         if not 0 <= number < _NO_ACTION or not self.is_legal(number):
             raise self._illegal(number)
         self.apply(number)
 
     def _illegal(self, action: int) -> IllegalMove:
-        return game_over() if self.is_terminal() else IllegalMove(f"Action {action} is not legal here.")
+        return game_over() if self.is_terminal() else IllegalMove(f"Action {short_repr(action)} is not legal here.")
 
     def scores(self) -> list[int]:
         """Each seat's points or money, as if the game ended now."""
@@ -260,14 +261,15 @@ class State:
         self.game.return_shares(returns)
         return found
 
-    def action_to_string(self, action: int) -> str:
+    def action_to_string(self, action: SupportsIndex) -> str:
         """The game's notation for a legal action or a chance outcome."""
+        number = whole(action, "An action", IllegalMove)
         drawing = self.is_chance_node()
         end = self.game.max_chance_outcomes() if drawing else self.game.num_distinct_actions()
-        if not 0 <= action < end:
+        if not 0 <= number < end:
             kind = "a chance outcome" if drawing else "an action"
-            raise IllegalMove(f"{action} is not {kind} of {self.game.title}: these are 0 to {end - 1}.")
-        return self.game.action_to_string(self, action)
+            raise IllegalMove(f"{short_repr(number)} is not {kind} of {self.game.title}: these are 0 to {end - 1}.")
+        return self.game.action_to_string(self, number)
 
     def string_to_action(self, text: str) -> int:
         """Parse a legal action or chance outcome."""
@@ -320,11 +322,11 @@ def _state_of(game: Game, position: str) -> State:
     return game.read_position(position)
 
 
-def check_viewer(viewer: i64, players: i64) -> None:
+def check_viewer(viewer: int, players: int) -> None:
     """Raise NoSuchSeat unless `viewer` is a seat or `SPECTATOR`."""
     if (viewer < 0 and viewer != SPECTATOR) or viewer >= players:
-        last = players - 1
-        raise NoSuchSeat(f"Nobody looks from {viewer}: the seats are 0 to {last}, and SPECTATOR is {SPECTATOR}.")
+        seats = f"the seats are 0 to {players - 1}, and SPECTATOR is {SPECTATOR}"
+        raise NoSuchSeat(f"Nobody looks from {short_repr(viewer)}: {seats}.")
 
 
 def game_over() -> IllegalMove:
@@ -378,7 +380,7 @@ class Game:
             some = f"{self.min_players} to {self.max_players} players"
             if self.min_players == self.max_players:
                 some = f"{self.min_players} players"
-            raise BadOption(f"{self.title} is for {some}, not {players}.")
+            raise BadOption(f"{self.title} is for {some}, not {short_repr(players)}.")
         self.players = players
         self.settings = resolve_settings(self.options, settings or {})
         self._buffer = vec[i64]()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from operator import index
-from typing import Final, SupportsIndex
+from typing import Final
 
 from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
+from ludotheque.core.numbers import whole
 from ludotheque.core.options import OptionValue, read_settings
 from ludotheque.core.phrases import short_repr
 
@@ -25,11 +25,12 @@ class GameString(Struct, frozen=True):
 
     def seats(self, given: object) -> int:
         """The number of players, of the string or as given beside it; 0 for as few as the game takes."""
-        if isinstance(given, bool) or not isinstance(given, SupportsIndex):
-            raise BadOption(f"The number of players is a whole number, not {short_repr(given)}.")
+        if isinstance(given, bool):
+            raise BadOption(f"The number of players is a whole number, not {given}.")
+        number = whole(given, "The number of players", BadOption)
         if "players" not in self.written:
-            return index(given)
-        if index(given):
+            return number
+        if number:
             raise BadOption("The number of players is given twice.")
         return self._number("players")
 

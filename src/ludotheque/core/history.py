@@ -11,7 +11,9 @@ from typing import Final, SupportsIndex
 
 import msgspec
 
+from ludotheque.core.errors import NoSuchSeat
 from ludotheque.core.game import CHANCE, Game, State, check_viewer
+from ludotheque.core.numbers import whole
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.randoms import Random
 
@@ -50,24 +52,26 @@ class History:
         """The same with the player who acted, `CHANCE` for a draw."""
         return list(self._events)
 
-    def information_state_string(self, player: int) -> str:
+    def information_state_string(self, player: SupportsIndex) -> str:
         """All that `player` has seen since the start, with perfect recall: two histories have the same string exactly
         if this player cannot tell them apart.
 
         A word for each action or draw (who, what or `?`, and a digest of what was seen then), and what is seen now.
         """
-        check_viewer(player, self.game.players)
-        words = self._recalled.setdefault(player, [])
+        viewer = whole(player, "A player", NoSuchSeat)
+        check_viewer(viewer, self.game.players)
+        words = self._recalled.setdefault(viewer, [])
         for ply in range(len(words), len(self._events)):
-            words.append(self._word(ply, player))
-        return " ".join([*self._before.get(player, []), *words, self._seen(len(self._events), player).decode()])
+            words.append(self._word(ply, viewer))
+        return " ".join([*self._before.get(viewer, []), *words, self._seen(len(self._events), viewer).decode()])
 
-    def resampled(self, player: int, rng: Random) -> History:
+    def resampled(self, player: SupportsIndex, rng: Random) -> History:
         """A position that `player` cannot tell from the present one, with what this player remembers and no more: who
         did what before is not known, so the other players remember nothing."""
         self.information_state_string(player)
-        copy = History(self.game, self.state.resample_from_infostate(player, rng))
-        copy._before = {player: [*self._before.get(player, []), *self._recalled[player]]}
+        viewer = player.__index__()
+        copy = History(self.game, self.state.resample_from_infostate(viewer, rng))
+        copy._before = {viewer: [*self._before.get(viewer, []), *self._recalled[viewer]]}
         return copy
 
     def _word(self, ply: int, player: int) -> str:

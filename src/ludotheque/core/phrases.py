@@ -101,5 +101,8 @@ def winners(scores: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]
 
 def short_repr(value: object) -> str:
     """The `repr` of a value, truncated to 60 characters."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python does not write an `int` of more than 4,300 digits
+        return "<too long to write>"
     return text if len(text) <= 60 else text[:57] + "..."

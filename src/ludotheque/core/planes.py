@@ -7,7 +7,7 @@ which are slow to make.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 from zlib import crc32
 
 from librt.vecs import vec
@@ -15,8 +15,10 @@ from msgspec import to_builtins
 from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.bits import BIT
-from ludotheque.core.game import Game, State
+from ludotheque.core.errors import NoSuchSeat
+from ludotheque.core.game import Game, State, check_viewer
 from ludotheque.core.layout import OFF_BOARD, ActionPlanes, Layout, LayoutBuilder, action_planes
+from ludotheque.core.numbers import whole
 
 HASH_WORDS: Final = 32
 HASH_BITS: Final = 32
@@ -51,10 +53,12 @@ class Planes:
         """Where each action lies in a policy head; here in one row."""
         return action_planes(1, 1, (), [OFF_BOARD] * self.game.num_distinct_actions())
 
-    def words(self, state: State, viewer: int) -> list[int]:
+    def words(self, state: State, viewer: SupportsIndex) -> list[int]:
         """The words of one observation, for people and tests."""
+        seat = whole(viewer, "A viewer", NoSuchSeat)
+        check_viewer(seat, self.game.players)
         found = vec[i64]([0] * self.layout.words)
-        self.observation_into(state, found, 0, viewer)
+        self.observation_into(state, found, 0, seat)
         return [int(word) for word in found]
 
 

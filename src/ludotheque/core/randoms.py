@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, SupportsIndex
 
 from librt.random import Random
 
-__all__ = ["Random", "save_random"]
+from ludotheque.core.errors import BadOption
+from ludotheque.core.numbers import whole
+from ludotheque.core.phrases import short_repr
+
+__all__ = ["Random", "check_seed", "save_random"]
 
 _SEEDS: Final = 2**62
+
+
+def check_seed(seed: SupportsIndex) -> int:
+    """A seed that somebody gave, as an `int`; `BadOption` unless it is a whole number of 64 bits."""
+    number = whole(seed, "A seed", BadOption)
+    if not -(2**63) <= number < 2**63:
+        raise BadOption(f"A seed is a whole number from -2**63 to 2**63 - 1, not {short_repr(number)}.")
+    return number
 
 
 def save_random(rng: Random) -> int:

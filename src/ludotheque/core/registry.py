@@ -6,11 +6,12 @@ my-game = "my_package:MyGame"        # a subclass of ludotheque.Game
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +20,8 @@ from ludotheque.core.errors import BadOption, UnknownGame
 from ludotheque.core.game import Game
 from ludotheque.core.game_string import read_game_string
 from ludotheque.core.known_games import added_games, installed_games
+
+_LOG: Final = logging.getLogger("ludotheque.core.registry")
 
 
 def game_names() -> list[str]:
@@ -56,6 +59,26 @@ def game_class(name: str) -> type[Game]:
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise UnknownGame(f"The entry point {entry.value} of game {name!r} is not a subclass of ludotheque.Game.")
     return kind
+
+
+def game_classes() -> list[type[Game]]:
+    """The classes of all games that can be loaded, in the order of their names."""
+    return [kind for name in game_names() if (kind := find_game(name))]
+
+
+def find_game(name: str) -> type[Game] | None:
+    """The class of the game of that name; None if it is not installed, or cannot be loaded: then the log says why."""
+    try:
+        return game_class(name)
+    except UnknownGame as error:
+        if name in game_names():
+            _log_once(str(error))
+        return None
+
+
+@lru_cache(maxsize=32)
+def _log_once(sentence: str) -> None:
+    _LOG.warning(sentence)
 
 
 def _registered_name(name: str) -> str:

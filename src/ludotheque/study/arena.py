@@ -8,7 +8,6 @@ that was interrupted can be resumed.
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
 from itertools import combinations
@@ -29,6 +28,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_bytes, seed_number
+from ludotheque.study.line_file import LineFile
 from ludotheque.study.ratings import Ranking, ranks_of, rate
 from ludotheque.table import Dice, Match, Record, write_json
 
@@ -311,23 +311,18 @@ class _ResultsFile:
     """The results file of a contest, as JSON lines: the contest first, then one game per line."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        self.path = path
-        lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+        self._file = LineFile(path, BadArena)
+        lines = self._file.lines
         try:
-            # A line without a line break at the end was not completely written.
-            self.outcomes = [msgspec.json.decode(line, type=Outcome) for line in lines[1:-1]]
-            if len(lines) > 1:
+            self.outcomes = [msgspec.json.decode(line, type=Outcome) for line in lines[1:]]
+            if lines:
                 _check_same(path, msgspec.json.decode(lines[0], type=Contest), contest)
         except msgspec.DecodeError as error:
             raise BadArena(f"The file {str(path)!r} does not hold arena results: {error}.") from error
-        if len(lines) == 1:
-            path.write_bytes(msgspec.json.encode(contest) + b"\n")
-        elif lines[-1]:
-            os.truncate(path, path.stat().st_size - len(lines[-1]))
+        self._file.resume(msgspec.json.encode(contest))
 
     def add(self, outcome: Outcome) -> None:
-        with self.path.open("ab") as file:
-            file.write(msgspec.json.encode(outcome) + b"\n")
+        self._file.add(msgspec.json.encode(outcome))
 
 
 # The report.

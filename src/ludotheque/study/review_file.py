@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, final
@@ -12,6 +11,7 @@ from msgspec import Struct
 
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
+from ludotheque.study.line_file import LineFile
 from ludotheque.study.review import VERSION, Budget, Decision, read_decision
 from ludotheque.table import Match
 
@@ -47,37 +47,20 @@ class ReviewFile:
 
     def __init__(self, path: Path, of: Terms) -> None:
         self.path: Final = path
-        self._first: Final = msgspec.json.encode(of)
-        lines = self._lines()
-        if lines and lines[0] != self._first:
+        self._file: Final = LineFile(path, BadReview)
+        first = msgspec.json.encode(of)
+        lines = self._file.lines
+        if lines and lines[0] != first:
             raise BadReview(self._mismatch(lines[0]))
         self._decisions = [self._decision(number, line) for number, line in enumerate(lines[1:], 2)]
-        if not lines:
-            self._write(self._first + b"\n", "wb")
-        else:
-            self._cut(sum(len(line) + 1 for line in lines))
+        self._file.resume(first)
 
     def decisions(self) -> list[Decision]:
         return sorted(self._decisions, key=lambda decision: decision.ply)
 
     def add(self, decision: Decision) -> None:
         self._decisions.append(decision)
-        self._write(msgspec.json.encode(decision) + b"\n", "ab")
-
-    def _cut(self, size: int) -> None:
-        """Cut off a last line that was not completely written."""
-        try:
-            if self.path.stat().st_size > size:
-                os.truncate(self.path, size)
-        except OSError as error:
-            raise BadReview(f"The file {str(self.path)!r} cannot be written: {error.strerror}.") from error
-
-    def _lines(self) -> list[bytes]:
-        """Return the complete lines of the file; none if it does not exist."""
-        try:
-            return self.path.read_bytes().split(b"\n")[:-1] if self.path.exists() else []
-        except OSError as error:
-            raise BadReview(f"The file {str(self.path)!r} cannot be read: {error.strerror}.") from error
+        self._file.add(msgspec.json.encode(decision))
 
     def _mismatch(self, first: bytes) -> str:
         """Return what is wrong with a file that begins with other terms."""
@@ -97,10 +80,3 @@ class ReviewFile:
             return read_decision(msgspec.json.decode(line, type=dict[str, object]))
         except msgspec.DecodeError as error:
             raise BadReview(f"Line {number} of {str(self.path)!r} is not a judged decision: {error}.") from error
-
-    def _write(self, content: bytes, mode: str) -> None:
-        try:
-            with self.path.open(mode) as file:
-                file.write(content)
-        except OSError as error:
-            raise BadReview(f"The file {str(self.path)!r} cannot be written: {error.strerror}.") from error

@@ -11,9 +11,8 @@ tell from the true one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import index
 from types import MappingProxyType
-from typing import Final, SupportsIndex
+from typing import Final
 
 import msgspec
 from librt.random import Random
@@ -35,6 +34,7 @@ from ludotheque.core.errors import (
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
+from ludotheque.core.numbers import whole
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.scene import Scene
 from ludotheque.table.dice import Dice, verify
@@ -135,7 +135,9 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, to be looked at in another thread while this one goes on."""
-        return Match(self.game, self._names, self.dice, self._history)
+        copy = Match(self.game, self._names, self.dice, self._history)
+        copy._comments = dict(self._comments)
+        return copy
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
@@ -230,7 +232,8 @@ class Match:
     def _decisions(self, move: int | str | Sequence[int]) -> Sequence[int]:
         if isinstance(move, str):
             return self.game.string_to_actions(self._present, move)
-        return [index(action) for action in ([move] if isinstance(move, SupportsIndex) else move)]
+        moves = move if isinstance(move, Sequence) else [move]
+        return [whole(action, "An action", IllegalMove) for action in moves]
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
@@ -244,7 +247,7 @@ class Match:
         self._check_turn(who)
         if isinstance(move, str):
             move = self.game.string_to_action(self._present, move)
-        self._advance(index(move))
+        self._advance(whole(move, "An action", IllegalMove))
 
     def roll(self) -> None:
         """Make the draws that are due, if the dice can draw; `start` and `play` call this themselves."""

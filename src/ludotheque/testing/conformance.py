@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from xml.etree import ElementTree as ET
@@ -21,6 +22,7 @@ from ludotheque.core.playout import playout
 from ludotheque.core.scene import Scene
 from ludotheque.testing.modes import check_both_modes
 
+_BOTH = "(observe shows it, or resample_from_infostate changes what is not hidden)"
 SAMPLED_MOVES = 12
 """The most legal moves that are tried in a position."""
 
@@ -140,6 +142,7 @@ class _Play:
             self.check_choices(legal)
             self.check_decisions(legal)
             self.check_unseen(legal)
+            self.check_seen(legal)
 
     def step(self, slow: bool) -> None:
         """Carry out a random action, and check what it earned and what the log says."""
@@ -206,13 +209,15 @@ class _Play:
         """The tree of choices has exactly the legal actions as its leaves."""
         tree = choices(self.state)
         actions = sorted(leaf.action for choice in tree for leaf in choice.leaves() if leaf.action is not None)
-        self.ensure(actions == ([] if self.state.is_chance_node() else legal), "the choices are not the legal actions")
-        self.check_words(leaf.step.label for choice in tree for leaf in choice.leaves())
+        self.ensure(
+            actions == ([] if self.state.is_chance_node() else legal), "the choices (steps) are not the legal actions"
+        )
+        self.check_words("steps", (leaf.step.label for choice in tree for leaf in choice.leaves()))
 
-    def check_words(self, words: Iterable[Phrase]) -> None:
-        """No phrase is empty."""
+    def check_words(self, method: str, words: Iterable[Phrase]) -> None:
+        """No phrase that a method returns is empty."""
         for phrase in words:
-            self.ensure(bool(str(phrase).strip()), "a phrase is empty")
+            self.ensure(bool(str(phrase).strip()), f"{method} gives an empty phrase")
 
     def check_decisions(self, legal: list[int]) -> None:
         """Each decision has a sentence of its own."""
@@ -220,14 +225,15 @@ class _Play:
             return
         actions = self.some(legal)
         words = [self.game.describe_decision(self.state, action) for action in actions]
-        self.check_words(words)
-        self.ensure(len({str(phrase) for phrase in words}) == len(actions), "two decisions have the same sentence")
+        self.check_words("describe_decision", words)
+        same = [text for text, times in Counter(map(str, words)).items() if times > 1]
+        self.ensure(not same, f"two decisions have the same sentence (describe_decision): {same}")
 
     def check_lines(self, before: State, action: int) -> None:
         """The lines of the log are not empty, and the same for all viewers if nothing is hidden."""
         lines = [list(self.game.describe(before, action, self.state, viewer)) for viewer in self.viewers()]
         for seen in lines:
-            self.check_words(seen)
+            self.check_words("describe", seen)
             if not self.game.has_hidden_information:
                 self.ensure(seen == lines[0], "nothing is hidden, but the log depends on the viewer")
 
@@ -271,7 +277,7 @@ class _Play:
             self.ensure(msgspec.json.encode(back) == seen, "an observation is not a plain value")
             other = self.state.resample_from_infostate(viewer, self.rng)
             self.hidden_changed |= other.position() != self.state.position()
-            self.ensure(self.seen(other, viewer) == seen, f"viewer {viewer} sees what should be hidden")
+            self.ensure(self.seen(other, viewer) == seen, f"viewer {viewer} sees what should be hidden {_BOTH}")
             words = self.words(self.state, viewer)
             self.ensure(self.words(other, viewer) == words, f"the planes of viewer {viewer} tell what should be hidden")
             self.check_layout(words)
@@ -282,6 +288,7 @@ class _Play:
                 self.ensure(other.legal_actions() == self.state.legal_actions(), "resampling changed the legal actions")
                 self.ensure(choices(other) == choices(self.state), "the choices tell what should be hidden")
                 self.check_rest_of_turn(other)
+                self.check_reveals(other)
 
     def check_rest_of_turn(self, other: State) -> None:
         """What the player to act may do next in the same turn does not depend on hidden facts: search relies on it."""
@@ -297,6 +304,19 @@ class _Play:
                     "what a player may do next depends on a hidden fact that its own move revealed; make that a draw",
                 )
 
+    def check_reveals(self, other: State) -> None:
+        """A move by which its player learns something hidden before it acts again must not be undone (`reveals`)."""
+        seat = int(self.state.current_player())
+        for action in self.some(self.state.legal_actions()):
+            after, after_other = self.state.clone(), other.clone()
+            after.apply(action)
+            after_other.apply(action)
+            learns = after.current_player() == seat and self.seen(after, seat) != self.seen(after_other, seat)
+            self.ensure(
+                not learns or self.game.reveals(self.state, action),
+                f"the action {action} shows something hidden, but reveals says no",
+            )
+
     def words(self, state: State, viewer: int) -> list[int]:
         return self.planes.words(state, viewer)
 
@@ -311,7 +331,28 @@ class _Play:
         for viewer in self.viewers():
             unseen = [action for action in legal if not self.game.sees(self.state, action, viewer)]
             traces = {self.trace(self.state, action, viewer) for action in unseen}
-            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart moves or draws it does not see")
+            self.ensure(len(traces) <= 1, f"viewer {viewer} can tell apart moves or draws it does not see (sees)")
+            told = len(unseen) > 1 and any(self.told(action, viewer) for action in unseen)
+            self.ensure(not told, f"viewer {viewer} is told of a move or draw it does not see (seen_by_now)")
+
+    def check_seen(self, legal: list[int]) -> None:
+        """Two moves or draws that a viewer sees, and that lead to different positions, look different to it."""
+        for viewer in self.viewers():
+            positions: dict[tuple[bytes, bytes], str] = {}
+            for action in self.some([action for action in legal if self.game.sees(self.state, action, viewer)]):
+                after = self.state.clone()
+                after.apply(action)
+                same = positions.setdefault(self.trace(self.state, action, viewer), after.position())
+                self.ensure(
+                    same == after.position(),
+                    f"viewer {viewer} cannot tell apart moves or draws that it is said to see (sees)",
+                )
+
+    def told(self, action: int, viewer: int) -> bool:
+        """Whether `seen_by_now` says of an action, right after it, that a viewer knows it."""
+        after = self.state.clone()
+        after.apply(action)
+        return self.game.seen_by_now(self.state, action, after, viewer)
 
     def check_log(self, before: State, action: int, viewer: int) -> None:
         """The log must not say more than the view: if hidden facts are changed and the viewer sees the same after the
@@ -413,4 +454,6 @@ def _complaint(read: Callable[[str], object], text: str, error: type[LudothequeE
         read(text)
     except error as complaint:
         return str(complaint)
-    raise AssertionError(f"{read!r} took {text!r}")
+    except Exception as other:
+        raise AssertionError(f"{read.__name__}({text!r}) must raise {error.__name__}, not {other!r}") from other
+    raise AssertionError(f"{read.__name__}({text!r}) must raise {error.__name__}, and took it")

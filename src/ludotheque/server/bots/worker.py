@@ -10,7 +10,7 @@ from msgspec import Struct
 from ludotheque.bots.levels import table_bot
 from ludotheque.bots.pool import ThisProcess
 from ludotheque.bots.speeds import speed
-from ludotheque.core.registry import cached_game, game_class, game_names
+from ludotheque.core.registry import cached_game, game_classes
 from ludotheque.study.hints import Hint, position_hints
 
 HINT_SECONDS: Final = 1.0
@@ -31,8 +31,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
 def warm_up() -> None:
     """Load the games, which takes a worker longer than most moves."""
-    for name in game_names():
-        game_class(name)
+    game_classes()
 
 
 def hint_answer(encoded: bytes) -> list[Hint]:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import find_game
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.table.names import visible_name
 
@@ -55,7 +55,8 @@ class EmailWriter(Struct, frozen=True):
 
     def reminder(self, to: Recipient, table: str, game: str, others: Sequence[str]) -> EmailMessage:
         """Remind somebody that it is their turn at a table, against these others."""
-        title = game_translator(game, to.language)(game_class(game).title) if game in game_names() else game
+        kind = find_game(game)
+        title = game_translator(game, to.language)(kind.title) if kind else game
         names = ", ".join(visible_name(name) for name in others)
         text = (
             phrase("It is your turn in {game}, with {names}:", game=title, names=names),

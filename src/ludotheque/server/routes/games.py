@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import PathParameter
 from msgspec import Struct
 
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_classes
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
 from ludotheque.server.routes.context import ERRORS, Context, svg
 from ludotheque.show.art import lobby_picture
@@ -24,7 +24,7 @@ class LevelCard(Struct, frozen=True):
 @get("/games", responses=ERRORS)
 async def games(context: Context) -> list[GameCard]:
     """The games, with their options."""
-    return [game_card(game_class(name), context.reader) for name in game_names()]
+    return [game_card(kind, context.reader) for kind in game_classes()]
 
 
 @get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)

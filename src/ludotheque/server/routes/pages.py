@@ -15,7 +15,7 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import game_class, game_names, rules_language, rules_page
+from ludotheque.core.registry import game_class, game_classes, rules_language, rules_page
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, key_of, known_game
@@ -46,7 +46,7 @@ async def lobby(context: Context) -> Response[str]:
     return page(
         "lobby.html",
         context.reader,
-        games=[game_card(game_class(name), context.reader) for name in game_names()],
+        games=[game_card(kind, context.reader) for kind in game_classes()],
         mine=await context.my_tables(),
         open_tables=await context.open_tables(),
         reminders=context.services.reminders is not None,

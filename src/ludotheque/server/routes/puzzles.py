@@ -12,7 +12,7 @@ from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_classes
 from ludotheque.server.commands import Action, Command
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
@@ -77,11 +77,7 @@ def known_puzzle(game: str, id: str) -> Puzzle:
 @get("/puzzles", include_in_schema=False, sync_to_thread=True)
 def puzzles_page(context: Context) -> Response[str]:
     """Today's puzzle of each game."""
-    links = [
-        _link(puzzle_of_day(game_class(name), today()), context)
-        for name in game_names()
-        if has_puzzles(game_class(name))
-    ]
+    links = [_link(puzzle_of_day(kind, today()), context) for kind in game_classes() if has_puzzles(kind)]
     return page("puzzles.html", context.reader, links=links, day=today().isoformat())
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.core.phrases import phrase
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import game_class, game_classes
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context
 from ludotheque.server.storage.database import Storage
@@ -104,8 +104,8 @@ async def gather(storage: Storage, reader: Reader) -> Statistics:
         played = (await connection.execute(_PLAYED)).mappings().all()
         seats = (await connection.execute(_averages_by(RESULTS.c.players, RESULTS.c.seat))).mappings().all()
         levels = (await connection.execute(_averages_by(RESULTS.c.who, RESULTS.c.level))).mappings().all()
-    known = {row["game"]: row for row in played if row["game"] in game_names()}
-    games = tuple(_game(known[name], seats, levels, reader) for name in game_names() if name in known)
+    known = {row["game"]: row for row in played}
+    games = tuple(_game(known[kind.name], seats, levels, reader) for kind in game_classes() if kind.name in known)
     return Statistics(sum(game.played for game in games), games)
 
 

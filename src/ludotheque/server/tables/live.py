@@ -16,7 +16,7 @@ from msgspec import Struct
 from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.registry import game_class, game_names
+from ludotheque.core.registry import find_game, game_class
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
 from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
@@ -463,7 +463,7 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
         updated=stored.updated,
         kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
-        installed=stored.game in game_names(),
+        installed=find_game(stored.game) is not None,
         locked=bool(stored.password),
         closed=stored.closed,
     )
@@ -471,7 +471,8 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
 
 def _title(game: str) -> str:
     """The title of a game; its name if the game is not installed."""
-    return game_class(game).title if game in game_names() else game
+    kind = find_game(game)
+    return kind.title if kind else game
 
 
 class ClockView(Struct, frozen=True):

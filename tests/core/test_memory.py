@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from librt.random import Random
 
-from ludotheque import load_game, policy_of
+from ludotheque import Policy, load_game, policy_of
 from ludotheque.core.game import Game
 from ludotheque.core.policy import pick
 from tests.ours import OURS
@@ -55,3 +56,17 @@ def test_the_results_of_a_game_in_plain_python_cost_no_memory(game: Nim | Orchar
         state.apply(state.sample(rng))
     assert lost(state.returns) < 10
     assert lost(state.scores) < 10
+
+
+class Own(Policy):
+    """A policy in plain Python that changes nothing."""
+
+
+@pytest.mark.parametrize("game", [Nim(2), Orchard(2), load_game("passerelles")], ids=repr)
+def test_what_a_policy_in_plain_python_says_costs_no_memory(game: Game) -> None:
+    policy, rng = Own(game), Random(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply(state.sample(rng))
+    for read in (policy.turn_values, policy.weigh, policy.expected, policy.judged):
+        assert lost(partial(read, state)) < 10

@@ -372,7 +372,8 @@ class Game:
     """A spare buffer for actions, empty while it is lent."""
     _weights: vec[i64]
     _scores: vec[i64]
-    _shares: vec[float]
+    _shares: list[vec[float]]
+    _values: vec[float]
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         players = players or self.min_players
@@ -386,7 +387,8 @@ class Game:
         self._buffer = vec[i64]()
         self._weights = vec[i64]()
         self._scores = vec[i64]()
-        self._shares = vec[float]()
+        self._shares = []
+        self._values = vec[float]()
 
     # What a game must provide.
 
@@ -617,13 +619,20 @@ class Game:
         self._scores = scores
 
     def borrow_shares(self) -> vec[float]:
-        """The same for the returns; give it back by `return_shares`."""
-        returns = self._shares
-        self._shares = vec[float]()
-        return returns if len(returns) > 0 else vec[float]([0.0] * self.players)
+        """The same with a float for each seat, also several at once; give each back by `return_shares`."""
+        return self._shares.pop() if self._shares else vec[float]([0.0] * self.players)
 
     def return_shares(self, returns: vec[float]) -> None:
-        self._shares = returns
+        self._shares.append(returns)
+
+    def borrow_values(self) -> vec[float]:
+        """The same with a float for each action; give it back by `return_values`."""
+        values = self._values
+        self._values = vec[float]()
+        return values if len(values) > 0 else vec[float]([0.0] * len(self.new_buffer()))
+
+    def return_values(self, values: vec[float]) -> None:
+        self._values = values
 
     def new_scores(self) -> vec[i64]:
         """A buffer that holds one number for each seat."""

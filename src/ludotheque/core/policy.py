@@ -232,38 +232,38 @@ class Policy:
 
     def turn_values(self, state: State) -> dict[int, float]:
         """What each legal action is worth to the player to act at the end of its turn, for readers."""
-        actions = state.game.new_buffer()
-        values = vec[float]([0.0] * len(actions))
+        actions = state.game.borrow_buffer()
+        values = state.game.borrow_values()
         count = state.legal_into(actions)
         self.turn_values_into(state, actions, count, values)
-        return {int(actions[i]): float(values[i]) for i in range(count)}
+        return _by_action(state.game, actions, values, count)
 
     # The rest follows.
 
     def weigh(self, state: State) -> dict[int, float]:
         """How good each legal action looks, for readers. (A vec that plain Python hands to compiled code is never
-        freed by mypyc 2.4, so the buffers stay in here.)"""
-        actions = state.game.new_buffer()
-        weights = vec[float]([0.0] * len(actions))
+        freed by mypyc 2.4, so the buffers stay in here, and those of the game are used again.)"""
+        actions = state.game.borrow_buffer()
+        weights = state.game.borrow_values()
         count = state.legal_into(actions)
         self.weights_into(state, actions, count, weights)
-        return {int(actions[i]): float(weights[i]) for i in range(count)}
+        return _by_action(state.game, actions, weights, count)
 
     def expected(self, state: State) -> list[float]:
         """The share of the win that each seat can expect, for readers; once the game is over, what it got."""
         if state.is_terminal():
             return state.returns()
-        seats = state.game.players
-        shares = vec[float]([0.0] * seats)
-        self.standings_into(state, shares, vec[float]([0.0] * seats))
-        return [float(shares[seat]) for seat in range(seats)]
+        shares = state.game.borrow_shares()
+        scores = state.game.borrow_shares()
+        self.standings_into(state, shares, scores)
+        return _by_seat(state.game, shares, scores)
 
     def judged(self, state: State) -> list[float]:
         """What a position is worth to each seat in the numbers of a search, for readers (`judge_into`)."""
-        seats = state.game.players
-        returns = vec[float]([0.0] * seats)
-        self.judge_into(state, returns, vec[float]([0.0] * seats))
-        return [float(returns[seat]) for seat in range(seats)]
+        returns = state.game.borrow_shares()
+        scores = state.game.borrow_shares()
+        self.judge_into(state, returns, scores)
+        return _by_seat(state.game, returns, scores)
 
     def expected_scores(self, state: State, games: int, rng: Random) -> list[float]:
         """The final score to expect for each seat, as the mean of rollouts, for readers; once the game is over, its
@@ -346,6 +346,22 @@ class Policy:
             self.play_on(state, rng)
             self.judge_into(state, returns, scores)
             games -= 1
+
+
+def _by_action(game: Game, actions: vec[i64], values: vec[float], count: i64) -> dict[int, float]:
+    """The value of each action; the buffers are given back."""
+    found = {int(actions[i]): float(values[i]) for i in range(count)}
+    game.return_buffer(actions)
+    game.return_values(values)
+    return found
+
+
+def _by_seat(game: Game, shares: vec[float], scores: vec[float]) -> list[float]:
+    """The share of each seat; the buffers are given back."""
+    found = [float(shares[seat]) for seat in range(game.players)]
+    game.return_shares(shares)
+    game.return_shares(scores)
+    return found
 
 
 def weigh_values(values: vec[float], count: i64, temper: float, least: float) -> None:

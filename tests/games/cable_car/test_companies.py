@@ -283,6 +283,14 @@ def test_the_log_tells_all_which_share_given_back_before_is_turned_up() -> None:
         ]
 
 
+def test_a_swap_with_a_pile_of_shares_given_back_before_shows_one_without_a_draw() -> None:
+    state = position(companies=True, players=6)
+    swaps = [state.string_to_action(f"swap 10 {which}") for which in ("open", "hidden")]
+    assert not any(state.game.reveals(state, swap) for swap in swaps), "the draw shows it"
+    play(state, "swap 10 hidden", "brown")
+    assert all(state.game.reveals(state, swap) for swap in swaps)
+
+
 def test_a_hidden_share_is_seen_by_its_taker_only() -> None:
     state = play(position(companies=True), "swap 10 hidden")
     assert state.game.sees(state, COMPANY["purple"], 0)

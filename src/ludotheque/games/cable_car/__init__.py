@@ -81,6 +81,9 @@ class CableCar(Game):
     def seen_by_now(self, before: CableCarState, action: int, present: CableCarState, viewer: int) -> bool:
         return observe.seen_by_now(before, action, present, viewer)
 
+    def reveals(self, state: CableCarState, action: int) -> bool:
+        return observe.reveals(state, action)
+
     def action_to_string(self, state: CableCarState, action: int) -> str:
         return notation.action_to_string(state, action)
 

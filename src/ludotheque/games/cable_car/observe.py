@@ -26,6 +26,7 @@ from ludotheque.games.cable_car.rules import (
     NO_TILE,
     OPEN,
     PILES,
+    SWAP,
     TURN_UP,
     UNDRAWN,
     CableCarState,
@@ -70,6 +71,11 @@ def sees(state: CableCarState, action: int, viewer: int) -> bool:
 def seen_by_now(before: CableCarState, action: int, present: CableCarState, viewer: int) -> bool:
     """Whether a tile that was drawn face down has been placed since."""
     return before.is_chance_node() and before.awaited == DRAWING and present.free != before.free
+
+
+def reveals(state: CableCarState, action: int) -> bool:
+    """Whether an action shows a share without a draw: a swap with a pile that holds only shares given back before."""
+    return action >= SWAP and state.shares[BLOCK * ((action - SWAP) >> 1) + UNDRAWN] == 0
 
 
 # The board looks the same to all who look at it one after the other.

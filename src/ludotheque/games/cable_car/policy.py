@@ -164,8 +164,8 @@ class CableCarPolicy(Policy):
 
     def error_scales_for(self, game: Game) -> list[float]:
         if game.settings["companies"]:
-            return [0.031, 0.0112, 0.0075, 0.0025]
-        return [0.08, 0.042, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
+            return [0.031, 0.0125, 0.0075, 0.0025]
+        return [0.08, 0.038, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, CableCarState)

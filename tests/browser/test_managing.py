@@ -123,6 +123,17 @@ def test_bots_that_cannot_be_listed_are_not_asked_about_in_silence(sit_down: Ope
     expect(ann.page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_a_lobby_whose_games_could_not_be_loaded_asks_for_them_again(sit_down: OpenBrowser) -> None:
+    page = sit_down().page
+    page.route("**/api/levels", lambda route: route.abort())
+    page.goto("/")
+    page.locator("[data-play=passerelles]").click()
+    expect(page.locator(".toast")).to_have_text("The server does not answer.")
+    page.unroute("**/api/levels")
+    page.locator("[data-play=passerelles]").click()
+    expect(page.locator("[data-part=setup]")).to_be_visible()
+
+
 def test_every_question_has_a_name_and_can_be_declined_by_touch(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(phone=True), sit_down(phone=True)
     ann.start("passerelles", "link")

@@ -8,14 +8,23 @@ import { _ } from "./lib/translate.js";
 import { offerRecovery } from "./lobby/recovery.js";
 import { SetupDialog } from "./lobby/setup_dialog.js";
 
-const facts = Promise.all([get("/api/games"), get("/api/levels")]);
+/** @type {Promise<[import("./wire").GameCard[], import("./wire").LevelCard[]]> | null} */
+let choices = null;
 const setup = new SetupDialog();
+
+/** The games and the levels of the bots; they are asked for again if they could not be loaded. */
+function loadChoices() {
+  choices ??= Promise.all([get("/api/games"), get("/api/levels")]);
+  choices.catch(() => {
+    choices = null;
+  });
+  return choices;
+}
 
 /** @param {string} name */
 function setUp(name) {
   return attempt(async () => {
-    /** @type {[import("./wire").GameCard[], import("./wire").LevelCard[]]} */
-    const [games, levels] = await facts;
+    const [games, levels] = await loadChoices();
     const game = games.find((known) => known.name === name);
     if (game) setup.open(game, levels);
   });
@@ -27,6 +36,7 @@ for (const play of playButtons) play.addEventListener("click", () => setUp(play.
 const wanted = new URLSearchParams(location.search).get("play");
 if (wanted) setUp(wanted);
 
+loadChoices();
 offerRecovery();
 
 const join = part("join", HTMLFormElement);

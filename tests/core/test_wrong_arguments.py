@@ -126,6 +126,7 @@ def test_numbers_of_an_array_library_are_numbers() -> None:
     state = batch.state(np.int64(1))
     seat, action = batch.to_move[1], np.uint16(state.legal_actions()[0])
     assert state.legal_actions(np.int64(seat)) == state.legal_actions()
+    assert state.observation(np.int64(seat)) == state.observation(int(seat))
     assert planes_of(game).words(state, np.int64(seat)) == planes_of(game).words(state, int(seat))
     assert state.action_to_string(action) == state.action_to_string(int(action))
     assert History(game, state).resampled(np.int64(0), Random(1)).information_state_string(np.int64(0))

@@ -279,10 +279,11 @@ class State:
         """Parse a line of legal actions, to be carried out one after the other."""
         return self.game.string_to_actions(self, text)
 
-    def observation(self, viewer: int) -> Observation:
+    def observation(self, viewer: SupportsIndex) -> Observation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
-        check_viewer(viewer, self.game.players)
-        return self.game.observe(self, viewer)
+        seat = whole(viewer, "A viewer", NoSuchSeat)
+        check_viewer(seat, self.game.players)
+        return self.game.observe(self, seat)
 
     def position(self) -> str:
         """The whole position as one line of text, for `Game.read_position`."""

@@ -9,7 +9,7 @@ for each of its four tracks, the stretch that waits at its way in with the stret
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from typing import TYPE_CHECKING, Final, SupportsIndex, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -151,7 +151,7 @@ class CableCarState(State):
     swapped: i64
     """The pile of the swap under way."""
 
-    def observation(self, viewer: int) -> CableCarObservation:
+    def observation(self, viewer: SupportsIndex) -> CableCarObservation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("CableCarObservation", State.observation(self, viewer))
 

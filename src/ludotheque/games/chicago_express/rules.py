@@ -7,7 +7,7 @@ where a company can build is one AND of its frontier with the set within its tre
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from typing import TYPE_CHECKING, Final, SupportsIndex, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -158,7 +158,7 @@ class ChicagoExpressState(State):
     can_be_developed: vec[i64]
     """The hexes that have a locomotive and can be developed."""
 
-    def observation(self, viewer: int) -> ChicagoExpressObservation:
+    def observation(self, viewer: SupportsIndex) -> ChicagoExpressObservation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("ChicagoExpressObservation", State.observation(self, viewer))
 

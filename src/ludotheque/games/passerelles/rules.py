@@ -7,7 +7,7 @@ directions, and the enclosed areas, then follow from shifts and ANDs over whole 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from typing import TYPE_CHECKING, Final, SupportsIndex, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -118,7 +118,7 @@ class PasserellesState(State):
     laid: i64
     """How many pieces have been laid."""
 
-    def observation(self, viewer: int) -> PasserellesObservation:
+    def observation(self, viewer: SupportsIndex) -> PasserellesObservation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("PasserellesObservation", State.observation(self, viewer))
 

@@ -7,7 +7,7 @@ hand, so a number says nothing about the rest of the hand; and the pile has no o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -128,7 +128,7 @@ class PaysNoirState(State):
 
     journal: Journal | None
 
-    def observation(self, viewer: int) -> PaysNoirObservation:
+    def observation(self, viewer: SupportsIndex) -> PaysNoirObservation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("PaysNoirObservation", State.observation(self, viewer))
 

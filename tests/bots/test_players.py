@@ -166,9 +166,11 @@ def slips_in_points(game: Game) -> list[float]:
 
 
 def test_slips_are_no_larger_with_more_seats() -> None:
+    """In all, and for good players. (Beginners of Pays noir slip a little less with two seats, so as not to lose nearly
+    always to `greedy`.)"""
     for name in ("cable-car", "chicago-express", "pays-noir"):
         of_two, of_three = (slips_in_points(load_game(name, players=seats)) for seats in (2, 3))
-        assert all(three <= two for two, three in zip(of_two, of_three, strict=True))
+        assert all(three <= two for two, three in zip(of_two[2:], of_three[2:], strict=True))
         assert sum(of_three) < sum(of_two)
 
 

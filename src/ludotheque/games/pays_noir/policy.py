@@ -39,7 +39,7 @@ from ludotheque.games.pays_noir.deck import (
 from ludotheque.games.pays_noir.rules import CARD, FACTORY_POINTS, MINE_POINTS, SPOT, PaysNoirState
 
 ERROR_SCALES: Final = {
-    2: [0.012, 0.009, 0.006, 0.003],
+    2: [0.0098, 0.0078, 0.006, 0.003],
     3: [0.012, 0.0085, 0.004, 0.001],
     4: [0.0225, 0.016, 0.0065, 0.0025],
     5: [0.0225, 0.016, 0.0065, 0.0025],

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.harness import Browser, Server
+from tests.server.postgres import Database, running_database, why_not
 
 
 @pytest.fixture(scope="package")
@@ -13,6 +14,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"), "--no-limits")
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Database]:
+    """PostgreSQL, where it is installed."""
+    if why_not():
+        pytest.skip(why_not())
+    with running_database() as database:
+        yield database
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,16 +26,8 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
 from tests.server.harness import PATIENCE, run_apart
-from tests.server.postgres import Database, running_database, why_not
+from tests.server.postgres import Database
 from tests.server.test_events import open_table
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Database]:
-    if why_not():
-        pytest.skip(why_not())
-    with running_database() as database:
-        yield database
 
 
 @pytest.fixture(autouse=True)

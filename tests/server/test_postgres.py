@@ -20,19 +20,11 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.remote import NAME
 from tests.server.harness import Browser, Server, Socket, run_apart, wait_until
-from tests.server.postgres import Database, running_database, why_not
+from tests.server.postgres import Database
 from tests.server.test_after import play_out
 from tests.server.test_dice import LINK, NONCES, join, me, open_shared, reveal
 from tests.server.test_events import open_another_table, open_table
 from tests.speeds import several
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Database]:
-    if why_not():
-        pytest.skip(why_not())
-    with running_database() as database:
-        yield database
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.server.harness import Browser, Server, wait_until
-from tests.server.postgres import Database, running_database, why_not
+from tests.server.postgres import Database
 from tests.server.test_postgres import is_ready
 
 OLD = "46948d4"
@@ -32,14 +31,6 @@ def old_source(tmp_path: Path) -> Path:
     old.mkdir()
     subprocess.run(["tar", "--extract", "--directory", str(old)], input=packed.stdout, check=True)
     return old
-
-
-@pytest.fixture
-def database() -> Iterator[Database]:
-    if why_not():
-        pytest.skip(why_not())
-    with running_database() as database:
-        yield database
 
 
 def play_at_each(servers: list[Server], cookies: dict[str, str], table: str) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
 
@@ -207,9 +208,10 @@ class TableActions:
         table.clock = clock
         return change
 
-    async def _or_reload(self, table: LiveTable, writing: Awaitable[None]) -> None:
+    async def _or_reload(self, table: LiveTable, writing: Awaitable[T]) -> T:
+        """Wait until a change is stored; if that fails, bring the table up to date with the database."""
         try:
-            await writing
+            return await writing
         except StaleVersion:
             # Another process was quicker, so the table in memory is out of date.
             await self._live_tables.reload(table)
@@ -286,15 +288,9 @@ class TableActions:
             for _ in range(_ATTEMPTS - 1):
                 if not even_if_closed:
                     table.check_not_closed()
-                try:
-                    return await change()
-                except StaleVersion:
-                    await self._live_tables.reload(table)
-                    self._events.publish(table.id, "reloaded")
-                except STORAGE_ERRORS:
-                    self._compare_soon(table)
-                    raise
-            return await change()
+                with suppress(StaleVersion):
+                    return await self._or_reload(table, change())
+            return await self._or_reload(table, change())
 
     async def set_facts(
         self,

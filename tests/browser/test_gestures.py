@@ -223,3 +223,20 @@ def test_a_bid_is_beside_pass_and_one_press_bids_what_is_offered(sit_down: OpenB
     ann.page.keyboard.press("ArrowRight")
     ann.page.keyboard.press("Enter")
     expect(last_line(ann)).to_contain_text("bids $11")
+
+
+def pass_by_touch(player: Player) -> None:
+    version = player.version
+    player.press(player.question.get_by_role("button", name="Pass", exact=True))
+    player.press(player.question.locator("[data-play]"))
+    expect(player.play_area).not_to_have_attribute("data-version", version)
+
+
+def test_a_question_like_the_one_before_is_not_answered_already(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("chicago-express", "me")
+    bob.wait()
+    pass_by_touch(bob)
+    expect(bob.page.locator("[data-part=banner]")).to_contain_text("Pink")
+    expect(bob.question.get_by_role("button", name="Pass", exact=True)).to_be_visible()
+    expect(bob.question.locator("[data-play]")).to_have_count(0)

@@ -65,7 +65,7 @@ export class Prompt extends Emitter {
 
   /**
    * Ask by a tree of choices; an empty one asks nothing. The same question again leaves the buttons, the focus and what
-   * has been typed as they are.
+   * has been typed as they are, unless it was answered in between.
    * @param {import("./choices.js").Choice[]} tree
    * @param {boolean} [continues] whether the turn may go on after the decision
    * @param {Earlier | null} [earlier] the decisions of this turn before it
@@ -74,7 +74,7 @@ export class Prompt extends Emitter {
     const key = JSON.stringify(tree);
     const asked = [key, continues, ...(earlier?.labels ?? [])].join("\n");
     const isSame = asked === this.#asked && !this.#isBusy;
-    if (key !== this.#tree) {
+    if (key !== this.#tree || this.#isBusy) {
       this.#narrowing = new Narrowing(tree);
       this.#isLast = false;
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenBrowser
@@ -240,3 +241,19 @@ def test_a_question_like_the_one_before_is_not_answered_already(sit_down: OpenBr
     expect(bob.page.locator("[data-part=banner]")).to_contain_text("Pink")
     expect(bob.question.get_by_role("button", name="Pass", exact=True)).to_be_visible()
     expect(bob.question.locator("[data-play]")).to_have_count(0)
+
+
+def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_does_not_zoom(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("chicago-express", "me")
+    bob.wait()
+    for _ in range(8):  # both seats pass in the four auctions of the opening
+        pass_by_touch(bob)
+    board = bob.page.locator(".board svg").first
+    scale = "board => board.getScreenCTM().a"
+    before = board.evaluate(scale)
+    bob.press(place(bob, "action:auction"))
+    expect(bob.page.locator(".board g.choice[data-step^='company:']")).to_have_count(4)
+    assert board.evaluate(scale) == pytest.approx(before)
+    bob.page.touchscreen.tap(*middle(place(bob, "company:NYC")))
+    expect(bob.question).to_contain_text("NYC")

@@ -127,6 +127,15 @@ def test_every_action_company_and_hex_can_be_clicked(turn: str) -> None:
     assert keys - {"done", "decline"} <= clickable
 
 
+@pytest.mark.parametrize("turn", ["offer:1", "name:1"])
+def test_a_company_is_chosen_by_its_locomotives_which_are_above_the_hexes(turn: str) -> None:
+    pieces = picture(stand(turn=turn, PRR="9:1,0,0,0:R5,R4,Q4")).pieces
+    chosen = [piece.id for piece in pieces if piece.step == "company:PRR"]
+    assert chosen == ["engine:PRR:Q4", "engine:PRR:R4", "engine:PRR:R5"]
+    ids = [piece.id for piece in pieces]
+    assert ids.index(chosen[0]) > max(ids.index(id) for id in ids if id.startswith("hex:"))
+
+
 def test_the_last_hex_is_marked() -> None:
     state = stand()
     assert "last" not in piece_labels(state)

@@ -276,9 +276,9 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
         *drawn.houses,
         CITY_NAMES,
         *_supply(layout, seen.houses),
-        *drawn.locomotives,
         *_last(layout, seen),
         *drawn.spots,
+        *drawn.locomotives,
         *_dials(layout, seen),
         *_industry(layout, seen),
         *_incomes(layout, seen),
@@ -315,8 +315,8 @@ class _Map(NamedTuple):
     """By company: the path along its locomotives; empty if it has no two that are neighbours."""
     values: list[Piece]
     houses: list[Piece]
-    locomotives: list[Piece]
     spots: list[Piece]
+    locomotives: list[Piece]
 
 
 @cached_by_identity(512)
@@ -328,8 +328,8 @@ def _map(hexes: tuple[HexSeen, ...]) -> _Map:
         tuple([_network(layout, hexes, letter, 3 * (number - 2)) for number, letter in enumerate(LETTERS.values())]),
         [piece for pieces in drawn for piece in pieces.values],
         [piece for pieces in drawn for piece in pieces.houses],
-        [piece for pieces in drawn for piece in pieces.locomotives],
         [pieces.spot for pieces in drawn],
+        [piece for pieces in drawn for piece in pieces.locomotives],
     )
 
 
@@ -338,14 +338,14 @@ class _HexPieces(NamedTuple):
 
     values: tuple[Piece, ...]
     houses: tuple[Piece, ...]
-    locomotives: tuple[Piece, ...]
     spot: Piece
+    locomotives: tuple[Piece, ...]
 
 
 @cached_by_identity(20_000)
 def _hex_pieces(layout: Layout, hex: HexSeen) -> _HexPieces:
     return _HexPieces(
-        tuple(_values(layout, hex)), tuple(_houses(layout, hex)), tuple(_locomotives(layout, hex)), _spot(layout, hex)
+        tuple(_values(layout, hex)), tuple(_houses(layout, hex)), _spot(layout, hex), tuple(_locomotives(layout, hex))
     )
 
 
@@ -406,7 +406,7 @@ def _supply(layout: Layout, houses: int) -> tuple[Piece, ...]:
 
 
 def _locomotives(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
-    """Side by side in the middle of a hex, smaller where there are many."""
+    """Side by side in the middle of a hex, smaller where there are many. Each chooses its company."""
     x, y = layout.hex(hex.id)
     count = len(hex.locomotives)
     pitch, size = (19, "") if count <= 3 else (14, "small-")
@@ -414,6 +414,7 @@ def _locomotives(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
         company = _COMPANY_OF[letter]
         yield Piece(id=f"engine:{company}:{hex.id}", symbol=f"{size}engine-{letter}",
                     x=x + pitch * (place - (count - 1) / 2), y=round(y + 2, 1), classes="engine",
+                    step=f"company:{company}",
                     label=phrase("{company} on {hex}", company=company, hex=hex.title))  # fmt: skip
 
 
@@ -501,7 +502,7 @@ def _income(layout: Layout, number: int, id: str, income: int) -> tuple[Piece, .
     """A company's marker with its letter; beyond the end of the track it begins again, with a note."""
     beyond = (income - 1) // INCOMES * INCOMES
     x, y = layout.lane(number, income - beyond)
-    marker = Piece(id=f"income:{id}", symbol=f"small-engine-{LETTERS[id]}", x=x, y=y, step=f"company:{id}",
+    marker = Piece(id=f"income:{id}", symbol=f"small-engine-{LETTERS[id]}", x=x, y=y,
                    lights=f"network:{id}",
                    label=phrase("{company}: income {income}", company=id, income=income))  # fmt: skip
     if not beyond:

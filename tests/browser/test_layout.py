@@ -26,6 +26,14 @@ NAMES = """() => [...document.querySelectorAll('.card')].map((card) => {
   const [box, score] = [card, card.querySelector('.score')].map((element) => element.getBoundingClientRect());
   return score.right <= box.right && box.right <= innerWidth && score.width > 0;
 })"""
+CUT_OPTIONS = """() => [...document.querySelectorAll('[data-part=setup-options] select')].flatMap((select) => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+  pen.font = font;
+  const arrow = 20;
+  const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
+  return [...select.options].map((option) => option.text).filter((text) => pen.measureText(text).width > room);
+})"""
 HAND = """() => [...document.querySelector('.board').shadowRoot.querySelectorAll('.tray-below g[data-step] > use')]
   .map((piece) => piece.getBoundingClientRect().width)"""
 
@@ -151,3 +159,14 @@ def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: O
         assert ann.page.evaluate(SMALL_TEXT, least) == []
         assert ann.page.evaluate(NAMES) == [True] * game_class(game).max_players
         assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= (375 if phone else 1280)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
+def test_no_option_of_a_game_is_cut_on_a_phone(sit_down: OpenBrowser, language: str) -> None:
+    bob = sit_down(phone=True, locale=language)
+    for game in OURS:
+        bob.page.goto("/")
+        bob.press(bob.page.locator(f"[data-play={game}]"))
+        bob.press(bob.page.locator("[data-part=setup-more] > summary"))
+        expect(bob.page.locator("[data-part=setup-options] select").first).to_be_visible()
+        assert bob.page.evaluate(CUT_OPTIONS) == []

@@ -39,11 +39,7 @@ class CableCar(Game):
             default=1,
             choices=(1, 2, 3),
             help="Tiles in hand",
-            sentences=(
-                "Each player holds one tile",
-                "Each player holds two tiles and chooses",
-                "Each player holds three tiles and chooses",
-            ),
+            sentences=("One tile", "Two tiles to choose from", "Three tiles to choose from"),
         ),
     )
     has_chance = True

@@ -38,11 +38,8 @@ class ChicagoExpress(Game):
             name="printing",
             default="first",
             choices=("first", "revised"),
-            help="Dividends",
-            sentences=(
-                "Dividend at the start of the next turn (first printing)",
-                "Dividend as soon as the second dial is in the red, before the chosen action (revised printing)",
-            ),
+            help="Dividend once two dials are in the red",
+            sentences=("Next turn (first printing)", "At once (revised printing)"),
         ),
         Option(name="board", default=None, help="A board of your own, or corrections of the printed one"),
     )

@@ -46,7 +46,7 @@ class Passerelles(Game):
             default=2,
             choices=(2, 1),
             help="Rounds",
-            sentences=("Two rounds: each player starts one", "One round"),
+            sentences=("Two: each starts one", "One round"),
         ),
         Option(
             name="landscape",
@@ -54,9 +54,9 @@ class Passerelles(Game):
             choices=(document.NONE, *document.NAMES, FREE),
             help="Neutral pieces",
             sentences=(
-                "The board is empty before a round",
-                *(f"Neutral pieces lie as in {name.title().replace('-', ' ')}" for name in document.NAMES),
-                "The players lay the neutral pieces in turn",
+                "None: the board is empty",
+                *(f"As in {name.title().replace('-', ' ')}" for name in document.NAMES),
+                "Laid by the players in turn",
             ),
         ),
         Option(name="landscape_file", default=None, help="A landscape of your own: pieces such as 3h D3"),
@@ -64,11 +64,8 @@ class Passerelles(Game):
             name="diagonal",
             default="closed",
             choices=("closed", "open"),
-            help="Corners",
-            sentences=(
-                "Walls that touch only at a corner are closed there",
-                "Walls that touch only at a corner leave a way through",
-            ),
+            help="Walls that touch only at a corner",
+            sentences=("Are closed there", "Leave a way through"),
         ),
     )
     has_chance = False

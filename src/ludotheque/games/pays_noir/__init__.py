@@ -50,8 +50,8 @@ class PaysNoir(Game):
             choices=(0, *_TRACKS),
             help="End of the score track",
             sentences=(
-                "The score track ends where the card set says",
-                *("The score track ends at {choice} points" for _ in _TRACKS),
+                "As the card set says",
+                *("At {choice} points" for _ in _TRACKS),
             ),
         ),
         Option(name="cards", default=None, help="A card file to play with instead of our own cards"),

@@ -75,6 +75,11 @@ def standings(match: Match) -> list[tuple[int, str]]:
     return sorted(zip(match.view().scores, match.names, strict=True), key=lambda seat: -seat[0])
 
 
+def has_score(match: Match, score: int, name: str) -> re.Pattern[str]:
+    """A line that begins with a score."""
+    return re.compile("^" + re.escape(f"{name}: {match.game.score_text(score)}."))
+
+
 @pytest.mark.parametrize("game", chosen(OURS, "passerelles"))
 def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     ann, match = sit_down(), finished(game)
@@ -86,7 +91,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     rows = [numbers(row) for row in table.locator("tbody tr").all()]
     assert [sum(column) for column in zip(*rows, strict=True)] == list(match.view().scores)
     words = summary.locator("section", has=ann.page.get_by_role("heading", name="Points by source")).locator("li")
-    expect(words).to_have_text([re.compile(f"^{name}: {score}\\.") for score, name in standings(match)])
+    expect(words).to_have_text([has_score(match, score, name) for score, name in standings(match)])
     # The chart: every ply has its words and numbers, and leads to its moment.
     bands = summary.locator("svg.chart .bands").first.locator("a[data-ply]")
     assert bands.count() == match.ply + 1

@@ -56,6 +56,7 @@ def test_a_game_goes_to_its_end_and_tells_its_result_and_its_seed(ann: Browser) 
         assert view["dice"]["seed"] == ""
         assert ann.play(table.id, view["to_move"]).status_code == 200
     assert sum(view["result"]["returns"]) == 1
+    assert view["result"]["score_texts"] == [str(score) for score in view["result"]["scores"]]
     assert len(view["dice"]["seed"]) == 64
     moments = ann.get(f"/api/tables/{table.id}/summary").json()["moments"]
     assert len(moments) == view["last_ply"] + 1

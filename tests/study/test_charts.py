@@ -139,11 +139,20 @@ def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
 def test_a_result_is_described_best_first() -> None:
     match = random_match(load_game("cable-car", 3), 1)
     summary = summarize_match(match)
-    lines = result_lines(summary, render)
+    lines = result_lines(summary, match.game.score_text, render)
     scores = sorted(match.view().scores, reverse=True)
     assert [line.split(": ")[1].split(".")[0] for line in lines] == [str(score) for score in scores]
     first = summary.names[match.view().scores.index(scores[0])]
     assert re.fullmatch(rf"{first}: {scores[0]}\. Lines \d+(, Power station \d+)?\.", lines[0])
+
+
+def test_a_result_in_dollars_says_so() -> None:
+    match = random_match(load_game("chicago-express", 3), 1)
+    lines = result_lines(summarize_match(match), match.game.score_text, render)
+    dollars = sorted(match.view().scores, reverse=True)
+    assert [line.split(": ")[1].split(".")[0] for line in lines] == [f"${each}" for each in dollars]
+    assert re.search(r"Dividends of \S+ \$\d+", lines[0])
+    assert re.search(r"Paid for shares -\$\d+", " ".join(lines))
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)

@@ -112,6 +112,14 @@ def test_a_file_is_in_the_language_asked_for() -> None:
     assert len({tuple(re.findall(r"<h2>(.*?)</h2>", file)) for file in files.values()}) == 3
 
 
+@pytest.mark.parametrize(("language", "form"), [("en", "${}"), ("fr", "{}\N{NO-BREAK SPACE}$"), ("nl", "${}")])
+def test_the_standings_of_chicago_express_are_in_dollars(language: str, form: str) -> None:
+    match = random_match(load_game("chicago-express", 3), 1)
+    dollars = sorted(match.view().scores, reverse=True)
+    standings = re.findall(r"</span> <strong>(.*?)</strong>", replay_file(match, language=language))
+    assert standings == [form.format(each) for each in dollars]
+
+
 def test_names_cannot_become_markup() -> None:
     match = random_match(load_game("passerelles", rounds=1), 1)
     match.rename(0, "<b>&</script>")

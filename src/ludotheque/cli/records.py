@@ -122,7 +122,8 @@ def replay(
     print(f"Ply {view.ply} of {view.last_ply}." + ("" if view.scores else " The game is not over here."))
     if view.scores:
         for name, score, share in zip(view.names, view.scores, view.returns, strict=True):
-            print(f"{name}: {score}" + (" (wins)" if share == 1 else " (shares the win)" if share else ""))
+            won = " (wins)" if share == 1 else " (shares the win)" if share else ""
+            print(f"{name}: {match.game.score_text(score)}{won}")
 
 
 def _as_object(match: Match, view: View) -> dict[str, Any]:

@@ -489,6 +489,10 @@ class Game:
         """A number of units, for a sentence: "3 points". Default: points."""
         return points(number)
 
+    def score_text(self, score: int) -> Phrase:
+        """A score by itself, as in the standings: "$12". Default: the number."""
+        return phrase("{score}", score=score)
+
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
         """What an action or a draw earned or cost each seat, by source; the sum is the change of the scores. This
         includes what is still secret (see `shows_scores`). Default: one source."""

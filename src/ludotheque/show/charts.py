@@ -353,18 +353,17 @@ def _picture(title: str, height: float, parts: Sequence[str]) -> str:
 # Words and tables of the same numbers.
 
 
-def result_lines(summary: MatchSummary, render: Renderer) -> list[str]:
+def result_lines(summary: MatchSummary, score_text: Callable[[int], Phrase], render: Renderer) -> list[str]:
     """Of each seat its score and what it is made of, the largest part first; nothing where scores are hidden."""
     scores = summary.moments[-1].scores
-    return [
-        render(_made_of(summary, seat, render)) for seat in sorted(range(len(scores)), key=lambda seat: -scores[seat])
-    ]
+    seats = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    return [render(_made_of(summary, seat, score_text, render)) for seat in seats]
 
 
-def _made_of(summary: MatchSummary, seat: int, render: Renderer) -> Phrase:
-    name, score = summary.names[seat], summary.moments[-1].scores[seat]
+def _made_of(summary: MatchSummary, seat: int, score_text: Callable[[int], Phrase], render: Renderer) -> Phrase:
+    name, score = summary.names[seat], score_text(summary.moments[-1].scores[seat])
     parts = sorted(((source.amounts[seat], render(source.name)) for source in summary.sources), reverse=True)
-    listed = ", ".join(f"{source} {amount}" for amount, source in parts if amount)
+    listed = ", ".join(f"{source} {render(score_text(amount))}" for amount, source in parts if amount)
     if not listed:
         return phrase("{name}: {score}.", name=name, score=score)
     return phrase("{name}: {score}. {parts}.", name=name, score=score, parts=listed)

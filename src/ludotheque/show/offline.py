@@ -116,7 +116,7 @@ def _file(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decisio
         language=reader.language,
         title=game_translator(match.game.name, reader.language)(match.game.title),
         names=match.names,
-        standings=_standings(match),
+        standings=_standings(match, reader),
         viewer=None if viewer == SPECTATOR else match.names[viewer],
         seed=view.seed,
         icon=_data("image/svg+xml", (STATIC / "icon.svg").read_text(encoding="utf-8")),
@@ -158,11 +158,13 @@ def _json(value: object) -> Markup:
     return Markup(msgspec.json.encode(value).decode().replace("<", "\\u003c"))
 
 
-def _standings(match: Match) -> list[dict[str, Any]]:
+def _standings(match: Match, reader: Reader) -> list[dict[str, Any]]:
     """Who got what, the winners first; nothing before the end."""
     view = match.view()
+    render = renderer(match.game.name, reader, match.names)
+    scores = [render(match.game.score_text(score)) for score in view.scores]
     seats = sorted(range(len(view.scores)), key=lambda seat: (-view.returns[seat], -view.scores[seat]))
-    return [{"name": view.names[seat], "score": view.scores[seat], "won": view.returns[seat]} for seat in seats]
+    return [{"name": view.names[seat], "score": scores[seat], "won": view.returns[seat]} for seat in seats]
 
 
 # The review, in the reader's words.
@@ -222,7 +224,7 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
     summed = summarize_review(match, decisions)
     return RenderedReview(
         names=tuple(match.names),
-        result=tuple(charts.result_lines(whole, render)),
+        result=tuple(charts.result_lines(whole, match.game.score_text, render)),
         sources_chart=Markup(charts.sources_chart(whole, render)),
         sources_table=Markup(charts.sources_table(whole, render) if whole.sources else ""),
         worth_chart=Markup(charts.worth_chart(whole, render, decisions)),

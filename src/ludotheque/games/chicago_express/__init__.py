@@ -116,7 +116,10 @@ class ChicagoExpress(Game):
         return phrase("Dollars")
 
     def amount(self, number: int) -> Phrase:
-        return phrase("${dollars}", dollars=number)
+        return phrase("${dollars}", dollars=number) if number >= 0 else phrase("-${dollars}", dollars=-number)
+
+    def score_text(self, score: int) -> Phrase:
+        return self.amount(score)
 
     def earnings(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Earning]:
         return earnings.earnings(before, action, after)

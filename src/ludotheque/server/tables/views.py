@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from ludotheque.core.colours import colour_name, seat_letter
-from ludotheque.core.game import SPECTATOR
+from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
@@ -46,6 +46,8 @@ class ResultView(Struct, frozen=True):
     """The result of a finished game."""
 
     scores: tuple[int, ...]
+    score_texts: tuple[str, ...]
+    """The scores as people read them: `$12`."""
     returns: tuple[float, ...]
 
 
@@ -369,6 +371,7 @@ def present_position(
         log_from=log_from, log=tuple(cached.log.lines[log_from:]), hand_over=hand_over,
         undo=table.undo_offer(viewer, rights).way if viewer in rights.seats else "",
         ahead=ahead_view(table, viewer, cached.render) if viewer in rights.seats else None,
+        render=cached.render,
     )  # fmt: skip
 
 
@@ -389,7 +392,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
         table, viewer, view,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),
         log_from=0, log=render_lines(view.log, render), hand_over=None,
-        undo=table.undo_offer(viewer, rights).way if is_latest else "", ahead=None,
+        undo=table.undo_offer(viewer, rights).way if is_latest else "", ahead=None, render=render,
     )  # fmt: skip
     past = table_view(position, table, view, art_of(table.game, reader.language), rights, NOBODY, render)
     return structs.replace(past, observation=plain_observation(view))
@@ -407,6 +410,7 @@ def _position(
     hand_over: int | None,
     undo: Literal["free", "ask", ""],
     ahead: AheadView | None,
+    render: Renderer,
 ) -> PositionView:
     return PositionView(
         version=table.version,
@@ -424,10 +428,14 @@ def _position(
         comments={str(ply): text for ply, text in view.comments.items()},
         undo=undo,
         undo_request=table.undo_request,
-        result=ResultView(view.scores, view.returns) if view.scores else None,
+        result=_result(table.game, view, render) if view.scores else None,
         clock=table.clock_view(time.time()) if table.clock else None,
         ahead=ahead,
     )
+
+
+def _result(game: Game, view: View, render: Renderer) -> ResultView:
+    return ResultView(view.scores, tuple(render(game.score_text(score)) for score in view.scores), view.returns)
 
 
 def table_view(

@@ -620,6 +620,7 @@ export interface ReplaceBot {
 
 export interface ResultView {
   scores: Array<number>;
+  score_texts: Array<string>;
   returns: Array<number>;
 }
 

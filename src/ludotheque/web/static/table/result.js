@@ -47,9 +47,9 @@ export function headline(view) {
  * @param {View} view
  * @param {NonNullable<View["result"]>} result
  */
-function standings(view, { scores }) {
+function standings(view, { scores, score_texts: texts }) {
   const score = (/** @type {number} */ seat) => scores[seat] ?? 0;
   const order = view.seats.toSorted((one, two) => score(two.seat) - score(one.seat));
-  const rows = order.map(({ seat, name }) => make("li", {}, make("span", {}, name), make("strong", {}, score(seat))));
+  const rows = order.map(({ seat, name }) => make("li", {}, make("span", {}, name), make("strong", {}, texts[seat])));
   return make("ol", { class: "standings" }, ...rows);
 }

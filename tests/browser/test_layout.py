@@ -161,6 +161,19 @@ def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: O
         assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= (375 if phone else 1280)
 
 
+def test_the_names_of_six_players_can_be_read_on_a_phone_and_stay_where_they_are(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True, viewport={"width": 375, "height": 667})
+    bob.start("chicago-express", *(f"bot {level}" for level in (1, 2, 3, 4, 6)))
+    bob.wait()
+    names = bob.page.locator(".card .who")
+    expect(names).to_have_count(6)
+    assert names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length") == 0
+    boxes = "cards => cards.map((card) => card.getBoundingClientRect().toJSON())"
+    before = bob.page.locator(".card").evaluate_all(boxes)
+    bob.page.locator(".card.to-move").evaluate("card => card.classList.remove('to-move')")
+    assert bob.page.locator(".card").evaluate_all(boxes) == before
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "nl"])
 def test_no_option_of_a_game_is_cut_on_a_phone(sit_down: OpenBrowser, language: str) -> None:
     bob = sit_down(phone=True, locale=language)

@@ -6,7 +6,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ludotheque import game_class
+from ludotheque import SPECTATOR, game_class
+from ludotheque.core.registry import rules_pictures
 from ludotheque.show.art import key_picture
 from tests.ours import OURS
 
@@ -22,3 +23,14 @@ def test_every_game_has_a_key_to_its_board(name: str) -> None:
         assert top + height > 0
         assert width == height < 450
     assert key_picture(name, len(key), "en") == ""
+
+
+def test_the_sites_in_the_key_of_pays_noir_are_upright_and_nobody_stands_on_them() -> None:
+    kind = game_class("pays-noir")
+    shown = rules_pictures(kind)["table"]
+    game = kind(shown.players, shown.settings)
+    pieces = game.scene(game.observe(game.read_position(shown.position), SPECTATOR)).pieces
+    around = {entry.around for entry in kind.key() if entry.around.startswith("card:")}
+    assert {piece.turn for piece in pieces if piece.id in around} == {0}
+    members = {piece.id.removeprefix("member:") for piece in pieces if piece.id.startswith("member:")}
+    assert not members & {id.removeprefix("card:") for id in around}

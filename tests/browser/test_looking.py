@@ -9,6 +9,14 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.conftest import OpenBrowser
 from tests.browser.player import Player
 
+GAINS = """() => {
+  window.gains = [];
+  const note = (node) => [node.textContent, getComputedStyle(node).backgroundColor];
+  const added = ({ addedNodes }) => [...addedNodes].filter((node) => node.matches('.gain')).map(note);
+  const observer = new MutationObserver((changes) => window.gains.push(...changes.flatMap(added)));
+  observer.observe(document.body, { childList: true });
+}"""
+
 
 def looked_at(page: Page) -> Locator:
     return page.locator("[data-part=looked-at]")
@@ -190,3 +198,16 @@ def test_a_finished_line_is_run_by_its_car(sit_down: OpenBrowser) -> None:
     assert any(" runs " in line for line in ann.log), "some line is finished by now"
     ann.page.wait_for_function("() => window.runs >= 1")
     expect(ann.page.locator(".board .running > g")).to_have_count(0)
+
+
+def test_what_somebody_pays_travels_in_the_colour_of_their_card(sit_down: OpenBrowser) -> None:
+    ann = sit_down(reduced_motion="no-preference")
+    ann.start("chicago-express", "bot random")
+    ann.wait()
+    ann.page.evaluate(GAINS)
+    amount = ann.question.get_by_role("spinbutton")
+    amount.fill("60")  # nobody has more
+    amount.press("Enter")
+    ann.page.wait_for_function("() => window.gains.length")
+    teal = ann.page.locator(".card .chip").first.evaluate("chip => getComputedStyle(chip).backgroundColor")
+    assert ann.page.evaluate("() => window.gains") == [["\N{MINUS SIGN}60", teal]]

@@ -1,5 +1,5 @@
 // @ts-check
-// Points and money that somebody gains or pays travel between the board and the card of the player.
+// Points and money that somebody gains or pays travel between the board and the card of the player, in their colour.
 
 import { make, part } from "../lib/dom.js";
 import { pace } from "../lib/motion.js";
@@ -20,26 +20,32 @@ export class Gains {
     if (!before || before.version === view.version || before.viewer !== view.viewer || pace() === 0) return;
     const was = scoresOf(before);
     const changes = scoresOf(view).map((score, seat) => score - (was[seat] ?? score));
-    if (changes.some((change) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes));
+    const colours = view.seats.map((seat) => seat.colour);
+    if (changes.some((change) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes, colours));
   }
 
-  /** @param {number[]} changes by seat */
-  #travelAll(changes) {
+  /**
+   * @param {number[]} changes by seat
+   * @param {string[]} colours by seat
+   */
+  #travelAll(changes, colours) {
     const board = part("board").getBoundingClientRect();
     const scores = [...part("cards").querySelectorAll(".card .score")].map((score) => score.getBoundingClientRect());
     scores.forEach((score, seat) => {
-      const change = changes[seat];
-      if (change) this.#travel(change, board, score);
+      const [change, colour] = [changes[seat], colours[seat]];
+      if (change && colour) this.#travel(change, colour, board, score);
     });
   }
 
   /**
    * @param {number} change
+   * @param {string} colour
    * @param {DOMRect} board
    * @param {DOMRect} score
    */
-  #travel(change, board, score) {
-    const note = make("span", { class: "gain", "aria-hidden": "true" }, change > 0 ? `+${change}` : `−${-change}`);
+  #travel(change, colour, board, score) {
+    const text = change > 0 ? `+${change}` : `−${-change}`;
+    const note = make("span", { class: `gain colour-${colour}`, "aria-hidden": "true" }, text);
     document.body.append(note);
     const middle = place(board.left + board.width / 2, board.top + board.height / 2);
     const there = place(score.left, score.top);

@@ -166,6 +166,40 @@ def test_a_bid_that_was_refused_is_offered_again(sit_down: OpenBrowser) -> None:
     expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $12")
 
 
+def test_a_move_that_is_refused_while_somebody_looks_back_leaves_them_in_the_past(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down()
+    table = open_table(ann, bob, "chicago-express")
+    bid(ann, table, 0, 7)
+    bid(bob, table, 1, 8)
+    moves: list[tuple[WebSocketRoute, int]] = []
+
+    def hold_moves(route: WebSocketRoute) -> None:
+        def pass_on(text: str | bytes) -> None:
+            message = json.loads(text)
+            moves.append((route, message["id"])) if message["type"] == "move" else server.send(text)
+
+        server = route.connect_to_server()
+        route.on_message(pass_on)
+
+    ann.page.route_web_socket(re.compile("/ws/"), hold_moves)
+    ann.open(f"/t/{table}")
+    ann.question.get_by_role("button", name="Bid $9").click()
+    expect(ann.play_area).to_have_attribute("data-state", "waiting")
+    ann.page.locator("[data-part=time-back]").click()
+    lowest = ann.page.locator("[data-part=tables] tr", has_text="Lowest bid")
+    expect(lowest).to_contain_text("$8")
+    ((route, id),) = moves
+    route.send(json.dumps({"type": "error", "reply_to": id, "error": "busy", "sentence": "Please try again."}))
+    expect(ann.page.locator(".toast")).to_have_text("Please try again.")
+    expect(lowest).to_contain_text("$8")
+    expect(ann.page.locator("[data-part=banner]")).to_contain_text("Looking back")
+    expect(ann.play_area).to_have_attribute("data-state", "past")
+    expect(ann.question.get_by_role("button")).to_have_count(0)
+    ann.page.locator("[data-part=time-now]").click()
+    expect(lowest).to_contain_text("$9")
+    expect(ann.question.get_by_role("button", name="Bid $9")).to_be_visible()
+
+
 def test_a_view_that_comes_before_the_answer_to_a_move_asks_nothing(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(), sit_down()
     table = open_table(ann, bob, "chicago-express")

@@ -105,7 +105,7 @@ class TablePage {
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));
-    this.timeline.on("live", () => this.#view && this.#showLive(this.#view));
+    this.timeline.on("live", () => this.#refreshLive());
     this.log.on("go", (ply) => this.timeline.visit(ply));
     this.log.on("look", (ply) => this.played.look(ply));
     this.log.on("again", (ply) => this.timeline.play(ply));
@@ -181,6 +181,11 @@ class TablePage {
     this.gains.follow(view);
     this.banner.show(view);
     this.#ask(view);
+  }
+
+  /** Show the present anew, unless somebody looks at an earlier position. */
+  #refreshLive() {
+    if (this.#view && this.timeline.isLive) this.#showLive(this.#view);
   }
 
   /**
@@ -307,13 +312,13 @@ class TablePage {
       return;
     }
     if (turn === null) this.prompt.askAgain();
-    this.#showLive(this.#view);
+    this.#refreshLive();
   }
 
   /** @param {number} place of the decision to take back, with those after it */
   #takeBack(place) {
     this.draft.dropFrom(place);
-    if (this.#view) this.#showLive(this.#view);
+    this.#refreshLive();
   }
 
   /** @param {number} action the last decision of the turn */
@@ -351,7 +356,7 @@ class TablePage {
     } else if (this.#view?.version === version) {
       this.draft.dropFrom(0);
       this.prompt.askAgain();
-      this.#showLive(this.#view);
+      this.#refreshLive();
     }
   }
 }

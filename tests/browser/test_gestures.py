@@ -169,6 +169,28 @@ def test_a_finger_that_scrolls_the_tray_picks_nothing(sit_down: OpenBrowser) -> 
     assert drafts == [], "no card was picked"
 
 
+ALL_IN_VIEW = """tray => [...tray.querySelectorAll('g.choice')].every((piece) => {
+  const [box, seen] = [piece, tray].map((element) => element.getBoundingClientRect());
+  return box.left >= seen.left && box.right <= seen.right;
+})"""
+CUT_AFTER_FIRST = """tray => {
+  const first = tray.querySelector('g[data-step="turn:h"]').getBoundingClientRect();
+  tray.scrollLeft += first.right + 4 - tray.getBoundingClientRect().right;
+}"""
+
+
+def test_the_tray_shows_all_that_can_be_chosen_in_it_where_it_has_the_room(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("passerelles", "me")
+    bob.wait()
+    bob.press(place(bob, "piece:5"))
+    tray = bob.page.locator(".board .tray-below")
+    tray.evaluate(CUT_AFTER_FIRST)
+    bob.press(place(bob, "cell:D4"))
+    expect(tray.locator("g.choice")).to_have_count(2)
+    bob.page.wait_for_function(ALL_IN_VIEW, arg=tray.element_handle())
+
+
 class Finger:
     """A finger that moves over the screen; Chromium turns what it does into events, and may scroll instead."""
 

@@ -254,8 +254,8 @@ export class Board extends Emitter {
   }
 
   /**
-   * Scroll the tray to what can be chosen there if none of it is in view, unless a lesson points at something else; and
-   * back to its beginning after the turn.
+   * Scroll the tray to what can be chosen there if none of it is in view, or not all where it has the room, unless a
+   * lesson points at something else; and back to its beginning after the turn.
    */
   #bringTrayIntoView() {
     const choices = [...this.#trayPieces.querySelectorAll(":scope > .choice")];
@@ -263,7 +263,9 @@ export class Board extends Emitter {
     if (this.#isTrayUsed && !isUsed) this.#scrollTray([]);
     this.#isTrayUsed = isUsed;
     if (choices.length === 0 || highlighted(this.#trayPieces).length > 0) return;
-    if (!choices.some((piece) => isWithin(piece, this.#tray))) this.#scrollTray(choices);
+    const seen = choices.filter((piece) => isWithin(piece, this.#tray));
+    const fits = across(choices).width <= this.#tray.clientWidth;
+    if (seen.length < (fits ? choices.length : 1)) this.#scrollTray(choices);
   }
 
   /**
@@ -324,10 +326,9 @@ export class Board extends Emitter {
       this.#tray.scrollLeft = 0;
       return;
     }
-    const boxes = pieces.map((piece) => piece.getBoundingClientRect());
-    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const { left, width } = across(pieces);
     const tray = this.#tray.getBoundingClientRect();
-    const room = Math.max(0, tray.width - (right - left));
+    const room = Math.max(0, tray.width - width);
     this.#tray.scrollBy({ left: left - tray.left - room / 2, behavior: "instant" });
   }
 
@@ -393,6 +394,16 @@ function choiceNear(area, { clientX: x, clientY: y }) {
   });
   const near = choices.filter(({ isNear }) => isNear).sort((one, two) => one.away - two.away);
   return near[0]?.step ?? "";
+}
+
+/**
+ * Where pieces begin on the screen from left to right, and how wide they are together.
+ * @param {Element[]} pieces
+ */
+function across(pieces) {
+  const boxes = pieces.map((piece) => piece.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left));
+  return { left, width: Math.max(...boxes.map((box) => box.right)) - left };
 }
 
 /** @param {string} url */

@@ -90,7 +90,8 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     assert numbers(table.locator("tfoot tr")) == list(match.view().scores)
     rows = [numbers(row) for row in table.locator("tbody tr").all()]
     assert [sum(column) for column in zip(*rows, strict=True)] == list(match.view().scores)
-    words = summary.locator("section", has=ann.page.get_by_role("heading", name="Points by source")).locator("li")
+    heading = ann.page.get_by_role("heading", name=f"{match.game.unit()} by source")
+    words = summary.locator("section", has=heading).locator("li")
     expect(words).to_have_text([has_score(match, score, name) for score, name in standings(match)])
     # The chart: every ply has its words and numbers, and leads to its moment.
     bands = summary.locator("svg.chart .bands").first.locator("a[data-ply]")

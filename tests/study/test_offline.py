@@ -120,6 +120,13 @@ def test_the_standings_of_chicago_express_are_in_dollars(language: str, form: st
     assert standings == [form.format(each) for each in dollars]
 
 
+def test_the_review_of_chicago_express_names_dollars_by_source() -> None:
+    match = random_match(load_game("chicago-express", 2), 1)
+    headings = re.findall(r"<h2>(.*?)</h2>", review_file(match, list(islice(review(match, Budget(simulations=16)), 1))))
+    assert "Dollars by source" in headings
+    assert "Points by source" not in headings
+
+
 def test_names_cannot_become_markup() -> None:
     match = random_match(load_game("passerelles", rounds=1), 1)
     match.rename(0, "<b>&</script>")

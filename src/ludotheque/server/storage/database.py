@@ -30,6 +30,7 @@ from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
+from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
@@ -285,7 +286,7 @@ class Storage:
         """The tables that anybody may join, latest first."""
         query = (
             sql.select(TABLES)
-            .where(TABLES.c.has_open_seat, ~TABLES.c.over)
+            .where(TABLES.c.has_open_seat, ~TABLES.c.over, is_playable())
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
@@ -304,9 +305,9 @@ class Storage:
             return [stored_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def turns(self) -> list[StoredTurn]:
-        """The turns of running tables that wait for no person. Only what is needed is read: tables may be many."""
+        """The turns of playable tables that wait for no person. Only what is needed is read: tables may be many."""
         columns = TABLES.c.id, TABLES.c.to_move, TABLES.c.seats, TABLES.c.pace, TABLES.c.ahead
-        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0)
+        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0, is_playable())
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(*columns).where(is_running).order_by(TABLES.c.updated))
             turns = [_stored_turn(row) for row in rows.mappings()]

@@ -21,7 +21,7 @@ async def all_tables(storage: Storage, offset: int, limit: int) -> list[StoredTa
 
 
 async def close_unloaded(storage: Storage, id: str) -> None:
-    """Close a table that cannot be loaded, because its game is not installed."""
+    """Close a table that cannot be loaded, because it is `Unplayable`."""
     async with storage.writing() as connection:
         seats = (await connection.execute(sql.select(TABLES.c.seats).where(TABLES.c.id == id))).scalar_one()
         shut = [seat | {"open": False} for seat in seats]

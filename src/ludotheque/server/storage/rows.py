@@ -17,6 +17,8 @@ class StoredTable(Struct, frozen=True, kw_only=True):
 
     id: str
     game: str
+    game_version: int
+    """The version of the game that the table was opened with."""
     settings: dict[str, Any]
     names: list[str]
     seats: list[dict[str, Any]]

@@ -18,7 +18,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import find_game
 from ludotheque.server.errors import Refused, Unplayable, forbidden, not_found, password_needed
-from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
+from ludotheque.server.storage.rows import Change, Kind, ListedTable, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import Clock, ClockRule, pass_turn, stop_clock, time_left
@@ -468,7 +468,7 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     closed: bool = False
 
 
-def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
+def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
     """Summarise a stored table for a client that holds these seats."""
     mine = tuple(seat for seat in seats if seat != SPECTATOR)
     kind = find_game(stored.game)
@@ -494,7 +494,7 @@ def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes])
     )
 
 
-def _problem(stored: StoredTable, kind: type[Game] | None) -> Problem:
+def _problem(stored: ListedTable, kind: type[Game] | None) -> Problem:
     if kind is None:
         return "not-installed"
     return "" if kind.version == stored.game_version else "other-version"

@@ -172,19 +172,24 @@ class Storage:
                     await asyncio.sleep(0)
 
     async def _flush_singly(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
+        """Commit changes one by one. Once the database fails, the rest fails with it: each of them would wait for its
+        time limit in vain, and all later changes after it."""
+        failure: Exception | None = None
         for change, done in waiting:
-            try:
-                await self._change_one(change)
-            except Exception as error:
-                _settle(done, error)
-            else:
-                _settle(done)
+            error = failure or await self._why_not_changed(change)
+            if isinstance(error, STORAGE_ERRORS):
+                failure = error
+            _settle(done, error)
 
-    async def _change_one(self, change: Change) -> None:
+    async def _why_not_changed(self, change: Change) -> Exception | None:
+        """Commit one change; return what went wrong, if anything."""
         try:
             await self._writer.apply([change])
-        except IntegrityError as error:
-            raise StaleVersion(phrase("The table has changed meanwhile; look again.")) from error
+        except IntegrityError:
+            return StaleVersion(phrase("The table has changed meanwhile; look again."))
+        except Exception as error:
+            return error
+        return None
 
     # Tables.
 

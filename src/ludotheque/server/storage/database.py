@@ -27,9 +27,8 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, StaleVersion
-from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
-from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
+from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable, stale_table
 from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredKey, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
@@ -186,7 +185,7 @@ class Storage:
         try:
             await self._writer.apply([change])
         except IntegrityError:
-            return StaleVersion(phrase("The table has changed meanwhile; look again."))
+            return stale_table()
         except Exception as error:
             return error
         return None
@@ -260,7 +259,7 @@ class Storage:
                 sql.update(TABLES).where(current).values(facts | {"revision": revision + 1})
             )
             if updated.rowcount != 1:
-                raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+                raise stale_table()
             if drop:
                 await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == id, KEYS.c.digest.in_(drop)))
             for key in add:

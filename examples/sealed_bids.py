@@ -7,6 +7,7 @@ down for it, then all bids are shown, and the highest gets the prize. After thre
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import SupportsIndex
 
 import msgspec
 from librt.vecs import vec
@@ -122,19 +123,19 @@ class SealedBidsState(State):
         copy = msgspec.structs.replace(table, hands=hands, points=table.points[:], bids=table.bids[:])
         return SealedBidsState(self.game, copy)
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> SealedBidsState:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> SealedBidsState:
         """Deal all cards anew that the viewer does not see."""
-        check_viewer(viewer, self.game.players)
+        own = check_viewer(viewer, self.game.players)
         copy = self.clone()
         table = copy.table
-        known = table.shown + (table.hands[viewer] + table.bids[viewer : viewer + 1] if viewer >= 0 else [])
+        known = table.shown + (table.hands[own] + table.bids[own : own + 1] if own >= 0 else [])
         unseen = [card for card in range(1, CARDS + 1) if card not in known]
 
         def draw() -> int:
             return unseen.pop(rng.randrange(len(unseen)))
 
-        table.hands = [hand if seat == viewer else [draw() for _ in hand] for seat, hand in enumerate(table.hands)]
-        table.bids = [bid if seat == viewer else draw() for seat, bid in enumerate(table.bids)]
+        table.hands = [hand if seat == own else [draw() for _ in hand] for seat, hand in enumerate(table.hands)]
+        table.bids = [bid if seat == own else draw() for seat, bid in enumerate(table.bids)]
         return copy
 
 

@@ -11,7 +11,7 @@ last round everyone adds three times their card to their apples.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, SupportsIndex
 
 import msgspec
 from librt.vecs import vec
@@ -333,13 +333,13 @@ class OrchardState(State):
         )
         return OrchardState(self.rules, table)
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> OrchardState:
-        check_viewer(viewer, self.game.players)
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> OrchardState:
+        own = check_viewer(viewer, self.game.players)
         copy = self.clone()
         table = copy.table
         if self.is_terminal():
             return copy
-        hidden = [seat for seat, card in enumerate(table.cards) if card and not table.knows_card(int(viewer), seat)]
+        hidden = [seat for seat, card in enumerate(table.cards) if card and not table.knows_card(own, seat)]
         for seat in hidden:
             table.deck[table.cards[seat] - 1] += 1
         for seat in hidden:
@@ -450,7 +450,7 @@ class NimState(State):
     def clone(self) -> NimState:
         return NimState(self.rules, self.matches, self.seat)
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> NimState:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> NimState:
         check_viewer(viewer, self.game.players)
         return self.clone()
 

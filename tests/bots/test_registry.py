@@ -87,6 +87,7 @@ def test_a_bot_whose_module_fails_gets_a_sentence(
     ("name", "reason"),
     [
         ("nobody", "There is no bot 'nobody'"),
+        ("nobody", "installed packages, and your own: python:package.module:Class or engine:COMMAND"),
         ("python:own_bots", "python:package.module:Class"),
         ("python:no_such_package.bots:Bot", "No module named"),
         (own("Missing"), "cannot be loaded"),

@@ -70,3 +70,5 @@ def test_what_a_policy_in_plain_python_says_costs_no_memory(game: Game) -> None:
         state.apply(state.sample(rng))
     for read in (policy.turn_values, policy.weigh, policy.expected, policy.judged):
         assert lost(partial(read, state)) < 10
+    for play in (policy.expected_scores, policy.play_out):
+        assert lost(partial(play, state, 1, rng)) < 10

@@ -98,9 +98,15 @@ def test_wrong_use_gives_the_same_error_in_every_game(name: str) -> None:
         state.sample(rng)
     with pytest.raises(IllegalMove, match="The game is over"):
         state.apply_action(0)
-    for viewer in (99, -1, state.game.players):
+    for viewer in (99, -1, state.game.players, 2**70, -(2**70)):
         with pytest.raises(NoSuchSeat, match=f"Nobody looks from {viewer}: the seats are 0 to"):
             state.resample_from_infostate(viewer, rng)
+    with pytest.raises(NoSuchSeat, match="A viewer is a whole number, not None"):
+        state.resample_from_infostate(None, rng)  # type: ignore[arg-type]
+    for start in (state, state.game.new_initial_state()):
+        assert not any(map(start.is_legal, (2**40, 2**70, -(2**70))))
+        with pytest.raises(IllegalMove, match="An action is a whole number, not 'pass'"):
+            start.is_legal("pass")  # type: ignore[arg-type]
     for action in (-1, state.game.num_distinct_actions(), 10**30):
         with pytest.raises(IllegalMove, match="is not an action of"):
             state.action_to_string(action)

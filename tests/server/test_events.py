@@ -61,6 +61,21 @@ async def open_another_table(live_tables: LiveTables, events: TableEvents, game:
     return await live_tables.table(opened.id)
 
 
+def test_a_bot_is_replaced_although_another_process_has_changed_the_table(tmp_path: Path) -> None:
+    async def replace() -> tuple[str, str]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        await actions.change_facts(table, lambda: actions.set_seats(table, {1: Seat("bot", "1", taken=True)}))
+        elsewhere = LiveTables(live_tables.storage, 10)
+        other = await elsewhere.table(table.id)
+        await TableActions(elsewhere, TableEvents()).rename(other, 0, "Ann")
+        await actions.replace_bot(table, 1, "2", table.rights([bytes(32)]))
+        await live_tables.storage.close()
+        return table.seats[1].level, table.match.names[0]
+
+    assert run_apart(replace()) == ("2", "Ann")
+
+
 def test_every_change_is_published_when_it_is_on_disk_and_in_memory(tmp_path: Path) -> None:
     live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
     published: list[tuple[str, int]] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,13 +13,14 @@ from urllib.parse import urlsplit
 import pytest
 from librt.random import Random
 
-from ludotheque.core.errors import BadOption
+from ludotheque.core.errors import BadOption, StaleVersion
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.run import check_database
 from ludotheque.server.storage import database as database_module
 from ludotheque.server.storage import maintenance
 from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
+from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables import actions as actions_module
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -178,6 +179,31 @@ def test_a_database_that_accepts_connections_but_says_nothing_is_named(
         address = f"postgresql+asyncpg://me:secret@127.0.0.1:{silent.getsockname()[1]}/tables"
         with ThreadPoolExecutor(1) as thread, pytest.raises(BadOption, match="cannot be opened: it does not respond"):
             thread.submit(check_database, Settings(data=tmp_path, database=address)).result()
+
+
+def test_changes_that_shared_a_failed_commit_wait_for_a_silent_database_once(tmp_path: Path) -> None:
+    """One of them was stale, so that they are tried one by one; then the database falls silent."""
+    tried: list[list[str]] = []
+
+    async def apply(changes: Sequence[Change]) -> None:
+        tried.append([change.table for change in changes])
+        if len(changes) > 1 or changes[0].table == "stale":
+            raise StaleVersion
+        if changes[0].table != "quick":
+            raise TimeoutError
+
+    async def change() -> list[object]:
+        storage = Storage(Settings(data=tmp_path))
+        storage._writer.apply = apply  # type: ignore[method-assign]
+        tables = ["stale", "quick", "a", "b", "c"]
+        changes = [storage.change(Change(table=table, version=1, keep=0, to_move=0)) for table in tables]
+        ended = await asyncio.gather(*changes, return_exceptions=True)
+        await storage.close()
+        return [type(error) for error in ended]
+
+    late = [TimeoutError] * 3
+    assert run_apart(change()) == [StaleVersion, type(None), *late]
+    assert tried == [["stale", "quick", "a", "b", "c"], ["stale"], ["quick"], ["a"]]
 
 
 def test_a_cut_connection_is_no_fault_of_a_table(database: Database, tmp_path: Path) -> None:

@@ -10,24 +10,31 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 from sqlalchemy.engine.interfaces import ReflectedColumn
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from ludotheque.errors import CannotServe
 from ludotheque.server.config import Settings
 from ludotheque.server.storage import migrations
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.schema import METADATA
+from ludotheque.server.storage.schema import METADATA, TABLES
 from tests.server.harness import Server, run_apart, wait_until
+from tests.server.postgres import Database
+from tests.toy import Nim
 
 
 def migrate(database: Path, to: str) -> None:
-    """Bring a database to a revision, as the server does at its start."""
+    """Bring a SQLite file to a revision, as the server does at its start."""
     engine = sql.create_engine(f"sqlite:///{database}")
     with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-        config.attributes["connection"] = connection
-        (command.upgrade if to == "head" else command.downgrade)(config, to)
+        migrate_by(connection, to)
     engine.dispose()
+
+
+def migrate_by(connection: sql.Connection, to: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.attributes["connection"] = connection
+    (command.upgrade if to == "head" else command.downgrade)(config, to)
 
 
 @pytest.mark.full
@@ -50,6 +57,52 @@ def test_the_first_shape_becomes_the_newest_one_with_its_tables(tmp_path: Path) 
         assert browser.view(table.id)["result"] == result
         wait_until(lambda: browser.get("/api/statistics").json()["played"] == 1)
     server.stop()
+
+
+_OLD_TABLE = """
+    INSERT INTO tables (
+        id, game, settings, names, seats, host, version, ply, to_move, over, pace, has_open_seat, kind, branched_from,
+        branch_ply, commitment, dice_since, created, updated
+    ) VALUES (
+        '{id}', '{game}', '{{}}', '[]', '[]', '', 1, 7, 0, false, '{{}}', false, 'played', '', 0, '', 0, '2026-01-01',
+        '2026-01-01'
+    )
+"""
+
+
+def check_versions_of_old_tables(connection: sql.Connection) -> None:
+    """Tables from before versions were stored count as of the version of their game that is installed then."""
+    migrate_by(connection, "a014")
+    for id, game in enumerate(("nim", "orchard", "cable-car", "uninstalled")):
+        connection.exec_driver_sql(_OLD_TABLE.format(id=id, game=game))
+    migrate_by(connection, "head")
+    found = connection.execute(sql.select(TABLES.c.game, TABLES.c.game_version).order_by(TABLES.c.id)).all()
+    assert [tuple(row) for row in found] == [("nim", 3), ("orchard", 1), ("cable-car", 1), ("uninstalled", 1)]
+
+
+def test_tables_of_an_old_file_count_as_of_the_version_that_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Nim, "version", 3)
+    migrate(tmp_path / "ludotheque.sqlite3", "head")
+    engine = sql.create_engine(f"sqlite:///{tmp_path / 'ludotheque.sqlite3'}")
+    with engine.begin() as connection:
+        check_versions_of_old_tables(connection)
+    engine.dispose()
+
+
+def test_old_tables_in_postgresql_count_as_of_the_version_that_is_installed(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def migrate() -> None:
+        engine = create_async_engine(database.address)
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate_by, "head")
+            await connection.run_sync(check_versions_of_old_tables)
+        await engine.dispose()
+
+    monkeypatch.setattr(Nim, "version", 3)
+    run_apart(migrate())
 
 
 def test_a_table_that_was_called_a_side_table_is_a_branch(tmp_path: Path) -> None:

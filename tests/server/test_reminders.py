@@ -240,6 +240,20 @@ def test_a_seat_that_a_bot_plays_for_gets_no_message(tmp_path: Path) -> None:
     in_club(tmp_path, work)
 
 
+def test_nobody_is_reminded_of_a_table_of_another_version_of_the_game(tmp_path: Path) -> None:
+    async def work(club: Club) -> None:
+        await club.subscribe()
+        await club.play()
+        async with club.storage.writing() as connection:
+            await connection.execute(sql.update(TABLES).values(game_version=7))
+        assert await club.wait() == 0
+        async with club.storage.writing() as connection:
+            await connection.execute(sql.update(TABLES).values(game_version=1))
+        assert await club.wait() == 1
+
+    in_club(tmp_path, work)
+
+
 def test_what_cannot_be_sent_is_tried_again_ever_later_and_no_address_is_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -51,12 +51,14 @@ def test_a_table_of_a_game_that_is_not_installed_breaks_no_list(tmp_path: Path) 
     with server.browser() as ann:
         ann.http.cookies.update(cookies)
         mine = {summary["id"]: summary for summary in ann.get("/api/mine").json()}
-        assert (mine[table.id]["title"], mine[table.id]["installed"]) == ("chess", False)
-        assert "installed" not in mine[other.id]
-        assert [summary["id"] for summary in ann.get("/api/tables").json()] == [table.id]
+        assert (mine[table.id]["title"], mine[table.id]["problem"]) == ("chess", "not-installed")
+        assert "problem" not in mine[other.id]
+        assert ann.get("/api/tables").json() == [], "nobody can join it"
         assert "game not installed" in ann.get("/").text
         answer = ann.get(f"/api/tables/{table.id}")
-        assert (answer.status_code, answer.json()["error"]) == (400, "unknown-game")
+        assert (answer.status_code, answer.json()["error"]) == (409, "unplayable")
+        with ann.socket(table.id) as socket:
+            assert socket.hear_to_the_end() == 4409
         assert ann.view(other.id)["game"] == "orchard"
     server.stop()
 

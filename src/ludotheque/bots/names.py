@@ -57,6 +57,6 @@ def bot_named(name: str, game: Game, seed: int) -> Bot:
 def _unknown(name: str) -> NoSuchBot:
     names = ", ".join(_PLAIN)
     return NoSuchBot(
-        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:6, search:2000 (simulations) "
-        f"and search:1.5s (time)."
+        f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:6, search:2000 (simulations), search:1.5s "
+        "(time), those of installed packages, and your own: python:package.module:Class or engine:COMMAND."
     )

@@ -5,8 +5,8 @@ future draws: a draw is a chance node whose outcome comes from outside. A `Game`
 options): it makes states, and turns them into text and pictures.
 
 `GAME_MUST` and `STATE_MUST` list what an author must provide. All else has a default, which a game may override.
-`apply_action` and the methods that return lists check what they are given; the `_into` methods, `apply` and `sample`
-do not: they are for hot loops.
+`apply_action`, `is_legal` and the methods that return lists check what they are given; the `_into` methods, `apply`,
+`allows` and `sample` do not: they are for hot loops.
 """
 
 from __future__ import annotations
@@ -102,14 +102,15 @@ class State:
         """An independent copy."""
         raise _missing(self, "clone")
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> State:
-        """Draw a position that `viewer` cannot tell from this one; all such positions are equally likely."""
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> State:
+        """Draw a position that `viewer` cannot tell from this one; all such positions are equally likely. `viewer` is
+        what a caller gives: `check_viewer` makes a seat of it."""
         raise _missing(self, "resample_from_infostate")
 
     # What a game may provide, to be faster.
 
-    def is_legal(self, action: i64) -> bool:
-        """Whether the player to act can do this, or chance can draw it; false for any number that is no action."""
+    def allows(self, action: i64) -> bool:
+        """Whether an action, or a chance outcome, is legal; false for any number that is none. For hot loops."""
         buffer = self.game.borrow_buffer()
         count = self._actions_into(buffer)
         i: i64 = 0
@@ -192,6 +193,11 @@ class State:
 
     # Lists and checks, for callers in Python.
 
+    def is_legal(self, action: SupportsIndex) -> bool:
+        """Whether the player to act can do this, or chance can draw it; false for any number that is no action."""
+        number = action if isinstance(action, int) else whole(action, "An action", IllegalMove)
+        return 0 <= number < _NO_ACTION and self.allows(number)
+
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
         """What the player to act can do, ascending: actions, or outcomes at a chance node; nothing after the end.
 
@@ -237,8 +243,8 @@ class State:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Carry out an action, or a chance outcome, after checking that it is legal. Takes any kind of integer."""
-        number = whole(action, "An action", IllegalMove)
-        if not 0 <= number < _NO_ACTION or not self.is_legal(number):
+        number = action if isinstance(action, int) else whole(action, "An action", IllegalMove)
+        if not 0 <= number < _NO_ACTION or not self.allows(number):
             raise self._illegal(number)
         self.apply(number)
 
@@ -281,9 +287,7 @@ class State:
 
     def observation(self, viewer: SupportsIndex) -> Observation:
         """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
-        seat = whole(viewer, "A viewer", NoSuchSeat)
-        check_viewer(seat, self.game.players)
-        return self.game.observe(self, seat)
+        return self.game.observe(self, check_viewer(viewer, self.game.players))
 
     def position(self) -> str:
         """The whole position as one line of text, for `Game.read_position`."""
@@ -323,11 +327,13 @@ def _state_of(game: Game, position: str) -> State:
     return game.read_position(position)
 
 
-def check_viewer(viewer: int, players: int) -> None:
-    """Raise NoSuchSeat unless `viewer` is a seat or `SPECTATOR`."""
-    if (viewer < 0 and viewer != SPECTATOR) or viewer >= players:
+def check_viewer(viewer: SupportsIndex, players: int) -> int:
+    """The viewer as a number: a seat or `SPECTATOR`; NoSuchSeat for all else."""
+    seat = viewer if isinstance(viewer, int) else whole(viewer, "A viewer", NoSuchSeat)
+    if (seat < 0 and seat != SPECTATOR) or seat >= players:
         seats = f"the seats are 0 to {players - 1}, and SPECTATOR is {SPECTATOR}"
-        raise NoSuchSeat(f"Nobody looks from {short_repr(viewer)}: {seats}.")
+        raise NoSuchSeat(f"Nobody looks from {short_repr(seat)}: {seats}.")
+    return seat
 
 
 def game_over() -> IllegalMove:

@@ -11,9 +11,7 @@ from typing import Final, SupportsIndex
 
 import msgspec
 
-from ludotheque.core.errors import NoSuchSeat
 from ludotheque.core.game import CHANCE, Game, State, check_viewer
-from ludotheque.core.numbers import whole
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.randoms import Random
 
@@ -58,8 +56,7 @@ class History:
 
         A word for each action or draw (who, what or `?`, and a digest of what was seen then), and what is seen now.
         """
-        viewer = whole(player, "A player", NoSuchSeat)
-        check_viewer(viewer, self.game.players)
+        viewer = check_viewer(player, self.game.players)
         words = self._recalled.setdefault(viewer, [])
         for ply in range(len(words), len(self._events)):
             words.append(self._word(ply, viewer))

@@ -7,7 +7,7 @@ to it, and the picture is a list of cells. A game may override any of this, as i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, SupportsIndex
 
 from librt.random import Random
 from librt.vecs import vec
@@ -88,7 +88,7 @@ class PlainState(State):
             setattr(copy, name, _copied(value))
         return copy
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> Self:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> Self:
         check_viewer(viewer, self.game.players)
         return self.clone()
 

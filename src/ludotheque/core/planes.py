@@ -15,10 +15,8 @@ from msgspec import to_builtins
 from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.bits import BIT
-from ludotheque.core.errors import NoSuchSeat
 from ludotheque.core.game import Game, State, check_viewer
 from ludotheque.core.layout import OFF_BOARD, ActionPlanes, Layout, LayoutBuilder, action_planes
-from ludotheque.core.numbers import whole
 
 HASH_WORDS: Final = 32
 HASH_BITS: Final = 32
@@ -55,8 +53,7 @@ class Planes:
 
     def words(self, state: State, viewer: SupportsIndex) -> list[int]:
         """The words of one observation, for people and tests."""
-        seat = whole(viewer, "A viewer", NoSuchSeat)
-        check_viewer(seat, self.game.players)
+        seat = check_viewer(viewer, self.game.players)
         found = vec[i64]([0] * self.layout.words)
         self.observation_into(state, found, 0, seat)
         return [int(word) for word in found]

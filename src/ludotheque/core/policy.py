@@ -269,8 +269,8 @@ class Policy:
         """The final score to expect for each seat, as the mean of rollouts, for readers; once the game is over, its
         score."""
         seats = state.game.players
-        returns = vec[float]([0.0] * seats)
-        scores = vec[float]([0.0] * seats)
+        returns = state.game.borrow_shares()
+        scores = state.game.borrow_shares()
         sums = [0.0] * seats
         for _ in range(games):
             end = state.clone()
@@ -278,6 +278,8 @@ class Policy:
             self.judge_into(end, returns, scores)
             for seat in range(seats):
                 sums[seat] += scores[seat]
+        state.game.return_shares(returns)
+        state.game.return_shares(scores)
         return [total / games for total in sums]
 
     def standings_into(self, state: State, shares: vec[float], scores: vec[float]) -> None:
@@ -339,13 +341,15 @@ class Policy:
     def play_out(self, start: State, games: i64, rng: Random) -> None:
         """Play `games` games on from copies of `start` and judge them, as a search does but without any tree; for
         measuring."""
-        returns = vec[float]([0.0] * start.game.players)
-        scores = vec[float]([0.0] * start.game.players)
+        returns = start.game.borrow_shares()
+        scores = start.game.borrow_shares()
         while games > 0:
             state = start.clone()
             self.play_on(state, rng)
             self.judge_into(state, returns, scores)
             games -= 1
+        start.game.return_shares(returns)
+        start.game.return_shares(scores)
 
 
 def _by_action(game: Game, actions: vec[i64], values: vec[float], count: i64) -> dict[int, float]:

@@ -35,6 +35,13 @@ class Refused(Exception):
         return ErrorBody(self.error, sentence.render(reader.translate) if isinstance(sentence, Phrase) else sentence)
 
 
+class Unplayable(Refused):
+    """A table that cannot be replayed: its game is not installed, or in another version."""
+
+    def __init__(self, sentence: Phrase) -> None:
+        super().__init__(409, "unplayable", sentence)
+
+
 _MEANINGS: Final[dict[type[LudothequeError], tuple[int, str]]] = {
     errors.UnreadableMove: (422, "unreadable-move"),
     errors.AmbiguousMove: (422, "ambiguous-move"),

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final, Protocol, SupportsIndex
 
 import msgspec
 from librt.random import Random
@@ -371,7 +371,7 @@ class RevealedState(State):
         self.game = state.game
         self.state: Final = state
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> State:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> State:
         return self.state.clone()
 
     def clone(self) -> State:

@@ -423,7 +423,7 @@ def _check_wrong_use(game: Game) -> None:
     state = game.new_initial_state()
     playout(state, Random(1))
     _raises(IllegalMove, partial(state.sample, Random(1)), "sample after the end")
-    for viewer in (-1, game.players, 99):
+    for viewer in (-1, game.players, 99, 1 << 70):
         _raises(NoSuchSeat, partial(state.resample_from_infostate, viewer, Random(1)), f"viewer {viewer}")
     for action in (-1, game.num_distinct_actions()):
         _raises(IllegalMove, partial(state.action_to_string, action), f"action {action}")

@@ -237,7 +237,7 @@ class CableCarState(State):
                 swap += 1
         return count
 
-    def is_legal(self, action: i64) -> bool:
+    def allows(self, action: i64) -> bool:
         if self.player < 0 or action < 0:
             return self.player == CHANCE and self._may_be_drawn(action)
         if action >= DRAW:
@@ -651,14 +651,14 @@ class CableCarState(State):
 
     # What a viewer cannot tell apart.
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> CableCarState:
-        check_viewer(viewer, self.players)
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> CableCarState:
+        seat: i64 = check_viewer(viewer, self.players)
         copy = self.clone()
-        copy._redeal_tiles(viewer, rng)
+        copy._redeal_tiles(seat, rng)
         if self.companies:
             pile: i64 = 0
             while pile < PILES:
-                copy._redeal_shares(pile, viewer, rng)
+                copy._redeal_shares(pile, seat, rng)
                 pile += 1
         return copy
 

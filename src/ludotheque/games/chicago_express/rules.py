@@ -218,7 +218,7 @@ class ChicagoExpressState(State):
                 word += 1
         return count
 
-    def is_legal(self, action: i64) -> bool:
+    def allows(self, action: i64) -> bool:
         if self.player < 0 or action < 0:
             return False
         if action >= BID:
@@ -751,7 +751,7 @@ class ChicagoExpressState(State):
         """There is no chance in this game."""
         return 0
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> ChicagoExpressState:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> ChicagoExpressState:
         """All is open."""
         check_viewer(viewer, self.players)
         return self.clone()

@@ -230,7 +230,7 @@ class PasserellesPolicy(Policy):
         left = in_hand(after) - 1
         walls = wall_points(state, action, left)
         worst = float(FAR)
-        if after.is_legal(self.refutation):
+        if after.allows(self.refutation):
             self._see(after, self.refutation)
             worst = walls + self._lead_seen(seat, left)
         count = after.legal_into(self.replies)

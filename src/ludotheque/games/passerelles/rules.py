@@ -235,7 +235,7 @@ class PasserellesState(State):
             count += 1
         return count
 
-    def is_legal(self, action: i64) -> bool:
+    def allows(self, action: i64) -> bool:
         if self.player < 0 or action < 0 or action > PASS:
             return False
         if action == PASS:
@@ -546,7 +546,7 @@ class PasserellesState(State):
 
     # What a viewer cannot tell apart: nothing is hidden.
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> PasserellesState:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> PasserellesState:
         check_viewer(viewer, 2)
         return self.clone()
 

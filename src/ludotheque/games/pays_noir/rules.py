@@ -216,7 +216,7 @@ class PaysNoirState(State):
             return _bits_into(actions, turns, self.deck.first_turn)
         return _bits_into(actions, self._free_spots(), self.deck.first_member)
 
-    def is_legal(self, action: i64) -> bool:
+    def allows(self, action: i64) -> bool:
         if action < 0 or self.player == TERMINAL:
             return False
         if self.player == CHANCE:
@@ -681,16 +681,16 @@ class PaysNoirState(State):
 
     # What a viewer cannot tell apart.
 
-    def resample_from_infostate(self, viewer: i64, rng: Random) -> PaysNoirState:
+    def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> PaysNoirState:
         """Deal anew all the cards that the viewer has not seen."""
-        check_viewer(viewer, self.players)
+        own: i64 = check_viewer(viewer, self.players)
         copy = self.clone()
         seat: i64 = 0
         while seat < self.players:
-            if seat != viewer:
+            if seat != own:
                 copy._take_unseen(seat)
             seat += 1
-        if self.chosen != NOTHING and self.seat != viewer:
+        if self.chosen != NOTHING and self.seat != own:
             copy._choose_anew(self.held(self.seat), rng)
         seat = 0
         while seat < self.players:

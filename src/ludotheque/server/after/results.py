@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.schema import RESULTS, TABLES
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -95,10 +96,16 @@ def _rows(table: LiveTable) -> list[dict[str, Any]]:
     ]
 
 
+async def recorded_scores(storage: Storage, table: str) -> dict[int, int]:
+    """By seat: the score with which the game of a table ended; empty if no result is recorded."""
+    query = sql.select(RESULTS.c.seat, RESULTS.c.score).where(RESULTS.c.table_id == table)
+    async with storage.reading() as connection:
+        return {row.seat: row.score for row in await connection.execute(query)}
+
+
 async def _unrecorded(storage: Storage) -> list[str]:
     recorded = sql.exists().where(RESULTS.c.table_id == TABLES.c.id)
-    query = (
-        sql.select(TABLES.c.id).where(TABLES.c.over, TABLES.c.kind == "played", ~recorded).order_by(TABLES.c.updated)
-    )
+    is_due = sql.and_(TABLES.c.over, TABLES.c.kind == "played", ~recorded, is_playable())
+    query = sql.select(TABLES.c.id).where(is_due).order_by(TABLES.c.updated)
     async with storage.reading() as connection:
         return [str(id) for id in (await connection.execute(query)).scalars()]

@@ -26,8 +26,9 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.after.worker import judged
 from ludotheque.server.errors import too_many
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.rows import now
-from ludotheque.server.storage.schema import DECISIONS, REVIEWS
+from ludotheque.server.storage.schema import DECISIONS, REVIEWS, TABLES
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.live import LiveTable, as_plain
 from ludotheque.study.review import VERSION, Budget, Decision, PendingDecision, pending_decisions, read_decision
@@ -142,9 +143,10 @@ class Reviews:
         return _progress(row) if row else NONE
 
     async def unfinished(self) -> list[str]:
-        """The tables whose review is not finished, the oldest first."""
+        """The tables whose review is not finished and can go on, the oldest first."""
+        query = _PROGRESS.join(TABLES, TABLES.c.id == REVIEWS.c.table_id).where(is_playable())
         async with self._storage.reading() as connection:
-            rows = (await connection.execute(_PROGRESS.order_by(REVIEWS.c.started))).mappings().all()
+            rows = (await connection.execute(query.order_by(REVIEWS.c.started))).mappings().all()
         return [row["table_id"] for row in rows if row["done"] < row["total"]]
 
 

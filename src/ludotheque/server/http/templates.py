@@ -8,6 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Response
+from markupsafe import Markup
 
 import ludotheque
 from ludotheque.show.language import WEB, Reader, languages
@@ -42,6 +43,12 @@ def _version() -> str:
     return found.hexdigest()[:12]
 
 
+@cache
+def _script_words(language: str) -> Markup:
+    """The words that the scripts use, in a language, as JSON."""
+    return Markup(_templates().get_template("script_words.json").render({"_": Reader(language).translate}))
+
+
 def modules(path: str) -> tuple[str, ...]:
     """The addresses of all modules that a script imports, directly or not, for the browser to preload."""
     return tuple(f"/static/{name}" for name in imported(path))
@@ -54,6 +61,7 @@ def page(template: str, reader: Reader, status_code: int = 200, **context: Any) 
         "language": reader.language,
         "languages": languages(),
         "modules": modules,
+        "script_words": _script_words(reader.language),
         "static": static,
         "version": ludotheque.__version__,
         "service_worker": f"/service-worker.js?v={_version()}&lang={reader.language}",

@@ -15,7 +15,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, check_seat
-from ludotheque.server.storage.rows import StoredTable
+from ludotheque.server.storage.rows import ListedTable
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
 
@@ -91,5 +91,5 @@ async def _branched_from(table: LiveTable, context: RequestContext) -> Position 
     return Position(f"/t/{table.branched_from}?at={table.branch_ply}", table.branch_ply)
 
 
-def _branch_table(stored: StoredTable) -> BranchTable:
+def _branch_table(stored: ListedTable) -> BranchTable:
     return BranchTable(f"/t/{stored.id}", stored.branch_ply, stored.ply, stored.over)

@@ -10,10 +10,9 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
-from ludotheque.core.errors import UnknownGame
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase
-from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.errors import Refused, Unplayable, forbidden
 from ludotheque.server.http import bodies
 from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
@@ -123,7 +122,7 @@ async def operator_close(table_id: TableId, data: JSONBody[bodies.Close], contex
     check_operator(context)
     try:
         table = await context.live_tables.table(table_id)
-    except UnknownGame:
+    except Unplayable:
         await close_unloaded(context.storage, table_id)
     else:
         await context.services.moderation.close_any(table)

@@ -16,10 +16,11 @@ from markupsafe import Markup, escape
 
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_classes, rules_language, rules_page
-from ludotheque.server.errors import Refused
+from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import Context, GameName, TableId, svg
+from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, translator
 from ludotheque.show.scripts import STATIC
@@ -56,7 +57,10 @@ async def lobby(context: Context) -> Response[str]:
 @get("/t/{table_id:str}", include_in_schema=False)
 async def table_page(table_id: TableId, context: Context) -> Response[str]:
     """A table; the page does not hold the position, since its key comes later, from the address."""
-    table = await context.live_tables.table(table_id)
+    try:
+        table = await context.live_tables.table(table_id)
+    except Unplayable as why:
+        return await unplayable_page(context.storage, table_id, context.caller.digests, context.reader, why)
     art = art_of(table.game, context.reader.language)
     facts = {
         "id": table.id,

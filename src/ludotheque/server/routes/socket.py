@@ -59,7 +59,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]
         connection = Connection(socket, table, caller, reader_of(socket), presences)
         connection.viewer = _requested_viewer(socket.query_params.get("viewer"), connection.rights)
     except Refused as refused:
-        await socket.close({404: 4404, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
+        await socket.close({404: 4404, 409: 4409, 429: 4429}.get(refused.status, 4403), str(refused)[:100])
         return
     chat = await live_tables.storage.latest_chat(table.id)
     presences.enter(connection)

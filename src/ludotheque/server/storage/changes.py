@@ -31,6 +31,11 @@ _NEXT_VERSION: Final = (
 )
 
 
+def stale_table() -> StaleVersion:
+    """The error for a change of a table that is no longer as the change expects it."""
+    return StaleVersion(phrase("The table has changed meanwhile; look again."))
+
+
 class AsyncWriter:
     """Writes changes on the event loop, by an asynchronous driver."""
 
@@ -107,7 +112,7 @@ def _apply_by_driver(connection: sqlite3.Connection, changes: Sequence[Change], 
     if taken_back:
         _DRIVER_DELETE_PLIES.execute(connection, taken_back)
     if _DRIVER_NEXT_VERSION.execute(connection, [change.row(process) for change in changes]) != len(changes):
-        raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+        raise stale_table()
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
         _DRIVER_NEW_PLIES.execute(connection, plies)
@@ -122,7 +127,7 @@ def _apply(connection: sql.Connection, changes: Sequence[Change], process: str) 
     # never wait for each other.
     rows = sorted([change.row(process) for change in changes], key=itemgetter("b_id"))
     if sum(connection.execute(_NEXT_VERSION, row).rowcount for row in rows) != len(changes):
-        raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+        raise stale_table()
     plies = [row for change in changes for row in change.ply_rows()]
     if plies:
         connection.execute(_NEW_PLIES, plies)

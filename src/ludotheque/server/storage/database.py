@@ -27,14 +27,15 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, StaleVersion
-from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
-from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable
-from ludotheque.server.storage.rows import Change, ChatLine, StoredKey, StoredTable, StoredTurn, now
+from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable, stale_table
+from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredKey, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
+LISTED_COLUMNS: Final = [TABLES.c[name] for name in ListedTable.__struct_fields__]
 _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
 _AT_ONCE: Final = 8
@@ -170,19 +171,24 @@ class Storage:
                     await asyncio.sleep(0)
 
     async def _flush_singly(self, waiting: list[tuple[Change, asyncio.Future[None]]]) -> None:
+        """Commit changes one by one. Once the database fails, the rest fails with it: each of them would wait for its
+        time limit in vain, and all later changes after it."""
+        failure: Exception | None = None
         for change, done in waiting:
-            try:
-                await self._change_one(change)
-            except Exception as error:
-                _settle(done, error)
-            else:
-                _settle(done)
+            error = failure or await self._why_not_changed(change)
+            if isinstance(error, STORAGE_ERRORS):
+                failure = error
+            _settle(done, error)
 
-    async def _change_one(self, change: Change) -> None:
+    async def _why_not_changed(self, change: Change) -> Exception | None:
+        """Commit one change; return what went wrong, if anything."""
         try:
             await self._writer.apply([change])
-        except IntegrityError as error:
-            raise StaleVersion(phrase("The table has changed meanwhile; look again.")) from error
+        except IntegrityError:
+            return stale_table()
+        except Exception as error:
+            return error
+        return None
 
     # Tables.
 
@@ -221,7 +227,7 @@ class Storage:
             row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
             if row is None:
                 return None
-            table = stored_table(row)
+            table = _stored_table(row)
             plies = await connection.execute(
                 sql.select(PLIES.c.action).where(PLIES.c.table_id == id, PLIES.c.ply <= table.ply).order_by(PLIES.c.ply)
             )
@@ -253,7 +259,7 @@ class Storage:
                 sql.update(TABLES).where(current).values(facts | {"revision": revision + 1})
             )
             if updated.rowcount != 1:
-                raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+                raise stale_table()
             if drop:
                 await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == id, KEYS.c.digest.in_(drop)))
             for key in add:
@@ -266,47 +272,47 @@ class Storage:
         async with self._engine.connect() as connection:
             return {row.id: (row.version, row.revision) for row in await connection.execute(query)}
 
-    async def held_by(self, digest: bytes) -> list[tuple[StoredTable, list[int]]]:
+    async def held_by(self, digest: bytes) -> list[tuple[ListedTable, list[int]]]:
         """The tables that a key opens, latest first, with the seats."""
         query = (
-            sql.select(TABLES, KEYS.c.seat)
+            sql.select(*LISTED_COLUMNS, KEYS.c.seat)
             .join(KEYS, KEYS.c.table_id == TABLES.c.id)
             .where(KEYS.c.digest == digest)
             .order_by(TABLES.c.updated.desc(), TABLES.c.id, KEYS.c.seat)
             .limit(LISTED)
         )
-        found: dict[str, tuple[StoredTable, list[int]]] = {}
+        found: dict[str, tuple[ListedTable, list[int]]] = {}
         async with self._engine.connect() as connection:
             for row in (await connection.execute(query)).mappings():
-                found.setdefault(row["id"], (stored_table(row), []))[1].append(row["seat"])
+                found.setdefault(row["id"], (listed_table(row), []))[1].append(row["seat"])
         return list(found.values())
 
-    async def with_open_seat(self) -> list[StoredTable]:
+    async def with_open_seat(self) -> list[ListedTable]:
         """The tables that anybody may join, latest first."""
         query = (
-            sql.select(TABLES)
-            .where(TABLES.c.has_open_seat, ~TABLES.c.over)
+            sql.select(*LISTED_COLUMNS)
+            .where(TABLES.c.has_open_seat, ~TABLES.c.over, is_playable())
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
         async with self._engine.connect() as connection:
-            return [stored_table(row) for row in (await connection.execute(query)).mappings()]
+            return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
-    async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[StoredTable]:
+    async def branches_of(self, id: str, hosts: Sequence[bytes]) -> list[ListedTable]:
         """The tables that these hosts branched from this one, latest first."""
         query = (
-            sql.select(TABLES)
+            sql.select(*LISTED_COLUMNS)
             .where(TABLES.c.branched_from == id, TABLES.c.host.in_(hosts))
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
         async with self._engine.connect() as connection:
-            return [stored_table(row) for row in (await connection.execute(query)).mappings()]
+            return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
     async def turns(self) -> list[StoredTurn]:
-        """The turns of running tables that wait for no person. Only what is needed is read: tables may be many."""
+        """The turns of playable tables that wait for no person. Only what is needed is read: tables may be many."""
         columns = TABLES.c.id, TABLES.c.to_move, TABLES.c.seats, TABLES.c.pace, TABLES.c.ahead
-        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0)
+        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0, is_playable())
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(*columns).where(is_running).order_by(TABLES.c.updated))
             turns = [_stored_turn(row) for row in rows.mappings()]
@@ -453,9 +459,17 @@ def _table_row(table: StoredTable) -> dict[str, Any]:
     return {name: getattr(table, name) for name in table.__struct_fields__} | {"created": table.updated}
 
 
-def stored_table(row: sql.RowMapping) -> StoredTable:
-    fields = {name: row[name] for name in StoredTable.__struct_fields__}
-    return StoredTable(**fields | {"updated": row["updated"].replace(tzinfo=UTC)})
+def listed_table(row: sql.RowMapping) -> ListedTable:
+    return ListedTable(**_fields(row, ListedTable))
+
+
+def _stored_table(row: sql.RowMapping) -> StoredTable:
+    return StoredTable(**_fields(row, StoredTable))
+
+
+def _fields(row: sql.RowMapping, kind: type[ListedTable]) -> dict[str, Any]:
+    fields = {name: row[name] for name in kind.__struct_fields__}
+    return fields | {"updated": row["updated"].replace(tzinfo=UTC)}
 
 
 def _stored_turn(row: sql.RowMapping) -> StoredTurn:

@@ -6,22 +6,22 @@ from typing import Final
 
 import sqlalchemy as sql
 
-from ludotheque.server.storage.database import Storage, stored_table
-from ludotheque.server.storage.rows import StoredTable
+from ludotheque.server.storage.database import LISTED_COLUMNS, Storage, listed_table
+from ludotheque.server.storage.rows import ListedTable
 from ludotheque.server.storage.schema import SETTINGS, TABLES
 
 PUBLIC_LIST: Final = "public_list"
 
 
-async def all_tables(storage: Storage, offset: int, limit: int) -> list[StoredTable]:
+async def all_tables(storage: Storage, offset: int, limit: int) -> list[ListedTable]:
     """All tables, latest first."""
-    query = sql.select(TABLES).order_by(TABLES.c.updated.desc(), TABLES.c.id).offset(offset).limit(limit)
+    query = sql.select(*LISTED_COLUMNS).order_by(TABLES.c.updated.desc(), TABLES.c.id).offset(offset).limit(limit)
     async with storage.reading() as connection:
-        return [stored_table(row) for row in (await connection.execute(query)).mappings()]
+        return [listed_table(row) for row in (await connection.execute(query)).mappings()]
 
 
 async def close_unloaded(storage: Storage, id: str) -> None:
-    """Close a table that cannot be loaded, because its game is not installed."""
+    """Close a table that cannot be loaded, because it is `Unplayable`."""
     async with storage.writing() as connection:
         seats = (await connection.execute(sql.select(TABLES.c.seats).where(TABLES.c.id == id))).scalar_one()
         shut = [seat | {"open": False} for seat in seats]

@@ -12,29 +12,40 @@ Kind = Literal["played", "record", "branch", "lesson", "puzzle"]
 """Whether a table was set up here, opened from a record, or branched from another table."""
 
 
-class StoredTable(Struct, frozen=True, kw_only=True):
-    """A table as it is on disk."""
+class ListedTable(Struct, frozen=True, kw_only=True):
+    """What lists show of a table on disk. (Decoding all of many tables would take most of the time of the lobby.)"""
 
     id: str
     game: str
-    settings: dict[str, Any]
+    game_version: int
+    """The version of the game that the table was opened with."""
     names: list[str]
     seats: list[dict[str, Any]]
-    seed: bytes | None
     host: bytes
-    version: int
     ply: int
     to_move: int
     over: bool
-    pace: dict[str, Any]
-    undo_request: dict[str, Any] | None = None
     updated: datetime
-    has_open_seat: bool = False
     kind: Kind = "played"
-    branched_from: str = ""
-    """Of a branch: the table that it branched from."""
     branch_ply: int = 0
     """Of a branch: the ply at which it starts."""
+    password: str = ""
+    """The hash of the table's password; empty: none."""
+    closed: bool = False
+    """Whether the host or the operator has closed the table."""
+
+
+class StoredTable(ListedTable, frozen=True, kw_only=True):
+    """A table as it is on disk."""
+
+    settings: dict[str, Any]
+    seed: bytes | None
+    version: int
+    pace: dict[str, Any]
+    undo_request: dict[str, Any] | None = None
+    has_open_seat: bool = False
+    branched_from: str = ""
+    """Of a branch: the table that it branched from."""
     commitment: str = ""
     """Of the dice, where a record holds it but not their seed."""
     dice_since: int = 0
@@ -45,12 +56,8 @@ class StoredTable(Struct, frozen=True, kw_only=True):
     """The server process that plays for the bots."""
     nonces: dict[str, Any] | None = None
     """What people add to the dice, a `Gathering`; none: nobody could."""
-    password: str = ""
-    """The hash of the table's password; empty: none."""
     muted: list[int] | None = None
     """The seats, or -5 for spectators, that the host does not let chat."""
-    closed: bool = False
-    """Whether the host or the operator has closed the table."""
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
     rematch: str = ""

@@ -28,6 +28,7 @@ TABLES: Final = Table(
     METADATA,
     Column("id", String(16), primary_key=True),
     Column("game", String(64), nullable=False),
+    Column("game_version", Integer, nullable=False, server_default="1"),
     Column("settings", JSON, nullable=False),
     Column("names", JSON, nullable=False),
     Column("seats", JSON, nullable=False),

@@ -31,6 +31,7 @@ from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, UndoReq
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice
 from ludotheque.table.clock import change_player
+from ludotheque.table.match import Plan
 from ludotheque.table.names import check_comment, check_new_name
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.actions")
@@ -116,17 +117,19 @@ class TableActions:
     async def _move(self, table: LiveTable, seat: int, version: int, move: int | str | Sequence[int]) -> Done:
         async with table.lock:
             _check_version(table, version)
-            match = table.match
-            plan = match.plan(seat, move)
-            over = plan.to_move == TERMINAL
-            change = Change(
-                table=table.id, version=version, keep=match.ply, plies=plan.plies, to_move=plan.to_move, over=over
-            )
-            change = await self._write(table, change)
-            match.apply(plan)
-            if over:
-                _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
-            return self._publish_position(table, change)
+            return await self._carry_out(table, table.match.plan(seat, move))
+
+    async def _carry_out(self, table: LiveTable, plan: Plan) -> Done:
+        """Store the plies of a plan, and play them."""
+        match, over = table.match, plan.to_move == TERMINAL
+        change = Change(
+            table=table.id, version=table.version, keep=match.ply, plies=plan.plies, to_move=plan.to_move, over=over
+        )
+        change = await self._write(table, change)
+        match.apply(plan)
+        if over:
+            _LOG.info("a game is over", extra={"table": table.id, "game": table.game.name, "plies": match.ply})
+        return self._publish_position(table, change)
 
     async def decide_ahead(self, table: LiveTable, wanted: Ahead) -> None:
         """Store what a seat decides ahead of its turn, in place of what it decided before. The others learn nothing."""
@@ -284,13 +287,17 @@ class TableActions:
         self, table: LiveTable, change: Callable[[], Awaitable[T]], even_if_closed: bool = False
     ) -> T:
         """Carry out a change of seats, names, keys or bot delay; again if another process was quicker."""
+
+        async def attempt() -> T:
+            if not even_if_closed:
+                table.check_not_closed()
+            return await self._or_reload(table, change())
+
         async with table.lock:
             for _ in range(_ATTEMPTS - 1):
-                if not even_if_closed:
-                    table.check_not_closed()
                 with suppress(StaleVersion):
-                    return await self._or_reload(table, change())
-            return await self._or_reload(table, change())
+                    return await attempt()
+            return await attempt()
 
     async def set_facts(
         self,
@@ -440,22 +447,8 @@ class TableActions:
 
     async def _draw(self, table: LiveTable) -> None:
         async with table.lock:
-            if not table.is_draw_due:
-                return
-            match = table.match
-            plan = match.plan_draws()
-            over = plan.to_move == TERMINAL
-            change = Change(
-                table=table.id,
-                version=table.version,
-                keep=match.ply,
-                plies=plan.plies,
-                to_move=plan.to_move,
-                over=over,
-            )
-            change = await self._write(table, change)
-            match.apply(plan)
-            self._publish_position(table, change)
+            if table.is_draw_due:
+                await self._carry_out(table, table.match.plan_draws())
 
     async def set_seats(
         self,
@@ -506,14 +499,16 @@ class TableActions:
         if table.seats[seat].stands_in and not level:
             await self.stand_in(table, seat, level, rights)
             return
-        async with table.lock:
-            table.check_not_closed()
+
+        async def change() -> None:
             bot = table.seats[seat]
             if bot.who != "bot" or table.match.is_over:
                 raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
             other = msgspec.structs.replace(bot, level=level) if level else Seat("person", open=True)
             await self.set_seats(table, {seat: other})
             table.stopped.pop(seat, None)
+
+        await self.change_facts(table, change)
         self._events.publish(table.id, "seats")
 
     async def stand_in(self, table: LiveTable, seat: int, level: str, rights: Rights) -> None:

@@ -16,9 +16,9 @@ from msgspec import Struct
 from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.core.registry import find_game, game_class
-from ludotheque.server.errors import Refused, forbidden, not_found, password_needed
-from ludotheque.server.storage.rows import Change, Kind, StoredKey, StoredTable
+from ludotheque.core.registry import find_game
+from ludotheque.server.errors import Refused, Unplayable, forbidden, not_found, password_needed
+from ludotheque.server.storage.rows import Change, Kind, ListedTable, StoredKey, StoredTable
 from ludotheque.server.tables.gathering import Gathering
 from ludotheque.table import Dice, Match
 from ludotheque.table.clock import Clock, ClockRule, pass_turn, stop_clock, time_left
@@ -135,7 +135,7 @@ class LiveTable:
         known: LiveTable | None = None,
     ) -> None:
         """`known`: the same table as it was before, to be replaced by this one."""
-        game: Game = known.game if known else game_class(stored.game)(len(stored.seats), stored.settings)
+        game: Game = known.game if known else _game(stored)
         self.id = stored.id
         self.gathering = msgspec.convert(stored.nonces or {}, Gathering)
         """What people add to the dice."""
@@ -408,6 +408,26 @@ def seated_at(seats: Iterable[Seat], before: float | None, at: float) -> float |
     return at if before is None else before
 
 
+def _game(stored: StoredTable) -> Game:
+    """The game of a table; `Unplayable` unless it is installed in the version that the table was opened with."""
+    kind = find_game(stored.game)
+    if kind is None:
+        raise Unplayable(
+            phrase("This server does not have the game {game}, so the table cannot be shown.", game=stored.game)
+        )
+    if kind.version != stored.game_version:
+        raise Unplayable(
+            phrase(
+                "This table was opened with version {opened} of {game}. This server has version {installed}, whose"
+                " rules may differ, so the position cannot be shown and nobody can play on.",
+                opened=stored.game_version,
+                game=phrase(kind.title),
+                installed=kind.version,
+            )
+        )
+    return kind(len(stored.seats), stored.settings)
+
+
 def _dice(stored: StoredTable, gathering: Gathering) -> Dice | None:
     if not stored.seed and not stored.commitment:
         return None
@@ -419,6 +439,10 @@ def _dice(stored: StoredTable, gathering: Gathering) -> Dice | None:
 def as_plain(value: object) -> Any:
     """Convert a value to what the database stores as JSON."""
     return msgspec.to_builtins(value)
+
+
+Problem = Literal["", "not-installed", "other-version"]
+"""Why a table cannot be replayed here; empty: it can."""
 
 
 class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -438,41 +462,42 @@ class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     updated: datetime
     kind: Kind = "played"
     open: tuple[int, ...] = ()
-    installed: bool = True
-    """Whether this server has the game."""
+    problem: Problem = ""
     locked: bool = False
     """Whether one needs a password to enter."""
     closed: bool = False
 
 
-def summary(stored: StoredTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
+def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
     """Summarise a stored table for a client that holds these seats."""
     mine = tuple(seat for seat in seats if seat != SPECTATOR)
+    kind = find_game(stored.game)
+    problem = _problem(stored, kind)
     return Summary(
         id=stored.id,
         url=f"/t/{stored.id}",
         game=stored.game,
-        title=_title(stored.game),
+        title=kind.title if kind else stored.game,
         names=tuple(stored.names),
         seats=mine,
         host=stored.host in digests,
         ply=stored.ply,
         to_move=stored.to_move,
-        my_turn=stored.to_move in mine,
+        my_turn=stored.to_move in mine and not problem,
         over=stored.over,
         updated=stored.updated,
         kind=stored.kind,
         open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
-        installed=find_game(stored.game) is not None,
+        problem=problem,
         locked=bool(stored.password),
         closed=stored.closed,
     )
 
 
-def _title(game: str) -> str:
-    """The title of a game; its name if the game is not installed."""
-    kind = find_game(game)
-    return kind.title if kind else game
+def _problem(stored: ListedTable, kind: type[Game] | None) -> Problem:
+    if kind is None:
+        return "not-installed"
+    return "" if kind.version == stored.game_version else "other-version"
 
 
 class ClockView(Struct, frozen=True):

@@ -253,6 +253,7 @@ def _stored(
     return StoredTable(
         id=id,
         game=match.game.name,
+        game_version=match.game.version,
         settings=as_plain(match.game.settings),
         names=[*match.names],
         seats=as_plain(seats),

@@ -277,14 +277,32 @@ class TablePage {
     const host = part("lost");
     host.hidden = state === "open";
     if (state === "lost") host.textContent = _("The connection was lost; trying again…");
-    if (state !== "gone") return;
+    if (state === "gone") this.#showGone(host);
+    if (state === "unplayable") this.#showUnplayable(host);
+  }
+
+  /** @param {HTMLElement} host */
+  #showGone(host) {
+    const join = secretOf(location.hash) ? this.#joinButton() : null;
+    this.#showInstead(host, _("There is no such table, or you need a link to it."), join);
+  }
+
+  /** @param {HTMLElement} host */
+  #showUnplayable(host) {
+    const reload = button(_("Why?"), () => location.reload());
+    this.#showInstead(host, _("The server cannot show this table any more."), reload);
+  }
+
+  /**
+   * Show a sentence instead of the table.
+   * @param {HTMLElement} host
+   * @param {string} sentence
+   * @param {HTMLElement | null} offer
+   */
+  #showInstead(host, sentence, offer) {
     this.#playArea.dataset.state = "gone";
-    const sentence = make("p", {}, _("There is no such table, or you need a link to it."));
     const lobby = make("a", { class: "button", href: "/" }, _("Back to lobby"));
-    host.replaceChildren(
-      sentence,
-      make("p", { class: "row" }, secretOf(location.hash) ? this.#joinButton() : null, lobby),
-    );
+    host.replaceChildren(make("p", {}, sentence), make("p", { class: "row" }, offer, lobby));
   }
 
   #joinButton() {

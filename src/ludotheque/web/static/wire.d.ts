@@ -762,7 +762,7 @@ export interface Summary {
   updated: string;
   kind?: "branch" | "lesson" | "played" | "puzzle" | "record";
   open?: Array<number>;
-  installed?: boolean;
+  problem?: "" | "not-installed" | "other-version";
   locked?: boolean;
   closed?: boolean;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // The socket of a table: joins, listens, sends, and connects again by itself when the connection was lost.
 //
-// Events: "view" (complete: changes are put together here), "seats", "chat", and "state" with "open", "lost" or "gone"
-// (there is no such table).
+// Events: "view" (complete: changes are put together here), "seats", "chat", and "state" with "open", "lost", "gone" (there is
+// no such table) or "unplayable" (the server does not have its version of the game).
 
 import { patchScene } from "../board/scene.js";
 import { RequestError } from "../lib/api.js";
@@ -12,14 +12,15 @@ import { _ } from "../lib/translate.js";
 /** @typedef {import("../wire").ToClient} ToClient */
 /** @typedef {import("../wire").FromClient} FromClient */
 /** @typedef {import("./view.js").View} View */
-/** @typedef {"open" | "lost" | "gone"} State */
+/** @typedef {"open" | "lost" | "gone" | "unplayable"} State */
 /** @typedef {{resolve: (answer: ToClient) => void, reject: (error: RequestError) => void}} Waiting */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const PATIENCE = 15_000; // for the answer to a message
 const PING_EVERY = 25_000;
-const GONE = [4404, 4403];
+/** @type {Record<number, State>} the states after which it does not connect again, by close code */
+const FINAL = { 4403: "gone", 4404: "gone", 4409: "unplayable" };
 
 /**
  * @extends {Emitter<{
@@ -70,8 +71,8 @@ export class Connection extends Emitter {
   #lose(code) {
     for (const { reject } of this.#waiting.values()) reject(connectionLost());
     this.#waiting.clear();
-    this.emit("state", GONE.includes(code) ? "gone" : "lost");
-    if (GONE.includes(code)) return;
+    this.emit("state", FINAL[code] ?? "lost");
+    if (code in FINAL) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.open(), this.#wait);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);

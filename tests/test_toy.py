@@ -99,6 +99,27 @@ class Mumbling(Nim):
         return phrase("Some are taken.")
 
 
+class Confused(Nim):
+    """Takes all positions of a seat for the same."""
+
+    def new_initial_state(self) -> NimState:
+        return self.confused(super().new_initial_state())
+
+    def read_position(self, text: str) -> NimState:
+        return self.confused(super().read_position(text))
+
+    def confused(self, state: NimState) -> NimState:
+        return ConfusedState(self, state.matches, state.seat)
+
+
+class ConfusedState(NimState):
+    def transposition_key(self) -> i64:
+        return 1 + self.seat
+
+    def clone(self) -> ConfusedState:
+        return ConfusedState(self.rules, self.matches, self.seat)
+
+
 @pytest.mark.parametrize(
     ("game", "promise"),
     [
@@ -110,11 +131,12 @@ class Mumbling(Nim):
         (Trusting(3), r"viewer . cannot tell apart moves or draws that it is said to see \(sees\)"),
         (Gossiping(3), r"viewer . is told of a move or draw it does not see \(seen_by_now\)"),
         (Undoing(3), "the action 5 shows something hidden, but reveals says no"),
+        (Confused(2), "different positions have one transposition key"),
         (Careless(2), r"read_position\('.*'\) must raise BadPosition, not "),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
 )
-def test_check_game_finds_wrong_earnings_and_logs_that_say_too_much_or_too_little(game: Game, promise: str) -> None:
+def test_check_game_finds_broken_promises(game: Game, promise: str) -> None:
     with pytest.raises(AssertionError, match=promise):
         check_game(game, every=1, both_modes=False)
 

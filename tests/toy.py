@@ -447,6 +447,9 @@ class NimState(State):
         for seat in range(self.rules.players):
             scores[seat] = int(seat == last and not self.matches)
 
+    def transposition_key(self) -> i64:
+        return 1 + self.rules.players * self.matches + self.seat
+
     def clone(self) -> NimState:
         return NimState(self.rules, self.matches, self.seat)
 

@@ -11,12 +11,17 @@ cost. A seat knows its own moves, so those of the root and of the rest of its tu
 or drawn, no node's moves do: they are kept, the favourites only, and the tree outlives the move. A policy may end the
 tree with the turn and leave what follows to rollouts. A position that the policy can work out needs no tree.
 
+Where nothing is hidden or drawn, a policy may also have transpositions merged: the first node of a position then holds
+the returns and the children for all nodes that lead to it, and each of these counts its own visits. So what was found
+out on one way counts on all. Positions are told apart by a key of 62 bits: of a hundred thousand, two have the same key
+once in a thousand million trees.
+
 A move that was tried seldom may also be judged by the simulations in which it was played later (AMAF), if the policy
 says how much they count.
 
-A node takes 64 bytes (48 where no hash table is needed, 64 with AMAF), 8 for the prior and 16 for each seat; a tree
-stops growing at `NODES` of them, 27 MB for two seats and 44 MB for six, and a copy while it moves on. Simulations then
-go on from its leaves.
+A node takes 64 bytes (48 where no hash table is needed, 64 with AMAF, 72 with merged transpositions), 8 for the prior
+and 16 for each seat; a tree stops growing at `NODES` of them, 27 MB for two seats (29 with merged transpositions) and
+44 MB for six, and a copy while it moves on. Simulations then go on from its leaves.
 """
 
 from __future__ import annotations
@@ -45,12 +50,17 @@ ACTION: Final = 0
 """The action that led here."""
 VISITS: Final = 1
 CHANCES: Final = 2
-"""How often it could have been chosen."""
+"""How often it could have been chosen, where the moves may change."""
+ARRIVALS: Final = 2
+"""How many simulations came to the position that it holds, where transpositions are merged."""
 FIRST: Final = 3
 """Its first child, or `NONE`."""
 NEXT: Final = 4
 """The next child of its parent, or `NONE`."""
 PARENT: Final = 5
+"""Where the moves may change."""
+HOLDER: Final = 5
+"""The node that holds its position, `NONE` before the first visit; where transpositions are merged."""
 NONE: Final = -1
 
 
@@ -100,7 +110,13 @@ class Search:
     size: i64
     capacity: i64
     slots: vec[i64]
-    """A hash table of the nodes by parent and action, twice the capacity."""
+    """A hash table of the nodes, twice the capacity: by parent and action where moves may change, by position where
+    transpositions are merged."""
+
+    merges: bool
+    """Whether transpositions are merged."""
+    keys: vec[i64]
+    """By node that holds a position: its key."""
 
     amaf_visits: float
     amaf: vec[float]
@@ -127,6 +143,7 @@ class Search:
         self.stride = game.players + 1
         self.expand_after_visits = policy.expand_after_visits
         self.is_fixed = not game.has_chance and not game.has_hidden_information
+        self.merges = self.is_fixed and policy.merges_transpositions and state.transposition_key() != 0
         self.root = state
         self.seat = seat
         self.actions = game.new_buffer()
@@ -145,12 +162,13 @@ class Search:
         self.start(state, seat)
 
     def _allocate(self, capacity: i64) -> None:
-        """Allocate the arrays for `capacity` nodes; the hash table is only for trees whose moves may change."""
+        """Allocate the arrays for `capacity` nodes, as far as the tree needs them."""
         self.capacity = capacity
         self.nodes = vec[i64]([0] * int(NODE * capacity))
         self.values = vec[float]([0.0] * int(self.stride * capacity))
         self.outcomes = vec[float]([0.0] * int(self.seats * capacity))
-        self.slots = vec[i64]([] if self.is_fixed else [NONE] * int(2 * capacity))
+        self.slots = vec[i64]([NONE] * int(2 * capacity) if self.merges or not self.is_fixed else [])
+        self.keys = vec[i64]([0] * int(capacity) if self.merges else [])
         self.amaf = vec[float]([0.0] * int(2 * capacity) if self.amaf_visits > 0.0 else [])
 
     def start(self, state: State, seat: int) -> None:
@@ -164,6 +182,8 @@ class Search:
             i += 1
         self.size = 0
         self._add(NONE, NONE, 1.0)
+        if self.merges:
+            self.nodes[HOLDER] = 0
 
     # One simulation.
 
@@ -212,7 +232,7 @@ class Search:
             if player == CHANCE:
                 state.apply(state.sample(rng))
                 continue
-            if player == TERMINAL or (self.nodes[NODE * node + VISITS] < self.expand_after_visits and node != 0):
+            if player == TERMINAL or (self._arrivals(node) < self.expand_after_visits and node != 0):
                 break
             if own_turn:
                 node = self._choose_fixed(node, player, state)
@@ -224,6 +244,8 @@ class Search:
             state.apply(self.nodes[NODE * node + ACTION])
             path[depth] = node
             depth += 1
+            if self.merges:
+                node = self._reach(node, state)
         self.policy.play_on(state, rng)
         self.policy.judge_into(state, self.returns, self.scores)
         self._record(depth)
@@ -242,7 +264,7 @@ class Search:
             mover = self.movers[i]
             self.marks[2 * self.nodes[NODE * self.path[i + 1] + ACTION] + mover] = self.stamp
             value = self.returns[mover]
-            child = self.nodes[NODE * self.path[i] + FIRST]
+            child = self.nodes[NODE * self._holder(self.path[i]) + FIRST]
             while child != NONE:
                 if self.marks[2 * self.nodes[NODE * child + ACTION] + mover] == self.stamp:
                     self.amaf[2 * child] += 1.0
@@ -255,6 +277,9 @@ class Search:
         while i < depth:
             node = self.path[i]
             self.nodes[NODE * node + VISITS] += 1
+            if self.merges:
+                node = self.nodes[NODE * node + HOLDER]
+                self.nodes[NODE * node + ARRIVALS] += 1
             value = self.stride * node + 1
             outcome = self.seats * node
             seat: i64 = 0
@@ -356,14 +381,14 @@ class Search:
             self._refine(node, state)
         nodes = self.nodes
         untried = self._mean(node, player) - self.policy.fpu_reduction
-        urge = self.policy.c_puct * sqrt(float(nodes[NODE * node + VISITS] + 1))
+        urge = self.policy.c_puct * sqrt(float(self._arrivals(node) + 1))
         best = child
         best_promise = -1.0
         while child != NONE:
             tried = nodes[NODE * child + VISITS]
             promise = untried
             if tried > 0:
-                promise = self.values[self.stride * child + 1 + player] / float(tried)
+                promise = self._mean(child, player)
             if self.amaf_visits > 0.0:
                 promise = self._with_amaf(child, promise, float(tried))
             promise += urge * self.values[self.stride * child] / float(1 + tried)
@@ -375,7 +400,7 @@ class Search:
 
     def _is_to_refine(self, node: i64) -> bool:
         """Whether better priors are due: at a node with enough visits, at the root from the beginning."""
-        visits = self.nodes[NODE * node + VISITS]
+        visits = self._arrivals(node)
         return visits == self.policy.refine_after or (visits == 0 and node == 0)
 
     def _refine(self, node: i64, state: State) -> None:
@@ -466,13 +491,45 @@ class Search:
         actions[place] = action
         weights[place] = weight
 
+    # Transpositions.
+
+    def _reach(self, node: i64, state: State) -> i64:
+        """The node that holds the position of a node; at its first visit, the position is looked up."""
+        if self.nodes[NODE * node + HOLDER] == NONE:
+            key = state.transposition_key()
+            slot = self._slot_of(key)
+            if self.slots[slot] == NONE:
+                self.slots[slot] = node
+                self.keys[node] = key
+            self.nodes[NODE * node + HOLDER] = self.slots[slot]
+        return self.nodes[NODE * node + HOLDER]
+
+    def _slot_of(self, key: i64) -> i64:
+        """Where the hash table has the node that holds a position, or the free slot for it."""
+        last = 2 * self.capacity - 1
+        slot = key & last
+        holder = self.slots[slot]
+        while holder != NONE and self.keys[holder] != key:
+            slot = (slot + 1) & last
+            holder = self.slots[slot]
+        return slot
+
+    def _holder(self, node: i64) -> i64:
+        """The node with the returns and the children of a node's position."""
+        return self.nodes[NODE * node + HOLDER] if self.merges else node
+
+    def _arrivals(self, holder: i64) -> i64:
+        """How many simulations came to a position."""
+        return self.nodes[NODE * holder + (ARRIVALS if self.merges else VISITS)]
+
     # Nodes.
 
     def _mean(self, node: i64, seat: i64) -> float:
-        visits = self.nodes[NODE * node + VISITS]
-        if visits == 0:
+        holder = self._holder(node)
+        arrivals = self._arrivals(holder)
+        if arrivals == 0:
             return 1.0 / float(self.seats)
-        return self.values[self.stride * node + 1 + seat] / float(visits)
+        return self.values[self.stride * holder + 1 + seat] / float(arrivals)
 
     def _add(self, parent: i64, action: i64, prior: float) -> i64:
         """A new node, the first child of its parent; `NONE` if the tree is full."""
@@ -487,7 +544,7 @@ class Search:
         self.nodes[NODE * node + CHANCES] = 0
         self.nodes[NODE * node + FIRST] = NONE
         self.nodes[NODE * node + NEXT] = NONE
-        self.nodes[NODE * node + PARENT] = parent
+        self.nodes[NODE * node + PARENT] = NONE if self.merges else parent
         if parent != NONE:
             self.nodes[NODE * node + NEXT] = self.nodes[NODE * parent + FIRST]
             self.nodes[NODE * parent + FIRST] = node
@@ -506,30 +563,23 @@ class Search:
 
     def _grow(self) -> None:
         """Double the capacity."""
-        nodes = self.nodes
-        values = self.values
-        outcomes = self.outcomes
-        amaf = self.amaf
+        old = Arrays(self)
         self._allocate(2 * self.capacity)
-        i: i64 = 0
-        while i < len(nodes):
-            self.nodes[i] = nodes[i]
-            i += 1
-        i = 0
-        while i < len(values):
-            self.values[i] = values[i]
-            i += 1
-        i = 0
-        while i < len(outcomes):
-            self.outcomes[i] = outcomes[i]
-            i += 1
-        i = 0
-        while i < len(amaf):
-            self.amaf[i] = amaf[i]
-            i += 1
+        _copy_numbers(old.nodes, self.nodes)
+        _copy_numbers(old.keys, self.keys)
+        _copy_floats(old.values, self.values)
+        _copy_floats(old.outcomes, self.outcomes)
+        _copy_floats(old.amaf, self.amaf)
+        self._fill_slots()
+
+    def _fill_slots(self) -> None:
+        """Enter all nodes but the root into the hash table, if there is one: of a position, the node that holds it."""
         node: i64 = 1
-        while node < self.size and not self.is_fixed:
-            self.slots[self._slot(nodes[NODE * node + PARENT], nodes[NODE * node + ACTION])] = node
+        while node < self.size:
+            if not self.is_fixed:
+                self.slots[self._slot(self.nodes[NODE * node + PARENT], self.nodes[NODE * node + ACTION])] = node
+            elif self.merges and self.nodes[NODE * node + HOLDER] == node:
+                self.slots[self._slot_of(self.keys[node])] = node
             node += 1
 
     # Between moves.
@@ -539,48 +589,59 @@ class Search:
         node: i64 = 0
         for action in actions:
             if node != NONE:
-                node = self._child(node, action)
+                node = self._after(node, action)
         if not self.is_fixed or not actions or node == NONE:
             self.start(state, seat)
             return
-        nodes = self.nodes
-        values = self.values
-        outcomes = self.outcomes
-        amaf = self.amaf
+        old = Arrays(self)
         self._allocate(self.capacity)
         self.start(state, seat)
-        self._copy_below(nodes, values, outcomes, amaf, node)
+        self._copy_below(old, node)
+        self._fill_slots()
 
-    def _child(self, node: i64, action: i64) -> i64:
+    def _after(self, node: i64, action: i64) -> i64:
+        """The node that holds the position after an action; `NONE` if it was never reached."""
         child = self.nodes[NODE * node + FIRST]
         while child != NONE and self.nodes[NODE * child + ACTION] != action:
             child = self.nodes[NODE * child + NEXT]
-        return child
+        return NONE if child == NONE else self._holder(child)
 
-    def _copy_below(
-        self, nodes: vec[i64], values: vec[float], outcomes: vec[float], amaf: vec[float], origin: i64
-    ) -> None:
+    def _copy_below(self, old: Arrays, origin: i64) -> None:
         """Take over a node of another tree as the root, and all that is below it, in the order of their depth."""
-        origins = vec[i64]([0] * (len(nodes) // NODE))
+        origins = vec[i64]([0] * (len(old.nodes) // NODE))
         origins[0] = origin
+        copies = vec[i64]([NONE] * (len(old.nodes) // NODE) if self.merges else [])
         node: i64 = 0
         while node < self.size:
             origin = origins[node]
-            self.nodes[NODE * node + VISITS] = nodes[NODE * origin + VISITS]
-            i: i64 = 0
-            while i < self.seats:
-                self.values[self.stride * node + 1 + i] = values[self.stride * origin + 1 + i]
-                self.outcomes[self.seats * node + i] = outcomes[self.seats * origin + i]
-                i += 1
-            if len(amaf) > 0:
-                self.amaf[2 * node] = amaf[2 * origin]
-                self.amaf[2 * node + 1] = amaf[2 * origin + 1]
-            child = nodes[NODE * origin + FIRST]
-            while child != NONE:
-                copy = self._add(node, nodes[NODE * child + ACTION], values[self.stride * child])
-                origins[copy] = child
-                child = nodes[NODE * child + NEXT]
+            self.nodes[NODE * node + VISITS] = old.nodes[NODE * origin + VISITS]
+            if not self.merges:
+                self._copy_position(old, origin, node, origins)
+            elif old.nodes[NODE * origin + HOLDER] != NONE:
+                holder = old.nodes[NODE * origin + HOLDER]
+                if copies[holder] == NONE:
+                    copies[holder] = node
+                    self.keys[node] = old.keys[holder]
+                    self.nodes[NODE * node + ARRIVALS] = old.nodes[NODE * holder + ARRIVALS]
+                    self._copy_position(old, holder, node, origins)
+                self.nodes[NODE * node + HOLDER] = copies[holder]
             node += 1
+
+    def _copy_position(self, old: Arrays, origin: i64, node: i64, origins: vec[i64]) -> None:
+        """Copy what was found out about a position, and add its children, to be copied in their turn."""
+        i: i64 = 0
+        while i < self.seats:
+            self.values[self.stride * node + 1 + i] = old.values[self.stride * origin + 1 + i]
+            self.outcomes[self.seats * node + i] = old.outcomes[self.seats * origin + i]
+            i += 1
+        if len(old.amaf) > 0:
+            self.amaf[2 * node] = old.amaf[2 * origin]
+            self.amaf[2 * node + 1] = old.amaf[2 * origin + 1]
+        child = old.nodes[NODE * origin + FIRST]
+        while child != NONE:
+            copy = self._add(node, old.nodes[NODE * child + ACTION], old.values[self.stride * child])
+            origins[copy] = child
+            child = old.nodes[NODE * child + NEXT]
 
     # Near the end.
 
@@ -602,7 +663,7 @@ class Search:
 
     def simulations(self) -> int:
         """How many simulations the tree holds."""
-        return int(self.nodes[VISITS])
+        return int(self._arrivals(0))
 
     def candidates(self) -> list[Candidate]:
         """The moves that were tried, the most visited first; before them the best, where it was worked out."""
@@ -622,7 +683,9 @@ class Search:
     def _candidate(self, node: i64) -> Candidate:
         visits = int(self.nodes[NODE * node + VISITS])
         returns = tuple([self._mean(node, seat) for seat in range(self.seats)])
-        scores = tuple([self.outcomes[self.seats * node + seat] / visits for seat in range(self.seats)])
+        holder = self._holder(node)
+        arrivals = int(self._arrivals(holder))
+        scores = tuple([self.outcomes[self.seats * holder + seat] / arrivals for seat in range(self.seats)])
         action = int(self.nodes[NODE * node + ACTION])
         return Candidate(action, visits, returns, scores, self._line(node))
 
@@ -638,13 +701,39 @@ class Search:
     def _favourite(self, node: i64) -> i64:
         best: i64 = NONE
         most: i64 = 0
-        child = self.nodes[NODE * node + FIRST]
+        child = self.nodes[NODE * self._holder(node) + FIRST]
         while child != NONE:
             if self.nodes[NODE * child + VISITS] > most:
                 most = self.nodes[NODE * child + VISITS]
                 best = child
             child = self.nodes[NODE * child + NEXT]
         return best
+
+
+@final
+class Arrays:
+    """The arrays of a tree, while it gets others."""
+
+    def __init__(self, tree: Search) -> None:
+        self.nodes = tree.nodes
+        self.values = tree.values
+        self.outcomes = tree.outcomes
+        self.amaf = tree.amaf
+        self.keys = tree.keys
+
+
+def _copy_numbers(source: vec[i64], target: vec[i64]) -> None:
+    i: i64 = 0
+    while i < len(source):
+        target[i] = source[i]
+        i += 1
+
+
+def _copy_floats(source: vec[float], target: vec[float]) -> None:
+    i: i64 = 0
+    while i < len(source):
+        target[i] = source[i]
+        i += 1
 
 
 def _by_visits(candidate: Candidate) -> tuple[int, float, int]:

@@ -50,6 +50,13 @@ def kth_bit(bits: i64, k: i64) -> i64:
     return bits & -bits
 
 
+def mixed(key: i64, word: i64) -> i64:
+    """A number of 62 bits made of two such numbers, for hash tables: other words, or another order, make another."""
+    key ^= word
+    key = (key & 0x7FFFFFFF) * 0x2545F491 + (key >> 31) * 0x3C6EF373
+    return key ^ (key >> 29)
+
+
 def places(bits: i64) -> list[int]:
     """The places of the set, ascending; for readers and tables, not for hot loops."""
     found: list[int] = []

@@ -120,6 +120,11 @@ class State:
         self.game.return_buffer(buffer)
         return found
 
+    def transposition_key(self) -> i64:
+        """A number that equal positions share, however they came about, and others hardly ever: a search may merge them
+        (`Policy.merges_transpositions`). 0, if the game has none."""
+        return 0
+
     def _actions_into(self, buffer: vec[i64]) -> i64:
         """Write what the player to act can do, or what chance can draw; return how many. None after the end."""
         player = self.current_player()

@@ -67,6 +67,9 @@ class Policy:
     refine_after: i64
     """How many visits a position needs before search asks for better weights of its moves (`refined_into`); 0: never.
     The position searched gets them at once, unless the tree had it already."""
+    merges_transpositions: bool
+    """Whether a search counts for a position what it found out on any way there, if nothing is hidden or drawn and the
+    states have a `transposition_key`."""
     tree_ends_with_turn: bool
     """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts, in games with
     draws or hidden information."""
@@ -99,6 +102,7 @@ class Policy:
         self.trail_length = 0
         self.refine_after = 0
         self.slips_unseen = False
+        self.merges_transpositions = False
         self.tree_ends_with_turn = False
         self.beam = 1000000
         self.turn_actions = []

@@ -77,11 +77,13 @@ class _Play:
         self.hidden_changed = False
         self.planes = planes_of(game)
         self.named_bits = _named_bits(self.planes.layout)
+        self.by_key: dict[int, tuple[int, list[int], list[int]]] = {}
 
     def to_the_end(self) -> bool:
         """Play the game and check it; return whether a hidden fact could be changed on the way."""
         while True:
             self.check_turn()
+            self.check_transposition_key()
             slow = self.ply % self.every == 0 or self.state.is_terminal()
             if slow:
                 self.check_position()
@@ -120,6 +122,13 @@ class _Play:
         else:
             self.ensure(not any(returns), "there are returns before the end")
         self.ensure(self.decisions <= self.game.max_game_length(), "the game is longer than max_game_length")
+
+    def check_transposition_key(self) -> None:
+        """Positions with the same key have the same player, actions and scores."""
+        key = int(self.state.transposition_key())
+        facts = int(self.state.current_player()), self.state.legal_actions(), self.state.scores()
+        if key != 0:
+            self.ensure(self.by_key.setdefault(key, facts) == facts, "different positions have one transposition key")
 
     def check_actions(self, slow: bool) -> None:
         """The legal actions, or the outcomes and their probabilities, are well formed."""
@@ -259,6 +268,7 @@ class _Play:
         self.ensure(read.current_player() == self.state.current_player(), "a position read back has another player")
         self.ensure(read.legal_actions() == self.state.legal_actions(), "a position read back has other actions")
         self.ensure(read.scores() == self.state.scores(), "a position read back has other scores")
+        self.ensure(read.transposition_key() == self.state.transposition_key(), "a position read back has another key")
         for viewer in self.viewers():
             self.ensure(
                 self.seen(read, viewer) == self.seen(self.state, viewer), "a position read back looks different"

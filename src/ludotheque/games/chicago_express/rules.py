@@ -13,7 +13,7 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ludotheque.core.bits import BIT, kth_place, place_of, popcount
+from ludotheque.core.bits import BIT, kth_place, mixed, place_of, popcount
 from ludotheque.core.game import TERMINAL, Game, State, check_viewer, game_over
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
@@ -739,6 +739,66 @@ class ChicagoExpressState(State):
         if self.steps[DETROIT] == self.board.last_step[DETROIT]:
             ends |= DETROIT_GROWN
         return ends
+
+    # Transpositions: the same hexes in another order, the same bid after others.
+
+    def transposition_key(self) -> i64:
+        """Made of all that the rest follows from. Where somebody built last makes no difference."""
+        key = mixed(mixed(0, self._key_of_decision()), self._key_of_tracks())
+        seat: i64 = 0
+        while seat < self.players:
+            key = mixed(key, self._key_of_seat(seat))
+            seat += 1
+        treasuries: i64 = 0
+        company: i64 = 0
+        while company < COMPANIES:
+            treasuries = 4096 * treasuries + self.treasury[company]
+            company += 1
+        key = mixed(key, treasuries)
+        word: i64 = 0
+        while word < WORDS * COMPANIES:
+            key = mixed(key, self.networks[word])
+            word += 1
+        word = 0
+        while word < WORDS:
+            key = mixed(key, self.developed[word])
+            word += 1
+        return key
+
+    def _key_of_decision(self) -> i64:
+        """Who decides what; of auctions and expansions that are over, nothing."""
+        if self.player == TERMINAL:
+            return 0
+        key = 8 * (8 * (8 * self.openings + self.stage) + self.seat) + self.player
+        if self.stage == BIDDING:
+            key = 64 * (8 * (4096 * key + self.bid) + self.bidder + 1) + self.bidders
+        elif self.stage == BUILDING:
+            key = 2 * (8 * key + self.built) + (1 if self.wabash_due else 0)
+        else:
+            return key
+        return 8 * key + self.company
+
+    def _key_of_tracks(self) -> i64:
+        """The dials and the industrial cities."""
+        key: i64 = 1 if self.wabash_open else 0
+        dial: i64 = 0
+        while dial < DIALS:
+            key = 16 * key + self.dials[dial]
+            dial += 1
+        city: i64 = 0
+        while city < INDUSTRIES:
+            key = 16 * key + self.steps[city]
+            city += 1
+        return key
+
+    def _key_of_seat(self, seat: i64) -> i64:
+        """Cash and shares."""
+        key = self.cash[seat]
+        company: i64 = 0
+        while company < COMPANIES:
+            key = 8 * key + self.held[COMPANIES * seat + company]
+            company += 1
+        return key
 
     def scores_into(self, scores: vec[i64]) -> None:
         """Cash alone; shares are worth nothing."""

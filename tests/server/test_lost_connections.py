@@ -181,7 +181,9 @@ def test_a_database_that_accepts_connections_but_says_nothing_is_named(
             thread.submit(check_database, Settings(data=tmp_path, database=address)).result()
 
 
-def test_changes_that_shared_a_failed_commit_wait_for_a_silent_database_once(tmp_path: Path) -> None:
+def test_changes_that_shared_a_failed_commit_wait_for_a_silent_database_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One of them was stale, so that they are tried one by one; then the database falls silent."""
     tried: list[list[str]] = []
 
@@ -194,7 +196,7 @@ def test_changes_that_shared_a_failed_commit_wait_for_a_silent_database_once(tmp
 
     async def change() -> list[object]:
         storage = Storage(Settings(data=tmp_path))
-        storage._writer.apply = apply  # type: ignore[method-assign]
+        monkeypatch.setattr(storage._writer, "apply", apply)
         tables = ["stale", "quick", "a", "b", "c"]
         changes = [storage.change(Change(table=table, version=1, keep=0, to_move=0)) for table in tables]
         ended = await asyncio.gather(*changes, return_exceptions=True)

@@ -13,7 +13,6 @@ from ludotheque.server.config import Settings
 from ludotheque.server.storage.maintenance import check
 from ludotheque.server.tables.live import LiveTable
 from tests.server.harness import Browser, Opened, Server, run_apart, wait_until
-from tests.server.postgres import running_database, why_not
 from tests.toy import Nim
 
 CANNOT_BE_SHOWN = f"This table was opened with version 7 of {Nim.title}. This server has version 1"
@@ -53,15 +52,11 @@ def execute_in(path: Path) -> Any:
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     if request.param == "sqlite":
         place = Place(tmp_path, (), execute_in(tmp_path / "ludotheque.sqlite3"))
-        yield place
-        place.server.stop()
-        return
-    if why_not():
-        pytest.skip(why_not())
-    with running_database() as database:
+    else:
+        database = request.getfixturevalue("database")
         place = Place(tmp_path, (database.address,), database.execute)
-        yield place
-        place.server.stop()
+    yield place
+    place.server.stop()
 
 
 def test_a_table_of_another_version_says_so_and_breaks_nothing(place: Place) -> None:

@@ -50,9 +50,9 @@ ACTION: Final = 0
 """The action that led here."""
 VISITS: Final = 1
 CHANCES: Final = 2
-"""How often it could have been chosen, where the moves may change."""
+"""Where the moves may change: how often it could have been chosen."""
 ARRIVALS: Final = 2
-"""How many simulations came to the position that it holds, where transpositions are merged."""
+"""In the same place, where transpositions are merged: how many simulations came to the position that it holds."""
 FIRST: Final = 3
 """Its first child, or `NONE`."""
 NEXT: Final = 4
@@ -60,7 +60,8 @@ NEXT: Final = 4
 PARENT: Final = 5
 """Where the moves may change."""
 HOLDER: Final = 5
-"""The node that holds its position, `NONE` before the first visit; where transpositions are merged."""
+"""In the same place, where transpositions are merged: the node that holds its position, `NONE` before the first
+visit."""
 NONE: Final = -1
 
 
@@ -544,7 +545,10 @@ class Search:
         self.nodes[NODE * node + CHANCES] = 0
         self.nodes[NODE * node + FIRST] = NONE
         self.nodes[NODE * node + NEXT] = NONE
-        self.nodes[NODE * node + PARENT] = NONE if self.merges else parent
+        if self.merges:
+            self.nodes[NODE * node + HOLDER] = NONE
+        else:
+            self.nodes[NODE * node + PARENT] = parent
         if parent != NONE:
             self.nodes[NODE * node + NEXT] = self.nodes[NODE * parent + FIRST]
             self.nodes[NODE * parent + FIRST] = node

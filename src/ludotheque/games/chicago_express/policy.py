@@ -148,7 +148,7 @@ class ChicagoExpressPolicy(Policy):
         self.width = 24
         self.expand_after_visits = 1
         self.beam = 8
-        self.merges_transpositions = game.players == 2
+        self.merges_transpositions = game.players == 2  # with more seats it gained nothing
         self.slips_unseen = True
         self.worst_slip = 5.0
         self.limit_part = LIMIT_OF_FOUR if game.players == 4 else 1.0

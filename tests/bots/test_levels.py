@@ -13,7 +13,7 @@ from ludotheque.bots.levels import LEVELS, PATIENCE, TITLES
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.speeds import Speed, settings_key, speed
-from ludotheque.core.game import State
+from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.games.cable_car.rules import DRAW, CableCarState
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
@@ -121,9 +121,27 @@ def test_a_beginner_ends_no_line_of_its_own_at_two_tiles_for_nothing() -> None:
         absurd = for_nothing(state, [action for action in legal if action < DRAW and ends_own_line(state, action)])
         if absurd and len(absurd) < len(legal):
             tempted += 1
-            bot = SearchBot(game, number, simulations=40, error_scale=WILD)
-            assert bot.choose(state, int(state.seat)) not in absurd
+            assert wild_beginner(game, number).choose(state, int(state.seat)) not in absurd
     assert tempted > 10
+
+
+def wild_beginner(game: Game, seed: int) -> SearchBot:
+    """A beginner with a short search, to whom all plausible moves are alike."""
+    return SearchBot(game, seed, simulations=40, error_scale=WILD, worst_slip=LEVELS[0].worst_slip(game))
+
+
+def test_weak_levels_of_cable_car_may_lose_two_points_more_by_a_slip_with_more_seats() -> None:
+    worst = [[level.worst_slip(load_game("cable-car", seats)) for level in LEVELS[:4]] for seats in (2, 3, 6)]
+    assert worst == [[4, 4, 4, 4], [6, 6, 4, 4], [6, 6, 4, 4]]
+    game = load_game("cable-car", 4)
+    losses = []
+    for number, state in enumerate(decisions(game.new_initial_state(), 2)):
+        values = policy_of(game).turn_values(state)
+        seat = int(state.current_player())
+        best = SearchBot(game, number, simulations=40).think(state, seat)[0].action
+        chosen = wild_beginner(game, number).choose(state, seat)
+        losses += [max(values.values()) - values[chosen]] if chosen != best else []
+    assert 4 < max(losses) <= 6
 
 
 def test_an_absurd_move_is_no_slip_even_if_a_search_visited_it() -> None:

@@ -165,13 +165,10 @@ def slips_in_points(game: Game) -> list[float]:
     return [4 * level.error_scale(game) * policy_of(game).lead_scale for level in LEVELS[:4]]
 
 
-def test_slips_are_no_larger_with_more_seats() -> None:
-    """In all, and for good players. (Beginners of Pays noir slip a little less with two seats, so as not to lose nearly
-    always to `greedy`.)"""
+def test_slips_of_good_players_are_no_larger_with_more_seats() -> None:
     for name in ("cable-car", "chicago-express", "pays-noir"):
-        of_two, of_three = (slips_in_points(load_game(name, players=seats)) for seats in (2, 3))
-        assert all(three <= two for two, three in zip(of_two[2:], of_three[2:], strict=True))
-        assert sum(of_three) < sum(of_two)
+        of_two, of_three = (slips_in_points(load_game(name, players=seats))[2:] for seats in (2, 3))
+        assert all(three <= two for two, three in zip(of_two, of_three, strict=True))
 
 
 def test_weak_levels_of_the_companies_also_slip_to_moves_never_tried() -> None:

@@ -44,6 +44,10 @@ class Level(Struct, frozen=True):
         scales = policy_of(game).error_scales
         return scales[self.number - 1] if self.number <= len(scales) else 0.0
 
+    def worst_slip(self, game: Game) -> float:
+        """The points that a slip may lose at most, by the lookahead."""
+        return policy_of(game).worst_slip_at(self.number)
+
 
 LEVELS: Final = (
     Level(1, "beginner", phrase("Beginner"), 0.1),
@@ -71,7 +75,13 @@ def level(number: int) -> Level:
 def level_bot(number: int, game: Game, seed: int, divisor: int = 1) -> SearchBot:
     """A bot that plays at that level; with a divisor, in a part of its time."""
     chosen = level(number)
-    return SearchBot(game, seed, simulations=chosen.simulations(game, divisor), error_scale=chosen.error_scale(game))
+    return SearchBot(
+        game,
+        seed,
+        simulations=chosen.simulations(game, divisor),
+        error_scale=chosen.error_scale(game),
+        worst_slip=chosen.worst_slip(game),
+    )
 
 
 # Levels as tables name them.

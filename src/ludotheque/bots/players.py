@@ -102,11 +102,18 @@ class PolicyBot(_Alone):
 class SearchBot:
     """Search for a number of simulations or seconds; with an `error_scale`, slip among moves that look nearly as good.
 
-    The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best.
+    The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best. No slip loses
+    more points than `worst_slip` by the lookahead; if that is not given, the policy says it.
     """
 
     def __init__(
-        self, game: Game, seed: int, simulations: int = 0, seconds: float = 0.0, error_scale: float = 0.0
+        self,
+        game: Game,
+        seed: int,
+        simulations: int = 0,
+        seconds: float = 0.0,
+        error_scale: float = 0.0,
+        worst_slip: float | None = None,
     ) -> None:
         assert simulations > 0 or seconds > 0, "a search needs simulations, or time"
         self.game: Final = game
@@ -115,6 +122,7 @@ class SearchBot:
         self.seconds: Final = seconds
         self.error_scale: Final = error_scale
         self.policy: Final = policy_of(game)
+        self.worst_slip: Final = self.policy.worst_slip if worst_slip is None else worst_slip
         self._search: Search | None = None
         self._heard: list[int] = []
 
@@ -196,7 +204,7 @@ class SearchBot:
 
     def _without_absurd(self, found: Sequence[Candidate], values: dict[int, float]) -> Sequence[Candidate]:
         """The moves that lose little by a lookahead over the turn, and the most visited one in any case."""
-        least = max(values.values()) - self.policy.worst_slip
+        least = max(values.values()) - self.worst_slip
         return [move for move in found if move is found[0] or values[move.action] >= least]
 
     def _unseen(self, values: dict[int, float], best: float, lead: float) -> dict[int, float]:
@@ -204,9 +212,7 @@ class SearchBot:
         top = max(values.values())
         slope = max(0.0, best * (1 - best)) / lead
         return {
-            action: best - slope * (top - value)
-            for action, value in values.items()
-            if value >= top - self.policy.worst_slip
+            action: best - slope * (top - value) for action, value in values.items() if value >= top - self.worst_slip
         }
 
 

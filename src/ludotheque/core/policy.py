@@ -46,7 +46,8 @@ class Policy:
     """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
     as far as levels slip."""
     worst_slip: float
-    """No slip loses more points than this by the lookahead over the turn: that would be absurd."""
+    """No slip loses more points than this by the lookahead over the turn: that would be absurd. (`worst_slip_at` may
+    allow a weak level more.)"""
     doubt: float
     """How much a weak level discounts what a move brought, over the root of its visits: what was tried seldom may look
     good by luck."""
@@ -117,6 +118,10 @@ class Policy:
     def error_scales_for(self, game: Game) -> list[float]:
         """The error scales of the levels that slip."""
         return [0.1, 0.03, 0.006, 0.002]
+
+    def worst_slip_at(self, level: int) -> float:
+        """The points that a slip of a level may lose at most, by the lookahead over the turn."""
+        return self.worst_slip
 
     def trail_room(self, game: Game) -> int:
         """How many moves a rollout may write down for AMAF."""

@@ -103,6 +103,8 @@ SPREAD_PER_TILE: Final = 0.35
 """How much each tile still to come adds to that."""
 ALL_VALUES: Final = 36.0
 """What 10 % of each of the companies are worth together, if no two have as many points."""
+LARGE_SLIP: Final = 6.0
+"""The points that a slip may lose where smaller ones hardly matter."""
 LEAST_WEIGHT: Final = 0.01
 """What the worst placement weighs in the position searched, where the best weighs 1."""
 TILES_AHEAD: Final = 2
@@ -113,6 +115,7 @@ TILES_AHEAD: Final = 2
 class CableCarPolicy(Policy):
     """Gains in points: one's own, less the others'."""
 
+    seats: i64
     temper: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
@@ -141,11 +144,12 @@ class CableCarPolicy(Policy):
         self.lead_scale = 12.0
         self.expand_after_visits = 16
         self.draw_gain = DRAW_GAIN
+        self.seats = game.players
         self.worst_slip = 4.0
         if game.settings["companies"]:
             self.draw_gain = COMPANIES_DRAW_GAIN
             self.slips_unseen = True
-            self.worst_slip = 6.0
+            self.worst_slip = LARGE_SLIP
         self.temper = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.
         self.tries = 3
@@ -165,7 +169,11 @@ class CableCarPolicy(Policy):
     def error_scales_for(self, game: Game) -> list[float]:
         if game.settings["companies"]:
             return [0.031, 0.0125, 0.0075, 0.0025]
-        return [0.08, 0.038, 0.018, 0.0045] if game.players == 2 else [0.07, 0.022, 0.004, 0.0015]
+        return [0.08, 0.038, 0.018, 0.0045] if game.players == 2 else [0.13, 0.02, 0.004, 0.0015]
+
+    def worst_slip_at(self, level: int) -> float:
+        """With more seats the slips of two would cost so little of the win that the weakest levels were alike."""
+        return LARGE_SLIP if level <= 2 and self.seats > 2 else self.worst_slip
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         assert isinstance(state, CableCarState)

@@ -539,7 +539,7 @@ class Game:
         return not self.has_hidden_information or bool(state.is_terminal())
 
     def worth(self, state: Any) -> Sequence[int]:
-        """The score that each seat would end with if nothing changed from here on. Default: the present score."""
+        """A quick estimate of the score that each seat will end with. Default: the present score."""
         scores: list[int] = state.scores()
         return scores
 

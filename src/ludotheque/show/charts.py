@@ -104,12 +104,12 @@ def worth_legend(summary: MatchSummary, decisions: Sequence[Decision] = ()) -> P
     if not _is_known(summary):
         return phrase("What each player could expect to have in the end.") if decisions else NOTHING
     if summary.has_worth:
-        had = phrase("Thick: what each player would have in the end if nothing changed.")
+        had = phrase("Thick: a quick estimate of what each player would have in the end.")
     else:
         had = phrase("Thick: each player's score, as if the game had ended there.")
     if not decisions:
         return had
-    return phrase("{had} Thin: what they could expect to have in the end.", had=had)
+    return phrase("{had} Thin: what they could expect in the end, by the review.", had=had)
 
 
 def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:

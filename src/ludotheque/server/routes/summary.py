@@ -29,7 +29,7 @@ class MomentView(Struct, frozen=True):
     scores: tuple[int, ...]
     """By seat; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: the final score if nothing changed any more; empty like the scores."""
+    """By seat: a quick estimate of the final score; empty like the scores."""
     expected_shares: tuple[float, ...]
     """By seat: the expected share of the win, by a rule of thumb."""
     expected_scores: tuple[float, ...]

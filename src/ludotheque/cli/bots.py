@@ -14,8 +14,20 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ludotheque.bots.registry import CLOCK, bot_title, check_bot
-from ludotheque.cli.records import RecordFile
-from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
+from ludotheque.cli.terminal import (
+    GameName,
+    Jobs,
+    Options,
+    RecordFile,
+    Seats,
+    Seed,
+    console,
+    fail,
+    make_folder,
+    progress,
+    set_up,
+    write_file,
+)
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class
 from ludotheque.study.arena import (
@@ -33,8 +45,6 @@ from ludotheque.study.hints import BotMove, Hint, bot_move, hints
 from ludotheque.study.ladder import is_level, own_pairings, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
 
-Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 Clock = Annotated[
     float, typer.Option("--clock", min=0.01, max=86400, help="Seconds for a move of a bot of your own; more loses.")
 ]

@@ -9,8 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ludotheque.cli.bots import Jobs
-from ludotheque.cli.terminal import GameName, Options, Seats, fail, set_up, write_file
+from ludotheque.cli.terminal import GameName, Jobs, Options, Seats, fail, set_up, write_file
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.puzzle_making import confirm_puzzles, judge_puzzles_again, look, make_puzzles

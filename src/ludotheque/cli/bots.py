@@ -46,7 +46,8 @@ from ludotheque.study.ladder import is_level, own_pairings, pairings, play_ladde
 from ludotheque.table import Match, read_record
 
 Clock = Annotated[
-    float, typer.Option("--clock", min=0.01, max=86400, help="Seconds for a move of a bot of your own; more loses.")
+    float,
+    typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for a bot of your own; a slower one loses."),
 ]
 On = Annotated[
     Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
@@ -165,7 +166,8 @@ def ladder(
         int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
     divisor: Annotated[
-        int, typer.Option("--divide-time", min=1, max=9999, help="Give every level this part of its simulations: 1/N.")
+        int,
+        typer.Option("--divide-time", min=1, max=9999, help="Give every level 1/N of its simulations."),
     ] = 1,
     bot: Annotated[
         list[str] | None,

@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
 @lesson.command()
 def check(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; none: all games.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: all).")] = "",
 ) -> None:
     """Play every lesson through: each move that leads on, each that does not, each text in each language.
 
@@ -58,7 +58,7 @@ def _measured(each: Lesson) -> str:
 
 def learn(
     game: GameName,
-    name: Annotated[str, typer.Argument(metavar="LESSON", help="The name of a lesson; none: the first one.")] = "",
+    name: Annotated[str, typer.Argument(metavar="LESSON", help="The name of a lesson (default: the first).")] = "",
     language: Language = "en",
 ) -> None:
     """Learn a game by playing: a guided first game, then on from there against a beginner.

@@ -100,7 +100,7 @@ def review_record(
 
 
 def _viewer(record: Record, viewer: str) -> int:
-    """Return the viewer pending for, else the one that the record was made for."""
+    """Return the viewer named on the command line, else the one that the record was made for."""
     if viewer:
         return read_viewer(viewer, record.players)
     return record.viewer if isinstance(record.viewer, int) else SPECTATOR

@@ -27,6 +27,10 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; repeatable."),
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="The folder of the SQLite file (default: ~/.local/share/ludotheque)."),
+]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="Language of the output.")]

@@ -567,7 +567,7 @@ class Game:
         raise _missing(self, "ahead_action")
 
     def seat_colours(self) -> Sequence[str]:
-        """The colour of each seat, in English (`colour_name` and `colour_letter` translate it). Default: six colours
+        """The colour of each seat, in English (`colour_name` and `seat_letter` translate it). Default: six colours
         that the games of this package use for nothing else."""
         return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.players)]
 

@@ -72,6 +72,18 @@ def test_a_copy_is_a_position_of_its_own(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_child_is_the_position_after_an_action_and_changes_nothing(name: str) -> None:
+    state = in_the_middle(name)
+    before, action = state.position(), state.legal_actions()[-1]
+    child = state.child(action)
+    assert state.position() == before
+    state.apply_action(action)
+    assert (type(child), child.position()) == (type(state), state.position())
+    with pytest.raises(IllegalMove):
+        child.child(-1)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_position_can_be_pickled(name: str) -> None:
     state = in_the_middle(name)
     there = pickle.loads(pickle.dumps(state))

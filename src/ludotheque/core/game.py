@@ -253,6 +253,12 @@ class State:
             raise self._illegal(number)
         self.apply(number)
 
+    def child(self, action: SupportsIndex) -> State:
+        """The position after an action, or a chance outcome, that is checked to be legal; this one does not change."""
+        after = self.clone()
+        after.apply_action(action)
+        return after
+
     def _illegal(self, action: int) -> IllegalMove:
         return game_over() if self.is_terminal() else IllegalMove(f"Action {short_repr(action)} is not legal here.")
 

@@ -91,15 +91,9 @@ async def preview(
     return Preview(render_ghost(expected_ghost(tries, action, seat), render), lines)
 
 
-def _after(before: State, action: int) -> State:
-    after = before.clone()
-    after.apply_action(action)
-    return after
-
-
 def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phrase]:
     """What an action would bring about, as far as that does not depend on what is hidden."""
-    found = [before.game.forecast(before, action, _after(before, action), seat) for before in tries]
+    found = [before.game.forecast(before, action, before.child(action), seat) for before in tries]
     return [line for line in found[0] if all(line in other for other in found)]
 
 

@@ -71,6 +71,8 @@ T = TypeVar("T")
 GameName = Annotated[str, PathParameter(max_length=64)]
 Name = Annotated[str, PathParameter(max_length=64)]
 TableId = Annotated[str, PathParameter(max_length=32)]
+QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
+QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, description="A ply; none: now.")]
 ViewerQuery = Annotated[
     int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")

@@ -15,14 +15,22 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
-from ludotheque.server.routes.context import ERRORS, At, Context, Ok, TableId, ViewerQuery, check_to_move
+from ludotheque.server.routes.context import (
+    ERRORS,
+    At,
+    Context,
+    Ok,
+    QueryNumber,
+    QuerySeat,
+    TableId,
+    ViewerQuery,
+    check_to_move,
+)
 from ludotheque.show.hints import HintMove, render_hint
 from ludotheque.show.played import PlayedMove, played_move
 from ludotheque.show.scenes import RenderedGhost, render_ghost, renderer
 from ludotheque.table.match import decided
 
-QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
-QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 MOST_PLAYED: Final = 60

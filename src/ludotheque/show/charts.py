@@ -16,11 +16,9 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import NOTHING, Phrase, phrase
+from ludotheque.core.scene import Renderer
 from ludotheque.study.match_summary import NOBODY, MatchSummary, Moment
 from ludotheque.study.review import Decision
-
-Renderer = Callable[[Phrase], str]
-"""From a phrase to the reader's words."""
 
 WIDTH: Final = 400
 """So narrow that a chart fits beside a board and on a phone, with letters that can be read there."""

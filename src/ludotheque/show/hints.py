@@ -9,7 +9,8 @@ from msgspec import Struct
 from ludotheque.core.choices import Choice
 from ludotheque.core.game import State
 from ludotheque.core.ghosts import expected_ghost
-from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost
+from ludotheque.core.scene import Renderer
+from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.study.hints import Hint
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ludotheque.core.game import Game
-from ludotheque.show.scenes import Renderer
+from ludotheque.core.scene import Renderer
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.study.review_summary import effect_words
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from litestar import get
 from msgspec import Struct
 
+from ludotheque.core.scene import Renderer
 from ludotheque.server.after.studies import MatchCopy
 from ludotheque.server.routes.context import ERRORS, Context, TableId, ViewerQuery
 from ludotheque.show.language import Reader
-from ludotheque.show.scenes import Renderer, renderer
+from ludotheque.show.scenes import renderer
 from ludotheque.study.match_summary import MatchSummary, Moment, summarize_match
 
 

@@ -34,7 +34,7 @@ from ludotheque.table.match import decided
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 MOST_PLAYED: Final = 60
-"""So many plies are drawn at once at most; older ones are left out."""
+"""The most plies that are drawn at once; older ones are left out."""
 
 
 class Hints(Struct, frozen=True):

@@ -36,8 +36,8 @@ def make(
     simulations: Annotated[
         int, typer.Option("--simulations", min=100, help="Simulations of each of the two long searches.")
     ] = 20000,
-    level: Annotated[
-        int, typer.Option("--level", min=8, help="Simulations for each move of the bots that play.")
+    bot_simulations: Annotated[
+        int, typer.Option("--bot-simulations", min=8, help="Simulations per move of the bots that play.")
     ] = 2000,
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="Look for puzzles no longer than this.")] = 600.0,
     confirming: Annotated[
@@ -63,7 +63,7 @@ def make(
         table,
         count=count,
         simulations=simulations,
-        level=level,
+        bot_simulations=bot_simulations,
         seconds=seconds,
         jobs=jobs,
         first=first,

@@ -169,7 +169,7 @@ class Order(Struct, frozen=True):
     settings: dict[str, Any]
     number: int
     simulations: int
-    level: int
+    bot_simulations: int
     """Simulations for each move of the bots that play."""
     seconds: float
     """The time after which no further position is examined."""
@@ -182,7 +182,7 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
     ends = monotonic() + order.seconds
     game = game_class(order.game)(order.players, order.settings)
     seed = seed_number(order.game, order.players, sorted(order.settings.items()), order.number)
-    bots = [SearchBot(game, seed + seat, simulations=order.level) for seat in range(game.players)]
+    bots = [SearchBot(game, seed + seat, simulations=order.bot_simulations) for seat in range(game.players)]
     rng = Random(seed)
     state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
     while not state.is_terminal() and len(found) < PUZZLES_PER_GAME and monotonic() < ends:
@@ -207,7 +207,7 @@ def make_puzzles(
     *,
     count: int,
     simulations: int,
-    level: int,
+    bot_simulations: int,
     seconds: float,
     jobs: int,
     first: int = 0,
@@ -216,7 +216,9 @@ def make_puzzles(
     """Puzzles from games of bots, numbered from `first`, in parallel processes, until there are enough or the time is
     over; of all themes or only of the given ones."""
     ends = monotonic() + seconds
-    order = Order(game.name, game.players, dict(game.settings), first, simulations, level, seconds, tuple(themes))
+    order = Order(
+        game.name, game.players, dict(game.settings), first, simulations, bot_simulations, seconds, tuple(themes)
+    )
     found: list[Puzzle] = []
     with new_workers(jobs) as workers:
         tasks = {workers.submit(game_of_puzzles, _numbered(order, first + n, seconds)) for n in range(jobs)}

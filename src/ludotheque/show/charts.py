@@ -373,7 +373,7 @@ def sources_table(summary: MatchSummary, render: Renderer) -> str:
     sums = [sum(source.amounts[seat] for source in summary.sources) for seat in range(len(summary.names))]
     head = [render(phrase("Source")), *summary.names]
     return html_table(
-        render(phrase("{unit} by source", unit=summary.unit)), head, rows, [render(phrase("In all")), *sums]
+        render(phrase("{unit} by source", unit=summary.unit)), head, rows, [render(phrase("Total")), *sums]
     )
 
 

@@ -257,7 +257,7 @@ def _answer(after: State, seat: int, move: Candidate) -> Iterator[Phrase]:
         yield phrase("{seat} can then expect {amount} in the end", seat=seat_name(other), amount=amount)
         return
     yield phrase(
-        "the best answer of {seat} is “{move}”, for {amount} in the end",
+        "{seat}'s best answer is “{move}”, for {amount} in the end",
         seat=seat_name(other), move=_label(after, move.line[0]), amount=amount,
     )  # fmt: skip
 

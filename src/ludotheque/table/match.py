@@ -238,7 +238,7 @@ class Match:
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
         if plan.before is not self._present:
-            raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+            raise StaleVersion(phrase("The table has changed in the meantime; look again."))
         for (_, action), state in zip(plan.plies, plan.states, strict=True):
             self._append(action, state)
 

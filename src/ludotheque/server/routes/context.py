@@ -180,7 +180,7 @@ class RequestContext(Struct, frozen=True):
         for decision in await self.finished_review(table):
             if decision.ply == ply:
                 return decision
-        raise Refused(404, "not-found", phrase("The review says nothing of that move."))
+        raise Refused(404, "not-found", phrase("The review says nothing about that move."))
 
     async def better_line(self, table: LiveTable, ply: int) -> Sequence[int]:
         """The actions of the line that begins with the better move at a ply, computed in a worker or cached."""

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,13 +29,6 @@ from tests.table.matches import random_match
 
 SLOW_DECK = {"cards": [2] * 6, "shuffles": 10**12}
 SEATS = [{"who": "me"}, {"who": "me"}]
-
-
-@pytest.fixture(scope="module")
-def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("impatient"), "--no-limits", "--impatient")
-    yield server
-    server.stop()
 
 
 def test_a_worker_that_takes_too_long_is_killed_and_replaced() -> None:

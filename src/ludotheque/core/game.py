@@ -593,6 +593,10 @@ class Game:
         """The whole picture of an observation, as an SVG document."""
         return self.scene(observation).to_svg(self.backdrop())
 
+    def changed_options(self) -> list[Option]:
+        """The options that are not at their default."""
+        return [option for option in self.options if self.settings[option.name] != option.default]
+
     def num_players(self) -> int:
         return self.players
 
@@ -674,18 +678,15 @@ class Game:
         return _game_of, (type(self), self.players, self.settings)
 
     def __repr__(self) -> str:
-        words = "".join([f", {option.name}={self.settings[option.name]!r}" for option in self._changed_options()])
+        words = "".join([f", {option.name}={self.settings[option.name]!r}" for option in self.changed_options()])
         return f"load_game({self.name!r}, players={self.players}{words})"
 
     def __str__(self) -> str:
         """The game as OpenSpiel writes it, for `load_game`: `cable_car(players=3,hand=2,version=1)`."""
         options = "".join(
-            [f",{option.name}={option.write(self.settings[option.name])}" for option in self._changed_options()]
+            [f",{option.name}={option.write(self.settings[option.name])}" for option in self.changed_options()]
         )
         return f"{self.name.replace('-', '_')}(players={self.players}{options},version={self.version})"
-
-    def _changed_options(self) -> list[Option]:
-        return [option for option in self.options if self.settings[option.name] != option.default]
 
 
 _received: Final[dict[tuple[type[Game], int, str], Game]] = {}

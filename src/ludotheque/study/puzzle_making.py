@@ -128,7 +128,7 @@ def _puzzle(
     return Puzzle(
         id=id,
         players=game.players,
-        settings={name: value for name, value in game.settings.items() if value != _default(game, name)},
+        settings={option.name: game.settings[option.name] for option in game.changed_options()},
         history=tuple(history),
         seat=seat,
         best=first.best,
@@ -143,10 +143,6 @@ def _themes(state: State, result: SearchResult) -> list[str]:
     """What the best move is about, and what is expected to follow it in the same turn."""
     turn = turn_of(state, [result.best, *result.candidates[0].line[:LINE_LENGTH]])
     return [str(theme) for theme in state.game.themes(state, turn)]
-
-
-def _default(game: Game, name: str) -> object:
-    return next(option.default for option in game.options if option.name == name)
 
 
 def _values(first: SearchResult, second: SearchResult, seat: int) -> Iterator[Value]:

@@ -103,7 +103,7 @@ def test_themes_are_listed_with_the_most_frequent_first() -> None:
     assert counts == sorted(counts, reverse=True)
 
 
-def test_a_puzzle_that_there_is_not_is_refused() -> None:
+def test_an_unknown_puzzle_is_refused() -> None:
     with pytest.raises(BadPuzzle, match="no such puzzle"):
         puzzle_named(game_class("passerelles"), "none")
 

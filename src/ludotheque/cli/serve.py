@@ -158,9 +158,9 @@ def _token(token: str, file: Path | None) -> str:
         try:
             token = (file.read_text(encoding="utf-8").splitlines() or [""])[0].strip()
         except (OSError, UnicodeDecodeError) as error:
-            fail(f"The token of the operator cannot be read from {file}: {error}.")
+            fail(f"The operator's token cannot be read from {file}: {error}.")
     if (token or file) and len(token) < _TOKEN_LENGTH:
-        fail(f"The token of the operator must have at least {_TOKEN_LENGTH} characters.")
+        fail(f"The operator's token must have at least {_TOKEN_LENGTH} characters.")
     return token
 
 

@@ -11,10 +11,11 @@ from librt.random import Random
 from ludotheque import SPECTATOR, State, load_game
 from ludotheque.errors import IllegalMove, NoSuchSeat
 from tests.ours import OURS
+from tests.toy import Orchard
 
 pytestmark = pytest.mark.both
 
-GAMES = [*OURS, "orchard"]
+GAMES = [*OURS, Orchard.name]
 
 
 def in_the_middle(name: str) -> State:

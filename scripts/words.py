@@ -1,6 +1,6 @@
 """Update the translation catalogues with the text of the pages, scripts and Python modules.
 
-`python scripts/words.py` adds new messages to `locale/<language>/LC_MESSAGES/ludotheque.po` (untranslated), removes
+`python -m scripts.words` adds new messages to `locale/<language>/LC_MESSAGES/ludotheque.po` (untranslated), removes
 unused ones, writes the list of messages that the scripts use, and prints what still needs a translation; with `--check`
 it changes nothing. Babel extracts the messages: `phrase("...")` in Python, `_("...")` in templates and scripts.
 """

@@ -125,13 +125,13 @@ def test_the_session_in_the_documentation_is_true(steady: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("    print(READY if 'new' in line else 'garbage')", "wrote a line that is no message"),
-        ("    sys.stdout.buffer.write(b'\\xff\\xfe\\n')", "wrote a line that is no message"),
-        ("    print('[' * 100000)", "wrote a line that is no message"),
+        ("    print(READY if 'new' in line else 'garbage')", "wrote a line that is not a message"),
+        ("    sys.stdout.buffer.write(b'\\xff\\xfe\\n')", "wrote a line that is not a message"),
+        ("    print('[' * 100000)", "wrote a line that is not a message"),
         ("    print(READY)", "did not reply with a move"),
         ('    print(\'{"type":"move","action":0}\')', "replied with something else"),
         ('    print(\'{"type":"error","message":"no weights"}\')', "Mine gave up: no weights"),
-        ("    print(READY) if 'new' in line else sys.exit(3)", "ended in mid-game with exit code 3"),
+        ("    print(READY) if 'new' in line else sys.exit(3)", "ended mid-game with exit code 3"),
         ("    os.kill(os.getpid(), 9)", "was ended by signal 9"),
         ("    print(READY + '\\n' + READY) if 'new' in line else 0", "wrote a line when nothing was asked"),
         ("    sys.stdout.write('x' * 3_000_000)", "wrote a line of more than 1000000 bytes"),
@@ -179,7 +179,7 @@ def test_no_process_is_left_behind(tmp_path: Path) -> None:
     marker = tmp_path / "child.pid"
     path = tmp_path / "parent.sh"
     path.write_text(f"sleep 600 & echo $! > {marker}; read line; echo garbage; wait\n")
-    with pytest.raises(BotFailed, match="no message"):
+    with pytest.raises(BotFailed, match="not a message"):
         first_move(f"sh {path}")
     child = int(marker.read_text())
     deadline = time.monotonic() + PATIENCE

@@ -170,7 +170,7 @@ def test_no_program_is_left_running_when_a_game_is_broken_off(monkeypatch: pytes
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("Killed", "Killed ended in mid-game with exit code 7."), ("Endless", "Endless did not move within 0.3 s.|long")],
+    [("Killed", "Killed ended mid-game with exit code 7."), ("Endless", "Endless did not move within 0.3 s.|long")],
 )
 def test_a_bot_that_crashes_or_hangs_in_the_arena_ends_only_its_game(name: str, reason: str) -> None:
     [outcome] = arena_of(name, 1, clock=0.3)

@@ -49,7 +49,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     ann.page.get_by_role("button", name="Manage table").click()
     manage = ann.page.get_by_role("dialog", name="Manage table")
     manage.get_by_role("button", name="Mute Bob").click()
-    expect(manage.get_by_role("button", name="Let Bob chat")).to_be_visible()
+    expect(manage.get_by_role("button", name="Unmute Bob")).to_be_visible()
     bob.page.locator(".side summary", has_text="Chat").click()
     bob.page.get_by_placeholder("Your message").fill("Hello?")
     bob.page.get_by_role("button", name="Send").click()
@@ -108,7 +108,7 @@ def test_what_shuts_people_out_asks_the_host_first(sit_down: OpenBrowser) -> Non
     ann.page.get_by_role("button", name="Free the seat of Bob").click()
     assert asked == [
         "Replace the link? Bob loses the seat until they open the new one.",
-        "End all spectator links? Those who watch by them leave the table.",
+        "End all spectator links? Everybody who came by one leaves the table.",
         "Free the seat? Bob leaves the table, and somebody else can take the seat.",
     ]
     assert sent == []

@@ -11,10 +11,11 @@ from librt.random import Random
 from ludotheque import SPECTATOR, State, load_game
 from ludotheque.errors import IllegalMove, NoSuchSeat
 from tests.ours import OURS
+from tests.toy import Orchard
 
 pytestmark = pytest.mark.both
 
-GAMES = [*OURS, "orchard"]
+GAMES = [*OURS, Orchard.name]
 
 
 def in_the_middle(name: str) -> State:
@@ -69,6 +70,18 @@ def test_a_copy_is_a_position_of_its_own(name: str) -> None:
         assert (type(other), other.position()) == (type(state), before)
         other.apply_action(other.legal_actions()[-1])
     assert state.position() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_child_is_the_position_after_an_action_and_changes_nothing(name: str) -> None:
+    state = in_the_middle(name)
+    before, action = state.position(), state.legal_actions()[-1]
+    child = state.child(action)
+    assert state.position() == before
+    state.apply_action(action)
+    assert (type(child), child.position()) == (type(state), state.position())
+    with pytest.raises(IllegalMove):
+        child.child(-1)
 
 
 @pytest.mark.parametrize("name", GAMES)

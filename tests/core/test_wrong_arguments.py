@@ -68,7 +68,7 @@ def test_what_is_no_list_of_legal_actions_is_refused(game: Game, actions: Any) -
 
 @few
 @given(games, numbers.filter(lambda number: not 0 <= number < 2))
-def test_a_seat_that_there_is_not_is_refused(game: Game, seat: int) -> None:
+def test_an_unknown_seat_is_refused(game: Game, seat: int) -> None:
     batch = begun(game)
     state = batch.state(0)
     if seat != -1:

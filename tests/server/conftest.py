@@ -17,6 +17,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose time limits are short."""
+    server = Server(tmp_path_factory.mktemp("impatient"), "--no-limits", "--impatient")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
 def database() -> Iterator[Database]:
     """PostgreSQL, where it is installed."""
     if why_not():

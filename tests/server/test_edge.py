@@ -20,13 +20,6 @@ from tests.server.harness import PATIENCE, Browser, Server
 
 
 @pytest.fixture(scope="module")
-def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("impatient"), "--no-limits", "--impatient")
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
 def behind_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("proxy"), "--proxy")
     yield server

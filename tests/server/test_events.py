@@ -14,10 +14,9 @@ import pytest
 import sqlalchemy as sql
 from librt.random import Random
 
-import ludotheque.table.match as match_module
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.ahead import AheadOrder
-from ludotheque.core.game import SPECTATOR, State
+from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.games.cable_car import CableCar
 from ludotheque.server.bots.runner import BotRunner
@@ -42,6 +41,7 @@ from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show import scenes
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
+from ludotheque.table import Match
 from tests.server.harness import run_apart
 
 ENGLISH = Reader("en")
@@ -124,15 +124,15 @@ async def play(actions: TableActions, table: LiveTable, moves: int) -> None:
 
 
 def count_plies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Note each ply that the rules play from now on."""
+    """Note each ply that matches play by the rules from now on."""
     played: list[int] = []
-    after = match_module._after
+    advance = Match._advance
 
-    def counted(before: State, action: int) -> State:
+    def counted(match: Match, action: int) -> None:
         played.append(action)
-        return after(before, action)
+        advance(match, action)
 
-    monkeypatch.setattr(match_module, "_after", counted)
+    monkeypatch.setattr(Match, "_advance", counted)
     return played
 
 

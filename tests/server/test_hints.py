@@ -139,7 +139,7 @@ def test_the_hints_of_one_client_do_not_fill_the_queue(tmp_path: Path) -> None:
         for search in thinkers.searches[:2]:
             search.set_result(["a hint"])
         await asyncio.gather(*asked[:2])
-        with pytest.raises(Refused, match="changed meanwhile"):
+        with pytest.raises(Refused, match="changed in the meantime"):
             await asked[2]
         assert len(thinkers.searches) == 4
         thinkers.searches[3].set_result(["in turn"])

@@ -90,7 +90,8 @@ def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> Non
     assert (tried["is_best"], tried["is_known"]) == (False, True)
     first, second = tried["moves"]
     assert (first["action"], second["action"]) == (puzzle.best, other.action)
-    assert second["chance"] == other.shares[puzzle.seat] < first["chance"]
+    assert second["share"] == other.shares[puzzle.seat] < first["share"]
+    assert (second["margin"], second["result_margin"]) == (2 * other.error, 2 * other.score_error)
     assert second["ghost"] == tried["tried"] != first["ghost"]
     assert ann.post(f"{base}/try", {"action": 10**6}).status_code == 422
     assert ann.post("/api/puzzles/passerelles/none/try", {"action": 1}).status_code == 404

@@ -144,7 +144,7 @@ def test_a_move_whose_commit_was_not_confirmed_is_found_in_the_database(database
         assert table.version == 1
         await club.reloaded.wait()
         assert (table.version, table.match.to_move) == (2, 1)
-        with pytest.raises(Refused, match="changed meanwhile"):
+        with pytest.raises(Refused, match="changed in the meantime"):
             await club.actions.move(table, 0, 1, 0)
         await club.move(table, 2)
         assert table.version == 3

@@ -71,7 +71,7 @@ def test_the_learned_player_of_the_examples_sits_at_a_table(host: Browser) -> No
 def test_a_bot_that_fails_stops_with_a_message_and_the_host_replaces_it(host: Browser) -> None:
     table = opened(host, "broken", "calm")
     wait_until(lambda: host.view(table)["seats"][0]["stopped"])
-    assert host.view(table)["seats"][0]["stopped"] == "broken ended in mid-game with exit code 3."
+    assert host.view(table)["seats"][0]["stopped"] == "broken ended mid-game with exit code 3."
     assert host.get("/health").status_code == 200
     assert host.post(f"/api/tables/{table}/bot", {"seat": 0, "level": "nobody"}).status_code == 400
     assert host.post(f"/api/tables/{table}/bot", {"seat": 0, "level": "random"}).status_code == 200
@@ -111,7 +111,7 @@ def test_an_own_bot_reviews_a_game(host: Browser) -> None:
 def test_a_review_by_a_bot_that_fails_ends_with_a_message(host: Browser) -> None:
     table = open_match(host, finished("nim")).id
     for bot, problem in {
-        "broken": "broken ended in mid-game with exit code 3.",
+        "broken": "broken ended mid-game with exit code 3.",
         "cheat": "cheat chose -1, which is not a legal action here.",
     }.items():
         start(host, table, simulations=16, bot=bot)

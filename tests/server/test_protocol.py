@@ -1,4 +1,4 @@
-"""docs/protocol.md names every route of the application."""
+"""docs/protocol.md names every route of the application, and every field that is sent."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from pathlib import Path
 from litestar import HttpMethod
 from litestar.routes import HTTPRoute
 
+from ludotheque import web
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 
+WIRE = (Path(web.__file__).parent / "static" / "wire.d.ts").read_text(encoding="utf-8")
 PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
@@ -41,5 +43,20 @@ def test_every_route_of_the_application_is_documented() -> None:
         for method, path in found
         if (f"`{method} {plain(path)}" if path.startswith("/api/") else f"`{plain(path)}") not in text
         and f"`{method} {plain(path)}" not in text
+    ]
+    assert not missing, "\n".join(missing)
+
+
+def test_every_field_on_the_wire_is_documented() -> None:
+    """Except those of the replay file, which is no message."""
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]*`", PROTOCOL, re.DOTALL))))
+    types = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", WIRE, re.DOTALL))
+    assert {"Move", "TableView"} <= set(types)
+    missing = [
+        f"{name}.{field}"
+        for name, fields in types.items()
+        if name not in ("Film", "FilmedLine", "Frame")
+        for field in re.findall(r"^  (\w+)\??:", fields, re.MULTILINE)
+        if field not in named
     ]
     assert not missing, "\n".join(missing)

@@ -32,6 +32,7 @@ from ludotheque.server.tables.views import ViewCache
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart
+from tests.server.test_protocol import routes
 
 ACTS = {
     "moves": {"seat": 0, "version": 1, "action": 0},
@@ -46,7 +47,24 @@ ACTS = {
     "leave": {},
     "branch": {"ply": 1, "seat": 0, "level": "random"},
     "review": {"simulations": 16},
+    "join": {"secret": "x" * 32},
+    "invitation": {"secret": "x" * 32},
+    "enter": {"password": "sesame"},
+    "links/end": {},
+    "rematch": {},
+    "ahead": {"seat": 0, "situation": "", "key": ""},
+    "bot": {"seat": 0, "level": "1"},
+    "stand-in": {"seat": 0, "level": "1"},
+    "commitments": {"seat": 0, "commitment": "0" * 64},
+    "nonces": {"seat": 0, "nonce": "0" * 64},
+    "start": {},
+    "free": {"seat": 0},
+    "mute": {"seat": 0},
+    "password": {"password": "sesame"},
+    "close": {},
+    "reminder": {"address": "eve@example.org"},
 }
+"""The body of every request that acts on a table."""
 LOOKS = (
     "",
     "/record",
@@ -64,6 +82,12 @@ LOOKS = (
 
 
 # Keys.
+
+
+def test_every_request_that_acts_on_a_table_is_tried_without_a_key() -> None:
+    start = "/api/tables/{table_id:str}/"
+    acts = [path.removeprefix(start) for method, path in routes() if method == "POST" and path.startswith(start)]
+    assert sorted(ACTS) == sorted(acts)
 
 
 @pytest.mark.parametrize("act", ACTS)

@@ -126,13 +126,6 @@ def test_the_schema_names_both_forms_of_a_record(ann: Browser) -> None:
         assert ann.get(f"/api/tables/{table.id}/record", form=form).headers["content-type"] in content
 
 
-def test_without_a_key_a_table_is_not_there(ann: Browser, eve: Browser) -> None:
-    table = ann.open("orchard", "me me")
-    answers = [eve.post(f"/api/tables/{id}/join", {"secret": "x" * 32}) for id in (table.id, "zzzzzzzzzz")]
-    assert [answer.status_code for answer in answers] == [404, 404]
-    assert answers[0].json() == answers[1].json()
-
-
 def test_a_damaged_page_is_reported_at_the_start(tmp_path: Path) -> None:
     async def open_storage() -> None:
         storage = Storage(Settings(data=tmp_path))

@@ -195,7 +195,7 @@ def test_a_hint_is_the_best_few_moves_with_what_to_expect_and_why(ann: Browser) 
     assert 1 <= len(hint["moves"]) <= 3
     for move in hint["moves"]:
         assert move["keys"][0] in {choice["key"] for choice in view["choices"]}
-        assert 0 <= move["chance"] <= 1
+        assert 0 <= move["share"] <= 1
         assert move["result"].endswith(("point", "points"))
         assert re.search(r"\d %", move["reason"])
         assert move["ghost"]["pieces"][0]["id"].startswith("piece:")

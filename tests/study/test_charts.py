@@ -27,6 +27,7 @@ from ludotheque.show.charts import (
     sources_chart,
     sources_table,
     worth_chart,
+    worth_legend,
 )
 from ludotheque.study.match_summary import summarize_match
 from ludotheque.study.review import Budget, review
@@ -181,6 +182,11 @@ def test_before_a_review_nothing_says_what_to_expect() -> None:
     assert heights(drawn, "thin") == []
     assert "%" not in drawn + moments_table(summary, render)
     assert "in the end" not in drawn + moments_table(summary, render)
+
+
+def test_the_legend_calls_worth_an_estimate_where_it_is_not_the_score() -> None:
+    legends = [str(worth_legend(summarize_match(random_match(game, 3, plies=20)))) for game in TABLES[1:3]]
+    assert ["estimate" in legend for legend in legends] == [True, False]
 
 
 def test_charts_have_the_colours_of_the_players() -> None:

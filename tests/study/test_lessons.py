@@ -186,7 +186,7 @@ def test_another_package_brings_lessons_and_translations(other_nim: type[Game]) 
     assert faults(lesson, {"fr": french}) == ["not in fr: 'Nim'"]
 
 
-def test_a_lesson_that_there_is_not_is_named_with_those_there_are(other_nim: type[Game]) -> None:
+def test_an_unknown_lesson_gets_the_names_of_the_known_ones(other_nim: type[Game]) -> None:
     with pytest.raises(BadLesson, match="no lesson 'second'; its lessons are: first"):
         lesson_named(other_nim, "second")
 

@@ -103,13 +103,15 @@ def test_themes_are_listed_with_the_most_frequent_first() -> None:
     assert counts == sorted(counts, reverse=True)
 
 
-def test_a_puzzle_that_there_is_not_is_refused() -> None:
+def test_an_unknown_puzzle_is_refused() -> None:
     with pytest.raises(BadPuzzle, match="no such puzzle"):
         puzzle_named(game_class("passerelles"), "none")
 
 
 def test_puzzles_are_made_from_games_of_bots() -> None:
-    found = make_puzzles(load_game("passerelles", rounds=1), count=1, simulations=400, level=40, seconds=600, jobs=1)
+    found = make_puzzles(
+        load_game("passerelles", rounds=1), count=1, simulations=400, bot_simulations=40, seconds=600, jobs=1
+    )
     assert len(found) == 1
     (puzzle,) = found
     state = puzzle.state()

@@ -213,7 +213,7 @@ class EngineProcess:
             return FROM_BOT.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             shown = short_repr(line[:200].decode(errors="replace"))
-            self.fail(phrase("{name} wrote a line that is no message ({reason}): {line}.", name=self.name,
+            self.fail(phrase("{name} wrote a line that is not a message ({reason}): {line}.", name=self.name,
                              reason=str(error), line=shown))  # fmt: skip
 
     def _fail_ended(self) -> NoReturn:
@@ -221,7 +221,7 @@ class EngineProcess:
         code = self._process.returncode
         if code < 0:
             self.fail(phrase("{name} was ended by signal {number}.", name=self.name, number=-code))
-        self.fail(phrase("{name} ended in mid-game with exit code {code}.", name=self.name, code=code))
+        self.fail(phrase("{name} ended mid-game with exit code {code}.", name=self.name, code=code))
 
 
 def _poll(fd: int, events: int) -> select.poll:

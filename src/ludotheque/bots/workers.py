@@ -17,7 +17,7 @@ _NICENESS: Final = 10
 
 
 def new_workers(count: int, begin: Callable[[], object] | None = None) -> ProcessPoolExecutor:
-    """So many processes; `begin` is the first thing that each does, if not `end_on_interrupt`."""
+    """Start `count` processes, each of which calls `begin` first (default: `end_on_interrupt`)."""
     return ProcessPoolExecutor(count, mp_context=_Context(), initializer=begin or end_on_interrupt)
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 import ludotheque
 from ludotheque.bots.speeds import FILE, GameSpeeds, measured_speeds
-from ludotheque.cli.terminal import Options, Seats, console, set_up
+from ludotheque.cli.terminal import Jobs, Options, Seats, console, set_up
 from ludotheque.core.registry import game_names
 from ludotheque.study import calibrate as calibration
 from ludotheque.study.bench import Measurement, measure
@@ -67,7 +67,7 @@ def calibrate(
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=600, help="How long to measure each kind of table.")
     ] = 1.0,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")] = 1,
+    jobs: Jobs = 1,
     write: Annotated[
         bool, typer.Option("--write", help="Write the speeds into the package: all levels then follow them.")
     ] = False,

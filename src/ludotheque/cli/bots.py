@@ -14,8 +14,20 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ludotheque.bots.registry import CLOCK, bot_title, check_bot
-from ludotheque.cli.records import RecordFile
-from ludotheque.cli.terminal import GameName, Options, Seats, console, fail, make_folder, progress, set_up, write_file
+from ludotheque.cli.terminal import (
+    GameName,
+    Jobs,
+    Options,
+    RecordFile,
+    Seats,
+    Seed,
+    console,
+    fail,
+    make_folder,
+    progress,
+    set_up,
+    write_file,
+)
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class
 from ludotheque.study.arena import (
@@ -33,10 +45,9 @@ from ludotheque.study.hints import BotMove, Hint, bot_move, hints
 from ludotheque.study.ladder import is_level, own_pairings, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
 
-Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 Clock = Annotated[
-    float, typer.Option("--clock", min=0.01, max=86400, help="Seconds for a move of a bot of your own; more loses.")
+    float,
+    typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for a bot of your own; a slower one loses."),
 ]
 On = Annotated[
     Literal["cores", "ray"], typer.Option("--on", help="Run on the cores of this machine or on a Ray cluster.")
@@ -155,7 +166,8 @@ def ladder(
         int, typer.Option("--top", min=2, max=6, help="The highest level to measure; high levels take long.")
     ] = 5,
     divisor: Annotated[
-        int, typer.Option("--divide-time", min=1, max=9999, help="Give every level this part of its simulations: 1/N.")
+        int,
+        typer.Option("--divide-time", min=1, max=9999, help="Give every level 1/N of its simulations."),
     ] = 1,
     bot: Annotated[
         list[str] | None,
@@ -252,7 +264,7 @@ def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     table = Table("Move", *match.names, "Visits", "Likely continuation", box=SIMPLE, title=title)
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
-        expected[seat] += f" (± {move.score_error:.1f}, {move.error:.1%})"
+        expected[seat] += f" (± {2 * move.score_error:.1f}, {2 * move.error:.1%})"
         visits = "exact" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

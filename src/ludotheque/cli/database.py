@@ -9,9 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ludotheque.cli.terminal import console, fail
-
-Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The folder of the SQLite file.")]
+from ludotheque.cli.terminal import Data, console, fail
 
 
 def register(app: typer.Typer) -> None:

@@ -23,7 +23,7 @@ def engine(
     game: Annotated[str, typer.Argument(metavar="GAME|check", help="The game to play; or check.")],
     command: Annotated[str, typer.Argument(metavar="COMMAND", help="With check: the program to check.")] = "",
     level: Annotated[int, typer.Option("--level", min=1, help="The level that our bot plays at.")] = 3,
-    bot: Annotated[str, typer.Option("--bot", help="Another bot than a level, by its name.")] = "",
+    bot: Annotated[str, typer.Option("--bot", help="Play as this bot instead of a level.")] = "",
     check_game: Annotated[str, typer.Option("--game", help="With check: the game that the program plays.")] = "",
     seats: Seats = 0,
     option: Options = None,

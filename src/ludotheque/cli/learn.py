@@ -8,9 +8,9 @@ import typer
 
 from ludotheque.bots.registry import seat_bot
 from ludotheque.cli.play import Terminal, ask, find_choice, list_choices
-from ludotheque.cli.terminal import GameName, console, fail
+from ludotheque.cli.terminal import GameName, Language, console, fail
 from ludotheque.core.choices import Choice
-from ludotheque.core.errors import BadOption, MoveError
+from ludotheque.core.errors import MoveError
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
 @lesson.command()
 def check(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; none: all games.")] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game (default: all).")] = "",
 ) -> None:
     """Play every lesson through: each move that leads on, each that does not, each text in each language.
 
@@ -58,15 +58,13 @@ def _measured(each: Lesson) -> str:
 
 def learn(
     game: GameName,
-    name: Annotated[str, typer.Argument(metavar="LESSON", help="The name of a lesson; none: the first one.")] = "",
-    language: Annotated[str, typer.Option("--language", help="The language of the lesson: en, fr or nl.")] = "en",
+    name: Annotated[str, typer.Argument(metavar="LESSON", help="The name of a lesson (default: the first).")] = "",
+    language: Language = "en",
 ) -> None:
     """Learn a game by playing: a guided first game, then on from there against a beginner.
 
     Example: `ludotheque learn cable-car`
     """
-    if language not in LANGUAGES:
-        raise BadOption(f"The languages are {', '.join(LANGUAGES)}; there is no {language!r}.")
     Lecture(LessonRun(lesson_named(game_class(game), name)), language).give()
 
 

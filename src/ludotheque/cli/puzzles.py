@@ -9,8 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ludotheque.cli.bots import Jobs
-from ludotheque.cli.terminal import GameName, Options, Seats, fail, set_up, write_file
+from ludotheque.cli.terminal import GameName, Jobs, Options, Seats, fail, set_up, write_file
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.puzzle_making import confirm_puzzles, judge_puzzles_again, look, make_puzzles
@@ -19,7 +18,8 @@ from ludotheque.study.puzzles import puzzles as puzzles_of
 
 puzzles = typer.Typer(help="Make and check puzzles.", no_args_is_help=True)
 File = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Where to add them; none: `puzzles.json` of the game.")
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="The file of puzzles (default: the game's own `puzzles.json`)."),
 ]
 
 
@@ -34,18 +34,19 @@ def make(
     seats: Seats = 0,
     option: Options = None,
     simulations: Annotated[
-        int, typer.Option("--simulations", min=100, help="Of each of the two long searches.")
+        int, typer.Option("--simulations", min=100, help="Simulations of each of the two long searches.")
     ] = 20000,
-    level: Annotated[
-        int, typer.Option("--level", min=8, help="Simulations for each move of the bots that play.")
+    bot_simulations: Annotated[
+        int, typer.Option("--bot-simulations", min=8, help="Simulations per move of the bots that play.")
     ] = 2000,
     seconds: Annotated[float, typer.Option("--seconds", min=1, help="Look for puzzles no longer than this.")] = 600.0,
     confirming: Annotated[
-        float, typer.Option("--confirm", min=0, help="Seconds for searches ten times as long that confirm them.")
+        float,
+        typer.Option("--confirm", min=0, help="Seconds to confirm them, by searches ten times as long."),
     ] = 0.0,
     theme: Annotated[
         list[str] | None,
-        typer.Option("--theme", metavar="NAME", help="Keep only puzzles of this theme; may be repeated."),
+        typer.Option("--theme", metavar="NAME", help="Keep only puzzles of this theme; repeatable."),
     ] = None,
     first: Annotated[int, typer.Option("--first", min=0, help="The number of the first game of bots.")] = 0,
     jobs: Jobs = 1,
@@ -62,7 +63,7 @@ def make(
         table,
         count=count,
         simulations=simulations,
-        level=level,
+        bot_simulations=bot_simulations,
         seconds=seconds,
         jobs=jobs,
         first=first,
@@ -89,7 +90,7 @@ def _read(page: Path, game: str) -> list[Puzzle]:
 
 
 def _keep(page: Path, found: list[Puzzle]) -> None:
-    """Write the puzzles that no longer search refuted, each once."""
+    """Write the puzzles, each once, without those that a longer search refuted."""
     kept = {puzzle.id: puzzle for puzzle in found if puzzle.evidence.confirmed is not False}
     write_file(page, _written(list(kept.values())))
 
@@ -113,7 +114,7 @@ def confirm(
     jobs: Jobs = 1,
     out: File = None,
 ) -> None:
-    """Search puzzles that were never confirmed ten times as long as before, and drop those that are refuted.
+    """Search unconfirmed puzzles for ten times as long as before, and drop those that are refuted.
 
     Example: `ludotheque puzzles confirm pays-noir --seconds 60 --jobs 2`
     """
@@ -143,10 +144,10 @@ def judge(game: GameName, jobs: Jobs = 1, out: File = None) -> None:
 def check(
     game: GameName,
     simulations: Annotated[
-        int, typer.Option("--simulations", min=0, help="Of a plain search; 0: as many as were used to make it.")
+        int, typer.Option("--simulations", min=0, help="Simulations per puzzle (default: as when it was made).")
     ] = 0,
 ) -> None:
-    """Search every puzzle of a game once more, and say whose best move is found.
+    """Search every puzzle of a game once more, and report those where another move is found.
 
     Example: `ludotheque puzzles check passerelles --simulations 2000`
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -12,8 +12,11 @@ from rich.table import Table
 
 from ludotheque.cli.terminal import (
     GameName,
+    Language,
     Options,
+    RecordFile,
     Seats,
+    Seed,
     console,
     make_folder,
     progress,
@@ -26,11 +29,8 @@ from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.table import Dice, Match, Record, View, read_record, write_json, write_text
 
-RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or text.")]
 At = Annotated[int | None, typer.Option("--at", help="The ply to show, counting moves and draws (default: the last).")]
 As = Annotated[str, typer.Option("--as", metavar="SEAT", help="Whose view: a seat (1, 2, ...) or spectator.")]
-
-Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="Language of the output.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -42,7 +42,7 @@ def register(app: typer.Typer) -> None:
 def simulate(
     game: GameName,
     seats: Seats = 0,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")] = 1,
+    seed: Seed = 1,
     option: Options = None,
     games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Save a record of each game there.")] = None,

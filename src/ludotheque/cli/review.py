@@ -15,8 +15,7 @@ from rich.table import Table
 
 from ludotheque.bots.registry import check_bot
 from ludotheque.bots.workers import new_workers
-from ludotheque.cli.records import Language, RecordFile
-from ludotheque.cli.terminal import console, fail, progress, read_viewer, write_file
+from ludotheque.cli.terminal import Jobs, Language, RecordFile, console, fail, progress, read_viewer, write_file
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
 from ludotheque.study.match_summary import MatchSummary, summarize_match
@@ -71,7 +70,7 @@ def review_record(
         str,
         typer.Option("--bot", metavar="BOT", help="Who proposes better moves (a bot of your own); search judges."),
     ] = "",
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes.")] = 1,
+    jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
     """Review a match: where points came from, what each decision cost, what was better, and what was luck.
@@ -101,7 +100,7 @@ def review_record(
 
 
 def _viewer(record: Record, viewer: str) -> int:
-    """Return the viewer pending for, else the one that the record was made for."""
+    """Return the viewer named on the command line, else the one that the record was made for."""
     if viewer:
         return read_viewer(viewer, record.players)
     return record.viewer if isinstance(record.viewer, int) else SPECTATOR

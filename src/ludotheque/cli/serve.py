@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 import typer
 
 from ludotheque.cli.greeting import address, greeting
-from ludotheque.cli.terminal import console, fail
+from ludotheque.cli.terminal import Data, console, fail
 
 _TOKEN_LENGTH: Final = 16
 
@@ -32,10 +32,10 @@ def serve(
         typer.Option(
             "--database",
             metavar="URL",
-            help="The database, such as postgresql+asyncpg://... (default: an SQLite file).",
+            help="The database, such as postgresql+asyncpg://... (default: a SQLite file).",
         ),
     ] = "",
-    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The folder of the SQLite file.")] = None,
+    data: Data = None,
     channels: Annotated[
         Literal["memory", "postgres"], typer.Option("--channels", help="How server processes exchange events.")
     ] = "memory",
@@ -53,7 +53,7 @@ def serve(
         ),
     ] = None,
     bot_clock: Annotated[
-        float, typer.Option("--bot-clock", min=0.1, max=3600, help="Seconds for a move of such a bot.")
+        float, typer.Option("--bot-clock", min=0.1, max=3600, help="Seconds per move for such a bot.")
     ] = 60.0,
     forget_after: Annotated[
         int,
@@ -92,7 +92,7 @@ def serve(
         typer.Option(
             "--trusted-proxy",
             metavar="ADDRESS",
-            help="A proxy whose forwarded client addresses are believed; may be repeated.",
+            help="A proxy whose forwarded client addresses are believed; repeatable.",
         ),
     ] = None,
     operator_token: Annotated[
@@ -158,9 +158,9 @@ def _token(token: str, file: Path | None) -> str:
         try:
             token = (file.read_text(encoding="utf-8").splitlines() or [""])[0].strip()
         except (OSError, UnicodeDecodeError) as error:
-            fail(f"The token of the operator cannot be read from {file}: {error}.")
+            fail(f"The operator's token cannot be read from {file}: {error}.")
     if (token or file) and len(token) < _TOKEN_LENGTH:
-        fail(f"The token of the operator must have at least {_TOKEN_LENGTH} characters.")
+        fail(f"The operator's token must have at least {_TOKEN_LENGTH} characters.")
     return token
 
 

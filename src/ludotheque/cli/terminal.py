@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 from rich.console import Console
@@ -21,11 +21,19 @@ console = Console(highlight=False, markup=False, emoji=False)
 """Prints brackets and colons in names and moves literally."""
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; see `ludotheque games`.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A record, as JSON or text.")]
 Seats = Annotated[int, typer.Option("--seats", min=0, help="Number of players (default: the minimum).")]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; repeatable."),
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="The folder of the SQLite file (default: ~/.local/share/ludotheque)."),
+]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="Language of the output.")]
 
 
 def fail(sentence: str) -> NoReturn:

@@ -49,11 +49,11 @@ class StaleVersion(MoveError):
 
 
 class BadLesson(LudothequeError):
-    """A lesson that there is not, that cannot be read, or a way that does not lead through it."""
+    """A lesson that does not exist or cannot be read, or moves that do not lead through it."""
 
 
 class BadPuzzle(LudothequeError):
-    """A puzzle that there is not, or that cannot be read."""
+    """A puzzle that does not exist or cannot be read."""
 
 
 class BadPosition(LudothequeError):

@@ -253,6 +253,12 @@ class State:
             raise self._illegal(number)
         self.apply(number)
 
+    def child(self, action: SupportsIndex) -> State:
+        """The position after an action, or a chance outcome, that is checked to be legal; this one does not change."""
+        after = self.clone()
+        after.apply_action(action)
+        return after
+
     def _illegal(self, action: int) -> IllegalMove:
         return game_over() if self.is_terminal() else IllegalMove(f"Action {short_repr(action)} is not legal here.")
 
@@ -539,7 +545,7 @@ class Game:
         return not self.has_hidden_information or bool(state.is_terminal())
 
     def worth(self, state: Any) -> Sequence[int]:
-        """The score that each seat would end with if nothing changed from here on. Default: the present score."""
+        """A quick estimate of the score that each seat will end with. Default: the present score."""
         scores: list[int] = state.scores()
         return scores
 
@@ -567,7 +573,7 @@ class Game:
         raise _missing(self, "ahead_action")
 
     def seat_colours(self) -> Sequence[str]:
-        """The colour of each seat, in English (`colour_name` and `colour_letter` translate it). Default: six colours
+        """The colour of each seat, in English (`colour_name` and `seat_letter` translate it). Default: six colours
         that the games of this package use for nothing else."""
         return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.players)]
 
@@ -586,6 +592,10 @@ class Game:
     def svg(self, observation: Any) -> str:
         """The whole picture of an observation, as an SVG document."""
         return self.scene(observation).to_svg(self.backdrop())
+
+    def changed_options(self) -> list[Option]:
+        """The options that are not at their default."""
+        return [option for option in self.options if self.settings[option.name] != option.default]
 
     def num_players(self) -> int:
         return self.players
@@ -668,18 +678,15 @@ class Game:
         return _game_of, (type(self), self.players, self.settings)
 
     def __repr__(self) -> str:
-        words = "".join([f", {option.name}={self.settings[option.name]!r}" for option in self._changed_options()])
+        words = "".join([f", {option.name}={self.settings[option.name]!r}" for option in self.changed_options()])
         return f"load_game({self.name!r}, players={self.players}{words})"
 
     def __str__(self) -> str:
         """The game as OpenSpiel writes it, for `load_game`: `cable_car(players=3,hand=2,version=1)`."""
         options = "".join(
-            [f",{option.name}={option.write(self.settings[option.name])}" for option in self._changed_options()]
+            [f",{option.name}={option.write(self.settings[option.name])}" for option in self.changed_options()]
         )
         return f"{self.name.replace('-', '_')}(players={self.players}{options},version={self.version})"
-
-    def _changed_options(self) -> list[Option]:
-        return [option for option in self.options if self.settings[option.name] != option.default]
 
 
 _received: Final[dict[tuple[type[Game], int, str], Game]] = {}

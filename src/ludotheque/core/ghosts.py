@@ -66,14 +66,8 @@ def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
 def expected_ghost(positions: Sequence[Any], action: int, viewer: int) -> Ghost:
     """What an action would do to the board as far as these positions (`State`s) agree: the rest depends on what is
     hidden."""
-    first, *others = [ghost(before, action, _after(before, action), viewer) for before in positions]
+    first, *others = [ghost(before, action, before.child(action), viewer) for before in positions]
     return first.agreeing(*others)
-
-
-def _after(before: Any, action: int) -> Any:
-    after = before.clone()
-    after.apply_action(action)
-    return after
 
 
 def shift_between(old: Scene, new: Scene) -> tuple[float, float]:

@@ -37,8 +37,7 @@ class History:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Carry out a legal action, or a chance outcome, and remember it."""
-        after = self.state.clone()
-        after.apply_action(action)
+        after = self.state.child(action)
         self._events.append((int(self.state.current_player()), action.__index__()))
         self._states.append(after)
 

@@ -159,7 +159,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     def part(self, around: str, reach: float, aside: tuple[float, float] = (0, 0)) -> tuple[float, float, float]:
         """The left, top and width of the square around a piece, in the picture with the tray below the board."""
         piece = next(piece for piece in self.pieces if piece.id == around)
-        x, y = (piece.x, piece.y) if piece.x or piece.y else _middle_of(piece.path)
+        x, y = (piece.x, piece.y) if piece.x or piece.y else _start_of(piece.path)
         y += self.height if piece.in_tray else 0
         return x + aside[0] - reach, y + aside[1] - reach, 2 * reach
 
@@ -202,7 +202,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         return "".join(drawn)
 
 
-def _middle_of(path: str) -> tuple[float, float]:
+def _start_of(path: str) -> tuple[float, float]:
     """Where a path begins."""
     x, y = _NUMBERS.findall(path)[:2]
     return float(x), float(y)

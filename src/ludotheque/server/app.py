@@ -168,7 +168,7 @@ async def metrics_text(context: Context) -> Response[bytes]:
     """The figures of this process for Prometheus; not for visitors, so a proxy hides them."""
     found = context.services.metrics
     if found is None:
-        raise Refused(404, "not-found", phrase("This server counts no figures: it lacks prometheus-client."))
+        raise Refused(404, "not-found", phrase("This server has no metrics: prometheus-client is not installed."))
     return Response(found.text(), headers={"Content-Type": found.content_type, "Cache-Control": "no-store"})
 
 
@@ -210,7 +210,7 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
         return _internal_error(request, error)
     if error.status_code == 400:
         return _error_response(request, malformed(error.detail))
-    name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", phrase("That cannot be.")))
+    name, sentence = _HTTP_ERRORS.get(error.status_code, ("malformed", phrase("That request is not possible.")))
     return _error_response(request, Refused(error.status_code, name, sentence))
 
 

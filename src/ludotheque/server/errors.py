@@ -88,11 +88,11 @@ def password_needed() -> Refused:
 
 
 def stale_version() -> Refused:
-    return Refused(409, "stale-version", phrase("The table has changed meanwhile; look again."))
+    return Refused(409, "stale-version", phrase("The table has changed in the meantime; look again."))
 
 
 def too_many(seconds: int) -> Refused:
-    return Refused(429, "too-many", phrase("That was too often; wait a moment."), retry_after=max(1, seconds))
+    return Refused(429, "too-many", phrase("Too many requests; wait a moment."), retry_after=max(1, seconds))
 
 
 def unavailable() -> Refused:

@@ -131,7 +131,7 @@ class _Worker:
         self._is_ready = False
 
     def call(self, request: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
-        """Whether the work succeeded, and its result or its error; within so many seconds of real time."""
+        """Whether the work succeeded, and its result or its error; within a limit of seconds of real time."""
         try:
             if not self._is_ready:
                 self._is_ready = bool(self._receive(START_SECONDS))

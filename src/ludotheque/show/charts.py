@@ -16,11 +16,9 @@ from msgspec import Struct
 
 from ludotheque.core.game import CHANCE
 from ludotheque.core.phrases import NOTHING, Phrase, phrase
+from ludotheque.core.scene import Renderer
 from ludotheque.study.match_summary import NOBODY, MatchSummary, Moment
 from ludotheque.study.review import Decision
-
-Renderer = Callable[[Phrase], str]
-"""From a phrase to the reader's words."""
 
 WIDTH: Final = 400
 """So narrow that a chart fits beside a board and on a phone, with letters that can be read there."""
@@ -104,12 +102,12 @@ def worth_legend(summary: MatchSummary, decisions: Sequence[Decision] = ()) -> P
     if not _is_known(summary):
         return phrase("What each player could expect to have in the end.") if decisions else NOTHING
     if summary.has_worth:
-        had = phrase("Thick: what each player would have in the end if nothing changed.")
+        had = phrase("Thick: a quick estimate of what each player would have in the end.")
     else:
         had = phrase("Thick: each player's score, as if the game had ended there.")
     if not decisions:
         return had
-    return phrase("{had} Thin: what they could expect to have in the end.", had=had)
+    return phrase("{had} Thin: what they could expect in the end, by the review.", had=had)
 
 
 def _hoped(summary: MatchSummary, decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, float]]:
@@ -375,7 +373,7 @@ def sources_table(summary: MatchSummary, render: Renderer) -> str:
     sums = [sum(source.amounts[seat] for source in summary.sources) for seat in range(len(summary.names))]
     head = [render(phrase("Source")), *summary.names]
     return html_table(
-        render(phrase("{unit} by source", unit=summary.unit)), head, rows, [render(phrase("In all")), *sums]
+        render(phrase("{unit} by source", unit=summary.unit)), head, rows, [render(phrase("Total")), *sums]
     )
 
 

@@ -9,7 +9,8 @@ from msgspec import Struct
 from ludotheque.core.choices import Choice
 from ludotheque.core.game import State
 from ludotheque.core.ghosts import expected_ghost
-from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost
+from ludotheque.core.scene import Renderer
+from ludotheque.show.scenes import RenderedGhost, render_ghost
 from ludotheque.study.hints import Hint
 
 
@@ -20,13 +21,14 @@ class HintMove(Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     """The choices that lead to it."""
     words: str
-    chance: float
+    share: float
     """The share of the win to expect."""
-    error: float
-    """By about how much that may be off; 0 where it is exact."""
+    margin: float
+    """The margin of error of that: twice the standard error, as in reviews; 0 where it is exact."""
     result: str
     """The final score to expect, in the game's unit."""
-    result_error: float
+    result_margin: float
+    """The same for the final score."""
     exact: bool
     reason: str
     ghost: RenderedGhost
@@ -41,10 +43,10 @@ def render_hint(
         action=move.action,
         keys=tuple(node.step.key for node in path_to(choices, move.action)),
         words=render(move.words),
-        chance=move.returns[seat],
-        error=move.error,
+        share=move.returns[seat],
+        margin=2 * move.error,
         result=render(game.amount(round(move.scores[seat]))),
-        result_error=move.score_error,
+        result_margin=2 * move.score_error,
         exact=move.exact,
         reason=render(move.reason),
         ghost=render_ghost(expected_ghost(positions, move.action, seat), render),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ludotheque.core.game import Game
-from ludotheque.show.scenes import Renderer
+from ludotheque.core.scene import Renderer
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.study.review_summary import effect_words
 
@@ -59,7 +59,7 @@ class RenderedDecision(Struct, frozen=True, kw_only=True):
     """In the game's notation."""
     words: str
     as_seen: RenderedJudgement
-    """By what the player knew then."""
+    """Judged by what the player knew then."""
     with_hindsight: RenderedJudgement | None
     """With everything hidden known; null in a game that hides nothing."""
 

@@ -86,7 +86,7 @@ def choose_language(asked: str | None, remembered: str | None, accepted: str) ->
 
 
 def _preferred(accepted: str) -> Sequence[str]:
-    """The languages of an `Accept-Language` header, the dearest first."""
+    """The languages of an `Accept-Language` header, the most preferred first."""
     weighted: list[tuple[float, str]] = []
     for part in accepted[:200].split(","):
         code, _, quality = part.strip().partition(";q=")

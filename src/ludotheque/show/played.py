@@ -9,12 +9,11 @@ from msgspec import Struct
 from ludotheque.core.colours import PALETTE
 from ludotheque.core.game import CHANCE
 from ludotheque.core.ghosts import Ghost, shift_between
-from ludotheque.core.scene import Scene
+from ludotheque.core.scene import Renderer, Scene
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedGhost,
     RenderedLine,
-    Renderer,
     SceneChange,
     render_ghost,
     render_lines,

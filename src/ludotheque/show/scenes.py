@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain
 from typing import Final, TypeVar
@@ -14,11 +14,10 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
-from ludotheque.core.scene import Cell, Piece, Scene, ScoreTable
+from ludotheque.core.scene import Cell, Piece, Renderer, Scene, ScoreTable
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
-Renderer = Callable[[Phrase], str]
 _MOST_RENDERED: Final = 4096
 Key = TypeVar("Key")
 Value = TypeVar("Value")

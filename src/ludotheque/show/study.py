@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from ludotheque.core.scene import Renderer
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedLine,
     RenderedScene,
-    Renderer,
     render_choices,
     render_lines,
     render_scene,

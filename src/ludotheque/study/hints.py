@@ -35,7 +35,7 @@ MIN_SIMULATIONS: Final = 32
 MAX_EFFECTS: Final = 2
 """The most effects of a move that a reason names."""
 CLOSE: Final = 1
-"""Moves that differ by at most so many percent of the wins are about as good."""
+"""Moves that differ by at most this percentage of the wins are about as good."""
 MAX_NEXT: Final = 3
 """The most further decisions of the same turn that it names."""
 
@@ -76,7 +76,7 @@ def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int
 
 
 def _match_at(match: Match, ply: int) -> Match:
-    """The match as it was after so many plies, if a player was to move there."""
+    """The match as it was at a ply, if a player was to move there."""
     past = Match(match.game, match.names, history=[action for _, action in match.actions()][: max(0, ply)])
     if ply != past.ply or past.to_move < 0:
         raise NoSuchPly(f"No player is to move at ply {ply}; choose a ply after which somebody is to move.")
@@ -92,7 +92,7 @@ class BotMove(Struct, frozen=True):
 
 
 def bot_move(match: Match, ply: int, bot: str, clock: float = CLOCK) -> BotMove:
-    """What the bot of that name would play after so many plies, as far as the seat to act can know."""
+    """What the bot of that name would play at a ply, as far as the seat to act can know."""
     past = _match_at(match, ply)
     turn = past.turn(past.to_move, Random(1), clock)
     action = chosen_by(bot, turn, 1)
@@ -257,7 +257,7 @@ def _answer(after: State, seat: int, move: Candidate) -> Iterator[Phrase]:
         yield phrase("{seat} can then expect {amount} in the end", seat=seat_name(other), amount=amount)
         return
     yield phrase(
-        "the best answer of {seat} is “{move}”, for {amount} in the end",
+        "{seat}'s best answer is “{move}”, for {amount} in the end",
         seat=seat_name(other), move=_label(after, move.line[0]), amount=amount,
     )  # fmt: skip
 

@@ -107,15 +107,14 @@ def play_ladder(
 
 
 def _file_name(game: Game, name: str, other: str) -> str:
-    table = "-".join([game.name, str(game.players), *_changed_options(game)])
+    table = "-".join([game.name, str(game.players), *_option_words(game)])
     words = f"{table}-{bot_title(name)}-{other}".replace("/", "-part-")
     return re.sub(r"[^\w.-]+", "-", words)[:200] + ".jsonl"
 
 
-def _changed_options(game: Game) -> list[str]:
+def _option_words(game: Game) -> list[str]:
     """The options that are not at their default, as words."""
-    changed = [option for option in game.options if game.settings[option.name] != option.default]
-    return [f"{option.name}={option.write(game.settings[option.name])}" for option in changed]
+    return [f"{option.name}={option.write(game.settings[option.name])}" for option in game.changed_options()]
 
 
 def is_level(name: str) -> bool:
@@ -137,7 +136,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 def _heading(game: Game, divisor: int) -> str:
     """A heading for each number of seats, each choice of options and each part of the time."""
     part = [f"1/{divisor} of the time"] if divisor > 1 else []
-    return ", ".join([f"## {game.title}, {game.players} seats", *_changed_options(game), *part])
+    return ", ".join([f"## {game.title}, {game.players} seats", *_option_words(game), *part])
 
 
 def _divisor(name: str) -> int:

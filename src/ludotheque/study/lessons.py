@@ -308,7 +308,5 @@ class LessonRun:
         self._before = self._state
 
     def _apply(self, action: int) -> None:
-        after = self._state.clone()
-        after.apply_action(action)
-        self._state = after
+        self._state = self._state.child(action)
         self._history.append(action)

@@ -39,7 +39,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
     """By seat, as if the game ended here; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: the score to end with if nothing changed any more (`Game.worth`); empty like the scores."""
+    """By seat: a quick estimate of the final score (`Game.worth`); empty like the scores."""
     expected_shares: tuple[float, ...]
     """By seat: the expected share of the win, by the bots' heuristic (`Policy`), without search."""
     expected_scores: tuple[float, ...]

@@ -29,27 +29,27 @@ from ludotheque.study.puzzles import Evidence, Puzzle, Value
 
 MARGIN: Final = 0.08
 """The best move gives this much more of the win than the next best, in both searches."""
-MOST_VISITS: Final = 0.5
+MIN_BEST_VISITS: Final = 0.5
 """The best move takes at least this part of the visits, in both searches."""
-FEWEST_MOVES: Final = 3
-MIN_VISITS: Final = 0.004
+MIN_LEGAL_MOVES: Final = 3
+MIN_COMPARED_VISITS: Final = 0.004
 """A move that took a smaller part of the visits was hardly looked at: its value is not compared."""
 DECIDED: Final = 0.97
 """A game that the best move wins almost surely is no puzzle."""
-SCREEN: Final = 10
+SCREEN_DIVISOR: Final = 10
 """A first look takes the simulations of a long search divided by this."""
-PER_GAME: Final = 2
-"""So many puzzles at most are taken from one game of bots."""
-CHOICE: Final = 2
-"""So many times as many puzzles are looked for as are wanted, to choose among themes."""
-LINE: Final = 6
-"""So many decisions after the best move are kept."""
+PUZZLES_PER_GAME: Final = 2
+"""The most puzzles that are taken from one game of bots."""
+FOUND_PER_WANTED: Final = 2
+"""How many puzzles are looked for, for each one wanted, to choose among themes."""
+LINE_LENGTH: Final = 6
+"""How many decisions after the best move are kept."""
 
 
 # Judging a position.
 
 
-class Finding(Struct, frozen=True):
+class SearchResult(Struct, frozen=True):
     """What one search says about a position."""
 
     best: int
@@ -57,20 +57,20 @@ class Finding(Struct, frozen=True):
     candidates: list[Candidate]
 
 
-def look(state: State, seat: int, simulations: int, seed: int) -> Finding:
+def look(state: State, seat: int, simulations: int, seed: int) -> SearchResult:
     """Search a position; the best move is the one most visited, and its margin is over the next best by value."""
     found = SearchBot(state.game, seed, simulations=simulations).think(state, seat)
-    seen = [move for move in found if move.visits >= MIN_VISITS * simulations]
+    seen = [move for move in found if move.visits >= MIN_COMPARED_VISITS * simulations]
     others = [move.returns[seat] for move in seen if move.action != found[0].action]
     margin = found[0].returns[seat] - max(others) if others else 0.0
-    return Finding(found[0].action, margin, found)
+    return SearchResult(found[0].action, margin, found)
 
 
-def is_clear(finding: Finding, simulations: int, seat: int) -> bool:
+def is_clear(result: SearchResult, simulations: int, seat: int) -> bool:
     """Whether one move is clearly the best, and the game is not as good as decided."""
-    best = finding.candidates[0]
-    sure = best.is_exact or best.visits >= MOST_VISITS * simulations
-    return sure and finding.margin >= MARGIN and best.returns[seat] < DECIDED
+    best = result.candidates[0]
+    sure = best.is_exact or best.visits >= MIN_BEST_VISITS * simulations
+    return sure and result.margin >= MARGIN and best.returns[seat] < DECIDED
 
 
 def policy_choice(state: State, seat: int) -> int:
@@ -84,10 +84,10 @@ def judge_position(
 ) -> Puzzle | None:
     """The puzzle in a position, of some of these themes if there are any; nothing if there is none."""
     seat = int(state.current_player())
-    if len(state.legal_actions()) < FEWEST_MOVES:
+    if len(state.legal_actions()) < MIN_LEGAL_MOVES:
         return None
-    screen = look(state, seat, simulations // SCREEN, seed)
-    if not is_clear(screen, simulations // SCREEN, seat) or screen.best == policy_choice(state, seat):
+    screen = look(state, seat, simulations // SCREEN_DIVISOR, seed)
+    if not is_clear(screen, simulations // SCREEN_DIVISOR, seat) or screen.best == policy_choice(state, seat):
         return None
     if themes and not set(themes) & set(_themes(state, screen)):
         return None
@@ -122,34 +122,30 @@ def _search_twice(
 
 
 def _puzzle(
-    history: Sequence[int], state: State, first: Finding, second: Finding, evidence: Evidence, id: str
+    history: Sequence[int], state: State, first: SearchResult, second: SearchResult, evidence: Evidence, id: str
 ) -> Puzzle:
     game, seat = state.game, int(state.current_player())
     return Puzzle(
         id=id,
         players=game.players,
-        settings={name: value for name, value in game.settings.items() if value != _default(game, name)},
+        settings={option.name: game.settings[option.name] for option in game.changed_options()},
         history=tuple(history),
         seat=seat,
         best=first.best,
         themes=tuple(_themes(state, first)),
         values=tuple(_values(first, second, seat)),
-        line=tuple(first.candidates[0].line[:LINE]),
+        line=tuple(first.candidates[0].line[:LINE_LENGTH]),
         evidence=evidence,
     )
 
 
-def _themes(state: State, finding: Finding) -> list[str]:
+def _themes(state: State, result: SearchResult) -> list[str]:
     """What the best move is about, and what is expected to follow it in the same turn."""
-    turn = turn_of(state, [finding.best, *finding.candidates[0].line[:LINE]])
+    turn = turn_of(state, [result.best, *result.candidates[0].line[:LINE_LENGTH]])
     return [str(theme) for theme in state.game.themes(state, turn)]
 
 
-def _default(game: Game, name: str) -> object:
-    return next(option.default for option in game.options if option.name == name)
-
-
-def _values(first: Finding, second: Finding, seat: int) -> Iterator[Value]:
+def _values(first: SearchResult, second: SearchResult, seat: int) -> Iterator[Value]:
     """The moves of both searches, by visits: the best first."""
     searches = [first.candidates, second.candidates]
     for move in added_up(searches):
@@ -169,7 +165,7 @@ class Order(Struct, frozen=True):
     settings: dict[str, Any]
     number: int
     simulations: int
-    level: int
+    bot_simulations: int
     """Simulations for each move of the bots that play."""
     seconds: float
     """The time after which no further position is examined."""
@@ -182,10 +178,10 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
     ends = monotonic() + order.seconds
     game = game_class(order.game)(order.players, order.settings)
     seed = seed_number(order.game, order.players, sorted(order.settings.items()), order.number)
-    bots = [SearchBot(game, seed + seat, simulations=order.level) for seat in range(game.players)]
+    bots = [SearchBot(game, seed + seat, simulations=order.bot_simulations) for seat in range(game.players)]
     rng = Random(seed)
     state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
-    while not state.is_terminal() and len(found) < PER_GAME and monotonic() < ends:
+    while not state.is_terminal() and len(found) < PUZZLES_PER_GAME and monotonic() < ends:
         if state.is_chance_node():
             action = int(state.sample(rng))
         else:
@@ -207,7 +203,7 @@ def make_puzzles(
     *,
     count: int,
     simulations: int,
-    level: int,
+    bot_simulations: int,
     seconds: float,
     jobs: int,
     first: int = 0,
@@ -216,7 +212,9 @@ def make_puzzles(
     """Puzzles from games of bots, numbered from `first`, in parallel processes, until there are enough or the time is
     over; of all themes or only of the given ones."""
     ends = monotonic() + seconds
-    order = Order(game.name, game.players, dict(game.settings), first, simulations, level, seconds, tuple(themes))
+    order = Order(
+        game.name, game.players, dict(game.settings), first, simulations, bot_simulations, seconds, tuple(themes)
+    )
     found: list[Puzzle] = []
     with new_workers(jobs) as workers:
         tasks = {workers.submit(game_of_puzzles, _numbered(order, first + n, seconds)) for n in range(jobs)}
@@ -225,7 +223,7 @@ def make_puzzles(
             done, tasks = wait(tasks, return_when=FIRST_COMPLETED)
             for task in done:
                 found += task.result()
-                if (left := ends - monotonic()) > 0 and len(found) < CHOICE * count:
+                if (left := ends - monotonic()) > 0 and len(found) < FOUND_PER_WANTED * count:
                     tasks.add(workers.submit(game_of_puzzles, _numbered(order, number, left)))
                     number += 1
     return [msgspec.structs.replace(puzzle, game=game.name) for puzzle in balanced(found, count)]
@@ -237,7 +235,7 @@ def _numbered(order: Order, number: int, seconds: float) -> Order:
 
 
 def balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """So many of the puzzles, taken from the themes in turn; of each theme those of the widest margin."""
+    """Choose `count` of the puzzles, taking the themes in turn; of each theme those of the widest margin."""
     by_theme: dict[tuple[str, ...], list[Puzzle]] = {}
     for puzzle in sorted(found, key=lambda puzzle: (-min(puzzle.evidence.margins), puzzle.id)):
         by_theme.setdefault(puzzle.themes, []).append(puzzle)

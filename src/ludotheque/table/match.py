@@ -224,7 +224,7 @@ class Match:
         state = states[-1] if states else self._present
         while self.dice and self.dice.can_draw and state.is_chance_node():
             draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
-            state = _after(state, draw)
+            state = state.child(draw)
             plies.append((CHANCE, draw))
             states.append(state)
         return Plan(self._present, tuple(plies), tuple(states))
@@ -238,7 +238,7 @@ class Match:
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
         if plan.before is not self._present:
-            raise StaleVersion(phrase("The table has changed meanwhile; look again."))
+            raise StaleVersion(phrase("The table has changed in the meantime; look again."))
         for (_, action), state in zip(plan.plies, plan.states, strict=True):
             self._append(action, state)
 
@@ -255,7 +255,7 @@ class Match:
             self._advance(self.dice.draw(self.ply + 1, self._present.weighted_outcomes()))
 
     def _advance(self, action: int) -> None:
-        self._append(action, _after(self._present, action))
+        self._append(action, self._present.child(action))
 
     def _append(self, action: int, after: State) -> None:
         before = self._present
@@ -576,15 +576,8 @@ def decided(before: State, seat: int, actions: Sequence[int]) -> list[State]:
         now = states[-1] if states else before
         if now.current_player() != seat:
             raise IllegalMove(phrase("The turn is over before the last of these decisions."))
-        states.append(_after(now, action))
+        states.append(now.child(action))
     return states
-
-
-def _after(before: State, action: int) -> State:
-    """The position after an action; the one before stays as it is."""
-    after = before.clone()
-    after.apply_action(action)
-    return after
 
 
 def _check_storable(game: Game) -> None:

@@ -13,7 +13,7 @@ from ludotheque.table.record_text import read_text
 RECORD_LENGTH: Final = 1_000_000
 """The most characters that a record may have: many times the longest game with a comment on each ply."""
 MOST_BYTES: Final = 4 * RECORD_LENGTH
-"""So many bytes hold that many characters in UTF-8, whatever they are."""
+"""Enough bytes for that many characters in UTF-8, whatever they are."""
 
 
 def read_record(source: Path | str | bytes) -> Record:

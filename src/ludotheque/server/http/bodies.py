@@ -17,8 +17,9 @@ LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 Password = Annotated[str, Meta(min_length=1, max_length=100)]
 Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
-Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """The SHA-256 of a nonce for the dice, in hexadecimal; empty: none."""
+Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes: a nonce, or a commitment that must not be empty."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
 MOST_SECONDS = 5.0

@@ -71,6 +71,8 @@ T = TypeVar("T")
 GameName = Annotated[str, PathParameter(max_length=64)]
 Name = Annotated[str, PathParameter(max_length=64)]
 TableId = Annotated[str, PathParameter(max_length=32)]
+QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
+QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 At = Annotated[int | None, QueryParameter(name="at", ge=0, le=2**31 - 1, description="A ply; none: now.")]
 ViewerQuery = Annotated[
     int | None, QueryParameter(name="viewer", ge=-5, le=63, description="One of your seats, or -5 for a spectator.")
@@ -178,7 +180,7 @@ class RequestContext(Struct, frozen=True):
         for decision in await self.finished_review(table):
             if decision.ply == ply:
                 return decision
-        raise Refused(404, "not-found", phrase("The review says nothing of that move."))
+        raise Refused(404, "not-found", phrase("The review says nothing about that move."))
 
     async def better_line(self, table: LiveTable, ply: int) -> Sequence[int]:
         """The actions of the line that begins with the better move at a ply, computed in a worker or cached."""

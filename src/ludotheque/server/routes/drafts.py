@@ -12,7 +12,7 @@ from msgspec import Struct
 from ludotheque.core.choices import choices
 from ludotheque.core.game import State
 from ludotheque.core.scene import Scene
-from ludotheque.server.routes.context import ERRORS, Context, TableId, check_to_move
+from ludotheque.server.routes.context import ERRORS, Context, QueryNumber, QuerySeat, TableId, check_to_move
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.views import CachedView
 from ludotheque.show.scenes import (
@@ -26,8 +26,6 @@ from ludotheque.show.scenes import (
 from ludotheque.table.match import decided
 
 MOST_PARTS: Final = 64
-QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
-QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int], QueryParameter(min_items=1, max_items=MOST_PARTS)]
 
 

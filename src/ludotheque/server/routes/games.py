@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from litestar import Response, get
-from litestar.params import PathParameter
 from msgspec import Struct
 
 from ludotheque.core.registry import game_classes
 from ludotheque.server.routes.cards import GameCard, game_card, known_game
-from ludotheque.server.routes.context import ERRORS, Context, svg
+from ludotheque.server.routes.context import ERRORS, Context, GameName, svg
 from ludotheque.show.art import lobby_picture
 
 
@@ -28,7 +25,7 @@ async def games(context: Context) -> list[GameCard]:
 
 
 @get("/games/{name:str}/picture.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)
-def game_picture(name: Annotated[str, PathParameter(max_length=64)]) -> Response[str]:
+def game_picture(name: GameName) -> Response[str]:
     """A position in mid-game."""
     return svg(lobby_picture(known_game(name).name), "public, max-age=86400")
 

@@ -92,7 +92,7 @@ def check_operator(context: RequestContext) -> None:
     if not token:
         raise Refused(404, "not-found", phrase("There is nothing here."))
     if not hmac.compare_digest(_sha256(context.caller.token), _sha256(token)):
-        raise forbidden(phrase("That is not the token of the operator."))
+        raise forbidden(phrase("That is not the operator's token."))
 
 
 def _sha256(text: str) -> bytes:

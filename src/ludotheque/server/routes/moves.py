@@ -15,18 +15,26 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden
 from ludotheque.server.http import bodies
-from ludotheque.server.routes.context import ERRORS, At, Context, Ok, TableId, ViewerQuery, check_to_move
+from ludotheque.server.routes.context import (
+    ERRORS,
+    At,
+    Context,
+    Ok,
+    QueryNumber,
+    QuerySeat,
+    TableId,
+    ViewerQuery,
+    check_to_move,
+)
 from ludotheque.show.hints import HintMove, render_hint
 from ludotheque.show.played import PlayedMove, played_move
 from ludotheque.show.scenes import RenderedGhost, render_ghost, renderer
 from ludotheque.table.match import decided
 
-QuerySeat = Annotated[int, QueryParameter(ge=0, le=63)]
-QueryNumber = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
 Until = Annotated[int | None, QueryParameter(ge=0, le=2**31 - 1)]
 QueryParts = Annotated[list[int] | None, QueryParameter(max_items=64)]
 MOST_PLAYED: Final = 60
-"""So many plies are drawn at once at most; older ones are left out."""
+"""The most plies that are drawn at once; older ones are left out."""
 
 
 class Hints(Struct, frozen=True):
@@ -91,15 +99,9 @@ async def preview(
     return Preview(render_ghost(expected_ghost(tries, action, seat), render), lines)
 
 
-def _after(before: State, action: int) -> State:
-    after = before.clone()
-    after.apply_action(action)
-    return after
-
-
 def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phrase]:
     """What an action would bring about, as far as that does not depend on what is hidden."""
-    found = [before.game.forecast(before, action, _after(before, action), seat) for before in tries]
+    found = [before.game.forecast(before, action, before.child(action), seat) for before in tries]
     return [line for line in found[0] if all(line in other for other in found)]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from litestar import Request, Response, get
-from litestar.params import FromPath, PathParameter
+from litestar.params import FromPath
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -19,7 +19,7 @@ from ludotheque.core.registry import game_class, game_classes, rules_language, r
 from ludotheque.server.errors import Refused, Unplayable
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, key_of, known_game
-from ludotheque.server.routes.context import Context, GameName, TableId, svg
+from ludotheque.server.routes.context import Context, GameName, Name, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
 from ludotheque.show.art import art_of, key_picture, rules_picture
 from ludotheque.show.language import game_translator, translator
@@ -77,7 +77,7 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
 
 
 @get("/rules/{name:str}", include_in_schema=False)
-async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Context) -> Response[str]:
+async def rules(name: GameName, context: Context) -> Response[str]:
     """The rules of a game."""
     kind = known_game(name)
     language = rules_language(kind, context.reader.language)
@@ -95,11 +95,7 @@ async def rules(name: Annotated[str, PathParameter(max_length=64)], context: Con
 
 
 @get("/rules/{name:str}/pictures/{picture:str}", include_in_schema=False, sync_to_thread=True)
-def rules_position(
-    name: Annotated[str, PathParameter(max_length=64)],
-    picture: Annotated[str, PathParameter(max_length=64)],
-    context: Context,
-) -> Response[str]:
+def rules_position(name: GameName, picture: Name, context: Context) -> Response[str]:
     """A position that the rules show."""
     drawn = rules_picture(known_game(name).name, picture.removesuffix(".svg"), context.reader.language)
     if not drawn:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from ludotheque.core.errors import StillHidden
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
+from ludotheque.core.scene import Renderer
 from ludotheque.server.after.reviewer import Progress
 from ludotheque.server.after.studies import MatchCopy
 from ludotheque.server.http.bodies import ReviewRequest
@@ -21,7 +22,7 @@ from ludotheque.show.judgements import RenderedDecision, render_decision
 from ludotheque.show.language import Reader
 from ludotheque.show.offline import RenderedReview, render_review
 from ludotheque.show.played import RenderedGameLine, render_game_line
-from ludotheque.show.scenes import RenderedGhost, Renderer, render_ghost, renderer
+from ludotheque.show.scenes import RenderedGhost, render_ghost, renderer
 from ludotheque.study.review import Decision
 from ludotheque.study.review_summary import Breakdown, summarize_review
 from ludotheque.table import Match

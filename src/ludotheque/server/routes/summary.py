@@ -5,10 +5,11 @@ from __future__ import annotations
 from litestar import get
 from msgspec import Struct
 
+from ludotheque.core.scene import Renderer
 from ludotheque.server.after.studies import MatchCopy
 from ludotheque.server.routes.context import ERRORS, Context, TableId, ViewerQuery
 from ludotheque.show.language import Reader
-from ludotheque.show.scenes import Renderer, renderer
+from ludotheque.show.scenes import renderer
 from ludotheque.study.match_summary import MatchSummary, Moment, summarize_match
 
 
@@ -29,7 +30,7 @@ class MomentView(Struct, frozen=True):
     scores: tuple[int, ...]
     """By seat; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: the final score if nothing changed any more; empty like the scores."""
+    """By seat: a quick estimate of the final score; empty like the scores."""
     expected_shares: tuple[float, ...]
     """By seat: the expected share of the win, by a rule of thumb."""
     expected_scores: tuple[float, ...]

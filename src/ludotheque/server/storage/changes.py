@@ -33,7 +33,7 @@ _NEXT_VERSION: Final = (
 
 def stale_table() -> StaleVersion:
     """The error for a change of a table that is no longer as the change expects it."""
-    return StaleVersion(phrase("The table has changed meanwhile; look again."))
+    return StaleVersion(phrase("The table has changed in the meantime; look again."))
 
 
 class AsyncWriter:

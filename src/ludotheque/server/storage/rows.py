@@ -9,7 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 Kind = Literal["played", "record", "branch", "lesson", "puzzle"]
-"""Whether a table was set up here, opened from a record, or branched from another table."""
+"""How a table began: set up here, from a record, as a branch of another table, or in a lesson or puzzle."""
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):

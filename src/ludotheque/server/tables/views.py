@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import SPECTATOR, Game
-from ludotheque.core.scene import Piece, Scene, ScoreTable
+from ludotheque.core.scene import Piece, Renderer, Scene, ScoreTable
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.live import ClockView, LiveTable, Pace, Rights, SeatView, UndoRequest
 from ludotheque.server.tables.messages import Message, encoded, encoded_fields
@@ -25,7 +25,6 @@ from ludotheque.show.scenes import (
     RenderedLine,
     RenderedScene,
     RenderedTable,
-    Renderer,
     difference,
     render_choices,
     render_lines,

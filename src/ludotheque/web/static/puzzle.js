@@ -86,7 +86,7 @@ class PuzzlePage {
    * @param {PuzzleAnswer} answer
    */
   #missed({ tried, is_known, moves: [best, other] }) {
-    const values = { tried: percent(other?.chance), best: percent(best?.chance) };
+    const values = { tried: percent(other?.share), best: percent(best?.share) };
     const sentence = is_known
       ? _("This move wins {tried}; the best one wins {best}.", values)
       : _("The searches gave this move hardly any time: it looks much worse than the best, which wins {best}.", values);

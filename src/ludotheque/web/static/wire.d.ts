@@ -220,10 +220,10 @@ export interface HintMove {
   action: number;
   keys: Array<string>;
   words: string;
-  chance: number;
-  error: number;
+  share: number;
+  margin: number;
   result: string;
-  result_error: number;
+  result_margin: number;
   exact: boolean;
   reason: string;
   ghost: RenderedGhost;

@@ -36,7 +36,7 @@ export class DiceNote {
     if (this.#waiting.hidden) return this.#waiting.replaceChildren();
     const names = view.seats.filter(isFree).map((seat) => seat.name);
     const sentence = names.length
-      ? _("The game starts when all players sit. Still missing: {names}", { names: names.join(", ") })
+      ? _("The game starts when all players are seated. Still missing: {names}", { names: names.join(", ") })
       : _("The dice wait for the players' browsers to add to them, for ten seconds at most.");
     const start = button(_("Start without them"), () => attempt(() => post(`${tableUrl(view.table)}/start`)));
     this.#waiting.replaceChildren(make("p", {}, sentence), view.host ? start : "");

@@ -30,7 +30,7 @@ export async function fairness(view) {
       ? make(
           "p",
           {},
-          _("{count} draws were made by other dice, before this table took the game up.", { count: check.others }),
+          _("{count} draws were made by other dice, before this table took over the game.", { count: check.others }),
         )
       : null,
     make(

@@ -43,14 +43,14 @@ export class HintList extends Emitter {
 }
 
 /** @param {HintMove} move */
-function expectation({ chance, error, result, result_error, exact }) {
-  const percent = Math.round(100 * chance);
+function expectation({ share, margin, result, result_margin, exact }) {
+  const percent = Math.round(100 * share);
   if (exact) return unbroken(_("Worked out to the end: wins {percent} %, with {result}.", { percent, result }));
   const sentence = _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
     percent,
     result,
-    error: Math.max(1, Math.round(100 * error)),
-    off: Math.max(1, Math.round(result_error)),
+    error: Math.max(1, Math.round(100 * margin)),
+    off: Math.max(1, Math.round(result_margin)),
   });
   return unbroken(sentence);
 }

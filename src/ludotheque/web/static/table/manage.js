@@ -52,10 +52,10 @@ export class Manage {
    */
   #person(view, seat, name, isSeated) {
     const isMuted = view.muted.includes(seat);
-    const mute = button(isMuted ? _("Let chat") : _("Mute"), () => this.#send("mute", { seat, muted: !isMuted }), {
+    const mute = button(isMuted ? _("Unmute") : _("Mute"), () => this.#send("mute", { seat, muted: !isMuted }), {
       class: "small",
       "data-key": `mute ${seat}`,
-      "aria-label": isMuted ? _("Let {name} chat", { name }) : _("Mute {name}", { name }),
+      "aria-label": isMuted ? _("Unmute {name}", { name }) : _("Mute {name}", { name }),
     });
     const free = button(_("Free the seat"), () => this.#free(seat, name), {
       class: "small",

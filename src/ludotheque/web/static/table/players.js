@@ -132,7 +132,7 @@ export class Players {
   }
 
   async #endLinks() {
-    if (!confirm(_("End all spectator links? Those who watch by them leave the table."))) return;
+    if (!confirm(_("End all spectator links? Everybody who came by one leaves the table."))) return;
     await attempt(() => post(`${this.#url}/links/end`, {}));
   }
 

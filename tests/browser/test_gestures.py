@@ -279,3 +279,31 @@ def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_does_not_
     assert board.evaluate(scale) == pytest.approx(before)
     bob.page.touchscreen.tap(*middle(place(bob, "company:NYC")))
     expect(bob.question).to_contain_text("NYC")
+
+
+IN_VIEW = """(place) => {
+  const [box, board] = [place, place.ownerSVGElement].map((element) => element.getBoundingClientRect());
+  return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom;
+}"""
+
+
+def test_a_phone_shows_the_company_for_sale_once_and_stays_where_it_was_panned(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("chicago-express", "me")
+    bob.wait()
+    banner, sale = bob.page.locator("[data-part=banner]"), bob.page.locator(".board g.subject")
+    expect(banner).to_contain_text("a share of PRR (would pay $7)")
+    bob.page.wait_for_function(IN_VIEW, arg=sale.element_handle())
+    pass_by_touch(bob)
+    pass_by_touch(bob)
+    expect(banner).to_contain_text("a share of B&O")
+    bob.page.wait_for_function(IN_VIEW, arg=sale.element_handle())
+    x, y = middle(bob.page.locator(".board svg").first)
+    finger = Finger(bob)
+    finger.put("touchStart", x - 150, y)
+    finger.slide((x - 150, y), (x + 150, y))
+    finger.lift()
+    assert not sale.evaluate(IN_VIEW)
+    pass_by_touch(bob)
+    expect(banner).to_contain_text("Pink")
+    assert not sale.evaluate(IN_VIEW)

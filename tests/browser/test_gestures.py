@@ -265,18 +265,21 @@ def test_a_question_like_the_one_before_is_not_answered_already(sit_down: OpenBr
     expect(bob.question.locator("[data-play]")).to_have_count(0)
 
 
-def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_does_not_zoom(sit_down: OpenBrowser) -> None:
+def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_keeps_its_size(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
     bob.start("chicago-express", "me")
     bob.wait()
+    board = bob.page.locator(".board svg").first
+    height, scale = "board => board.getBoundingClientRect().height", "board => board.getScreenCTM().a"
+    heights = [board.evaluate(height)]
     for _ in range(8):  # both seats pass in the four auctions of the opening
         pass_by_touch(bob)
-    board = bob.page.locator(".board svg").first
-    scale = "board => board.getScreenCTM().a"
+        heights.append(board.evaluate(height))
     before = board.evaluate(scale)
     bob.press(place(bob, "action:auction"))
     expect(bob.page.locator(".board g.choice[data-step^='company:']")).to_have_count(4)
     assert board.evaluate(scale) == pytest.approx(before)
+    assert {*heights, board.evaluate(height)} == {heights[0]}
     bob.page.touchscreen.tap(*middle(place(bob, "company:NYC")))
     expect(bob.question).to_contain_text("NYC")
 

@@ -487,7 +487,7 @@ def _dial_pieces(layout: Layout, number: int, action: str, at: int, red: int) ->
     }[action]
     return (
         Piece(id=f"dial:{action}", symbol="pointer", x=x, y=y, turn=round(_angle(at, red)), label=label),
-        Piece(id=f"choose:{action}", path=_RING, x=x, y=y, classes="spot", step=f"action:{_VERBS[number]}",
+        Piece(id=f"choose:{action}", path=_RING, x=x, y=y, classes="spot sign", step=f"action:{_VERBS[number]}",
               label=label),
     )  # fmt: skip
 

@@ -248,7 +248,7 @@ export class Board extends Emitter {
   /** Bring into view what has been picked on the board, otherwise what can be, otherwise what the question is about. */
   #bringIntoView() {
     const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
-    const choices = [...this.#pieces.querySelectorAll(":scope > .choice")];
+    const choices = [...this.#pieces.querySelectorAll(":scope > .choice:not(.sign)")]; // signs have buttons
     this.viewport.enlarge(choices, picked);
     const [subject, places] = [this.#newSubject(), picked.length > 0 ? picked : choices];
     this.viewport.reveal(places.length > 0 ? places : subject);
@@ -356,9 +356,13 @@ export class Board extends Emitter {
     if (inTray.length > 0) this.#scrollTray(inTray);
   }
 
-  /** @param {string} step */
+  /**
+   * Whether the board shows a step so that one needs no button for it.
+   * @param {string} step
+   */
   hasStep(step) {
-    return this.#scene?.pieces.some((piece) => piece.step === step) ?? false;
+    const isShown = (/** @type {Piece} */ { step: own, classes = "" }) => own === step && !/\bsign\b/.test(classes);
+    return this.#scene?.pieces.some(isShown) ?? false;
   }
 
   /**

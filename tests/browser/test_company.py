@@ -173,6 +173,32 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     expect(news).to_contain_text("Blue lays")
 
 
+def test_a_phone_begins_with_the_moves_of_the_others_and_shows_that_the_news_go_on(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(phone=True), sit_down()
+    ann.start("pays-noir", "link")
+    bob.join(ann.link_for(1), "Bob")
+    for player in (ann, bob):
+        player.wait()
+        player.move_by_pointer()
+    ann.wait()
+    news, more = (ann.page.locator(f"[data-part={part}]") for part in ("news", "news-more"))
+    expect(news.locator(".number").first).to_have_text("1")
+    numbers = news.locator(".number").all_inner_texts()
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)], "no number is left out"
+    ann.page.wait_for_function(BEGINS_WITH_ITS_NUMBER, arg=news.element_handle())
+    news.evaluate("news => news.scrollTo(0, 0)")
+    expect(more).to_be_visible()
+    while more.is_visible():
+        ann.press(more)
+    assert news.evaluate("news => news.scrollTop + news.clientHeight >= news.scrollHeight - 6")
+
+
+BEGINS_WITH_ITS_NUMBER = """(news) => {
+  const [first, box] = [news.querySelector('li:has(> .number)'), news].map((part) => part.getBoundingClientRect());
+  return Math.abs(first.top - box.top) < 6 || news.scrollTop + news.clientHeight >= news.scrollHeight - 2;
+}"""
+
+
 def choose_where_it_may_lie_two_ways(player: Player) -> None:
     """Lay tiles until one may be turned: some look alike from all sides, others are allowed in one way only."""
     turn, play = player.question.locator("[data-turn]"), player.question.locator("[data-play]")

@@ -265,17 +265,48 @@ def test_a_question_like_the_one_before_is_not_answered_already(sit_down: OpenBr
     expect(bob.question.locator("[data-play]")).to_have_count(0)
 
 
-def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_does_not_zoom(sit_down: OpenBrowser) -> None:
+def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_keeps_its_size(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
     bob.start("chicago-express", "me")
     bob.wait()
+    board = bob.page.locator(".board svg").first
+    height, scale = "board => board.getBoundingClientRect().height", "board => board.getScreenCTM().a"
+    heights = [board.evaluate(height)]
     for _ in range(8):  # both seats pass in the four auctions of the opening
         pass_by_touch(bob)
-    board = bob.page.locator(".board svg").first
-    scale = "board => board.getScreenCTM().a"
+        heights.append(board.evaluate(height))
     before = board.evaluate(scale)
-    bob.press(place(bob, "action:auction"))
+    bob.press(bob.question.get_by_role("button", name="Auction a share"))
     expect(bob.page.locator(".board g.choice[data-step^='company:']")).to_have_count(4)
     assert board.evaluate(scale) == pytest.approx(before)
+    assert {*heights, board.evaluate(height)} == {heights[0]}
     bob.page.touchscreen.tap(*middle(place(bob, "company:NYC")))
     expect(bob.question).to_contain_text("NYC")
+
+
+IN_VIEW = """(place) => {
+  const [box, board] = [place, place.ownerSVGElement].map((element) => element.getBoundingClientRect());
+  return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom;
+}"""
+
+
+def test_a_phone_shows_the_company_for_sale_once_and_stays_where_it_was_panned(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.start("chicago-express", "me")
+    bob.wait()
+    banner, sale = bob.page.locator("[data-part=banner]"), bob.page.locator(".board g.subject")
+    expect(banner).to_contain_text("a share of PRR (would pay $7)")
+    bob.page.wait_for_function(IN_VIEW, arg=sale.element_handle())
+    pass_by_touch(bob)
+    pass_by_touch(bob)
+    expect(banner).to_contain_text("a share of B&O")
+    bob.page.wait_for_function(IN_VIEW, arg=sale.element_handle())
+    x, y = middle(bob.page.locator(".board svg").first)
+    finger = Finger(bob)
+    finger.put("touchStart", x - 150, y)
+    finger.slide((x - 150, y), (x + 150, y))
+    finger.lift()
+    assert not sale.evaluate(IN_VIEW)
+    pass_by_touch(bob)
+    expect(banner).to_contain_text("Pink")
+    assert not sale.evaluate(IN_VIEW)

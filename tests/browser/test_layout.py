@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from ludotheque import load_game
 from ludotheque.core.registry import game_class
+from ludotheque.table import Record, write_json
 from tests.browser.conftest import OpenBrowser
 from tests.ours import OURS
 from tests.speeds import chosen
+from tests.table.matches import random_match
 
 PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 BOARD = "() => document.querySelector('.board').shadowRoot.querySelector('svg').getBoundingClientRect().toJSON()"
@@ -108,6 +111,20 @@ def test_the_board_keeps_its_size_on_a_phone_through_a_turn_and_the_title_is_who
     assert len(set(heights)) == 1, heights
     title = bob.page.locator("h1").evaluate("title => [title.scrollWidth, title.clientWidth]")
     assert title[0] == title[1], title
+
+
+def test_the_result_begins_on_the_first_screen_of_a_phone_and_the_slider_stays_there(sit_down: OpenBrowser) -> None:
+    bob = sit_down(phone=True)
+    bob.open_record(write_json(Record.full(random_match(load_game("pays-noir", 2, track=30), 4))))
+    expect(bob.page.locator("[data-part=result] h2")).to_be_in_viewport(ratio=1)
+    back = bob.page.locator("[data-part=time-back]")
+    before = back.bounding_box()
+    bob.press(back)
+    expect(bob.page.locator("[data-part=banner]")).to_contain_text("Looking back")
+    assert back.bounding_box() == before
+    members = bob.page.locator(".board g.member > use")
+    widths = members.evaluate_all("members => members.map((member) => member.getBoundingClientRect().width)")
+    assert min(widths) > 14, "the colour of a member is seen, not its letter alone"
 
 
 def test_an_earlier_position_does_not_name_the_winner(sit_down: OpenBrowser) -> None:

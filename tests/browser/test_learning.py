@@ -167,9 +167,10 @@ def choose_by_keys(player: Player, keys: Sequence[str]) -> None:
             page.keyboard.type(amount)
         else:
             player.tab_to("[data-part=question] :is(button, details:not([open]) > summary)")
-            if page.evaluate("document.activeElement.matches('summary')"):
+            if not page.locator(f"[data-part=question] [data-step='{key}']").is_visible():
+                player.tab_to("[data-part=question] details:not([open]) > summary")
                 page.keyboard.press("Enter")
-                player.tab_to("[data-part=question] button.choice")
+                player.tab_to("[data-part=question] details button.choice")
             for _ in range(60):
                 if page.evaluate("document.activeElement.dataset.step") == key:
                     break

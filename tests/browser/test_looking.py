@@ -210,4 +210,4 @@ def test_what_somebody_pays_travels_in_the_colour_of_their_card(sit_down: OpenBr
     amount.press("Enter")
     ann.page.wait_for_function("() => window.gains.length")
     teal = ann.page.locator(".card .chip").first.evaluate("chip => getComputedStyle(chip).backgroundColor")
-    assert ann.page.evaluate("() => window.gains") == [["\N{MINUS SIGN}60", teal]]
+    assert ann.page.evaluate("() => window.gains") == [["\N{MINUS SIGN}$60", teal]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,25 @@ def test_a_lost_connection_is_shown_and_healed(browser: Browser, own_server: Ser
     assert ann.log == log, "all that was played is still there"
     ann.move_by_pointer()
     context.close()
+
+
+def test_a_table_of_another_version_is_forgotten_from_its_page(browser: Browser, own_server: Server) -> None:
+    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
+    ann = Player(context.new_page(), own_server.url)
+    ann.start("passerelles", "me")
+    address = ann.page.url
+    own_server.stop()
+    with sqlite3.connect(own_server.folder / "ludotheque.sqlite3") as database:
+        database.execute("UPDATE tables SET game_version = 7")
+    database.close()
+    own_server.start()
+    ann.page.goto(address)
+    ann.page.once("dialog", lambda question: question.accept())
+    ann.page.get_by_role("button", name="Forget this table").click()
+    ann.page.wait_for_url(f"{own_server.url}/")
+    expect(ann.page.get_by_role("heading", name="My tables")).to_have_count(0)
+    context.close()
+    assert not ann.troubles
 
 
 def test_coming_back_finds_the_table_in_the_lobby(sit_down: OpenBrowser) -> None:

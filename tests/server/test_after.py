@@ -253,6 +253,18 @@ def test_finished_games_are_counted_by_seat_and_by_level(tmp_path: Path) -> None
     server.stop()
 
 
+def test_mean_scores_are_written_as_their_game_writes_scores(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--no-limits")
+    with server.browser() as browser:
+        table = browser.open("chicago-express", "bot bot")
+        wait_until(lambda: browser.view(table.id)["over"])
+        (game,) = browser.get("/api/statistics").json()["games"]
+        text = browser.get("/statistics").text
+        for result in (*game["seats"], *game["levels"]):
+            assert f"<td>${result['score']:.0f}</td>" in text
+    server.stop()
+
+
 @pytest.mark.full
 def test_a_result_that_was_not_noted_is_noted_at_the_next_start(tmp_path: Path) -> None:
     import sqlite3

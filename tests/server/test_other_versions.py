@@ -16,6 +16,7 @@ from tests.server.harness import Browser, Opened, Server, run_apart, wait_until
 from tests.toy import Nim
 
 CANNOT_BE_SHOWN = f"This table was opened with version 7 of {Nim.title}. This server has version 1"
+FORGET = ">Forget this table<"
 
 
 class Place:
@@ -100,11 +101,38 @@ def test_a_table_of_another_version_says_so_and_breaks_nothing(place: Place) -> 
         assert "problem" not in mine[other.id]
         assert "other version of the rules" in ann.get("/").text
         assert eve.get("/api/tables").json() == [], "nobody can join it"
+        assert ann.get("/api/statistics").json() == {"played": 0, "games": []}, "other rules, other scores"
         assert ann.play(other.id, ann.view(other.id)["to_move"]).status_code == 200
     with place.server.browser(bearer="token-of-the-operator") as operator:
         assert operator.post(f"/api/operator/tables/{table.id}/close").status_code == 200
         listed = {summary["id"]: summary for summary in operator.get("/api/operator/tables").json()["tables"]}
         assert listed[table.id]["closed"]
+    assert "Traceback" not in place.server.log.read_text()
+
+
+def test_a_table_of_another_version_can_be_forgotten_from_its_page(place: Place) -> None:
+    with place.server.browser() as ann, place.server.browser() as bob:
+        table = ann.open("nim", "me open")
+        bob.post(f"/api/tables/{table.id}/sit", {"seat": 1, "name": "Bob"})
+        place.cookies = dict(ann.http.cookies)
+        of_bob = dict(bob.http.cookies)
+    place.change_version(table)
+    with place.server.browser() as ann, place.server.browser() as bob, place.server.browser() as eve:
+        place.returning(ann)
+        bob.http.cookies.update(of_bob)
+        assert FORGET in ann.get(f"/t/{table.id}").text
+        assert FORGET not in eve.get(f"/t/{table.id}").text
+        assert eve.post(f"/api/tables/{table.id}/leave").status_code == 404
+        assert ann.post(f"/api/tables/{table.id}/leave").status_code == 200
+        assert ann.get("/api/mine").json() == []
+        assert FORGET not in ann.get(f"/t/{table.id}").text
+        assert [summary["id"] for summary in bob.get("/api/mine").json()] == [table.id], "others keep it"
+    place.server.stop()
+    place.execute(f"UPDATE tables SET game_version = 1 WHERE id = '{table.id}'")
+    place.server.start()
+    with place.server.browser() as bob:
+        bob.http.cookies.update(of_bob)
+        assert [seat["taken"] for seat in bob.view(table.id)["seats"]] == [False, True]
     assert "Traceback" not in place.server.log.read_text()
 
 

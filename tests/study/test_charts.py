@@ -120,20 +120,25 @@ def test_the_table_of_moves_has_the_numbers_of_the_charts() -> None:
         assert cells[5:7] == [f"{share:.0%}" for share in one.best_informed.after]
 
 
+def amount_in(cell: ET.Element) -> int:
+    return int((cell.text or "").replace("$", ""))
+
+
 @pytest.mark.parametrize("game", TABLES, ids=repr)
 def test_bars_and_their_table_agree_with_the_scores(game: Game) -> None:
     match = random_match(game, 4)
     summary = summarize_match(match)
-    picture = ET.fromstring(sources_chart(summary, render))
+    picture = ET.fromstring(sources_chart(summary, game.score_text, render))
     amounts = [amount for source in summary.sources for amount in source.amounts if amount]
     widths = [float(bar.get("width") or 0) for bar in of_class(picture, "bar", "rect")]
-    assert [int(number.text or "") for number in of_class(picture, "amount", "text")] == amounts
+    texts = [str(game.score_text(amount)) for amount in amounts]
+    assert [number.text for number in of_class(picture, "amount", "text")] == texts
     unit = widths[0] / abs(amounts[0])
     assert widths == pytest.approx([abs(amount) * unit for amount in amounts], abs=0.2, rel=0.05)
-    table = ET.fromstring(sources_table(summary, render))
-    sums = [int(cell.text or "") for cell in table.iterfind("tfoot/tr/td")]
+    table = ET.fromstring(sources_table(summary, game.score_text, render))
+    sums = [amount_in(cell) for cell in table.iterfind("tfoot/tr/td")]
     assert tuple(sums) == match.view().scores
-    columns = [[int(cell.text or "") for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
+    columns = [[amount_in(cell) for cell in row.iterfind("td")] for row in table.iterfind("tbody/tr")]
     assert [sum(column) for column in zip(*columns, strict=True)] == sums
 
 
@@ -169,7 +174,7 @@ def test_the_table_of_moves_has_a_row_for_every_ply(game: Game) -> None:
 def test_scores_that_may_not_be_known_are_not_drawn() -> None:
     match = random_match(load_game("cable-car", 3, companies=True), 3, plies=50)
     summary = summarize_match(match, 0)
-    assert sources_chart(summary, render) == ""
+    assert sources_chart(summary, match.game.score_text, render) == ""
     assert worth_chart(summary, render) == ""
     assert "?" not in moments_table(summary, render)
 
@@ -197,9 +202,10 @@ def test_charts_have_the_colours_of_the_players() -> None:
 
 
 def test_a_match_before_its_first_ply_can_be_drawn() -> None:
-    summary = summarize_match(Match(load_game("passerelles")))
+    match = Match(load_game("passerelles"))
+    summary = summarize_match(match)
     ET.fromstring(worth_chart(summary, render))
-    assert sources_chart(summary, render) == ""
+    assert sources_chart(summary, match.game.score_text, render) == ""
 
 
 def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_picture() -> None:

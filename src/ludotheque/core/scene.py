@@ -48,6 +48,9 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     turn: int = 0
     """Degrees clockwise about its own place."""
     classes: str = ""
+    """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
+    (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
+    does not say what choosing it does, so that there is a button too)."""
     label: Phrase | None = None
     """A description for screen readers and tooltips."""
     where: str = ""

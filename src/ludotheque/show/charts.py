@@ -20,6 +20,9 @@ from ludotheque.core.scene import Renderer
 from ludotheque.study.match_summary import NOBODY, MatchSummary, Moment
 from ludotheque.study.review import Decision
 
+ScoreText = Callable[[int], Phrase]
+"""`Game.score_text`: how a score or a part of one reads."""
+
 WIDTH: Final = 400
 """So narrow that a chart fits beside a board and on a phone, with letters that can be read there."""
 HEIGHT: Final = 270
@@ -175,11 +178,13 @@ def prospects(summary: MatchSummary, decisions: Sequence[Decision]) -> list[Pros
     return found
 
 
-def sources_chart(summary: MatchSummary, render: Renderer) -> str:
+def sources_chart(summary: MatchSummary, score_text: ScoreText, render: Renderer) -> str:
     """A bar for each seat and source of its score."""
     groups = [(render(source.name), source.amounts) for source in summary.sources]
     title = render(phrase("{unit} by source", unit=summary.unit))
-    return bar_chart(title, groups, summary.names, summary.colours) if groups else ""
+    if not groups:
+        return ""
+    return bar_chart(title, groups, summary.names, summary.colours, lambda amount: render(score_text(amount)))
 
 
 def hovers(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> list[str]:
@@ -313,9 +318,14 @@ def _bands(hovers: Sequence[str], frame: _Frame) -> Iterator[str]:
 
 
 def bar_chart(
-    title: str, groups: Sequence[tuple[str, Sequence[int]]], names: Sequence[str], colours: Sequence[str]
+    title: str,
+    groups: Sequence[tuple[str, Sequence[int]]],
+    names: Sequence[str],
+    colours: Sequence[str],
+    text: Callable[[int], str] = str,
 ) -> str:
-    """Below the name of each group a bar for each seat, with its name and number; what is negative goes to the left."""
+    """Below the name of each group a bar for each seat, with its name and number, written by `text`; what is negative
+    goes to the left."""
     amounts = [amount for _, of_seats in groups for amount in of_seats]
     low, high = min(0, *amounts), max(0, *amounts)
     room = WIDTH - BAR_LEFT - BAR_RIGHT
@@ -328,18 +338,18 @@ def bar_chart(
             if not amount:
                 continue  # the table has it
             scale = BAR_LEFT - low / (high - low) * room, room / (high - low)
-            parts += _bar(_look(seat, colours[seat]), names[seat], amount, y, scale)
+            parts += _bar(_look(seat, colours[seat]), names[seat], amount, text(amount), y, scale)
             y += BAR
         y += BAR // 2
     return _picture(title, y, parts)
 
 
-def _bar(look: str, name: str, amount: int, y: float, scale: tuple[float, float]) -> Iterator[str]:
+def _bar(look: str, name: str, amount: int, text: str, y: float, scale: tuple[float, float]) -> Iterator[str]:
     zero, unit = scale
     start, width = zero + min(0, amount) * unit, abs(amount) * unit
     yield f'<text class="tick" x="{BAR_LEFT - 8}" y="{y + 13}" text-anchor="end">{escape(_short(name))}</text>'
     yield f'<rect class="bar {look}" x="{start:.1f}" y="{y + 2}" width="{width:.1f}" height="{BAR - 4}"/>'
-    yield f'<text class="amount" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{amount}</text>'
+    yield f'<text class="amount" x="{max(start + width, zero) + 6:.1f}" y="{y + 13}">{escape(text)}</text>'
 
 
 def _picture(title: str, height: float, parts: Sequence[str]) -> str:
@@ -351,14 +361,14 @@ def _picture(title: str, height: float, parts: Sequence[str]) -> str:
 # Words and tables of the same numbers.
 
 
-def result_lines(summary: MatchSummary, score_text: Callable[[int], Phrase], render: Renderer) -> list[str]:
+def result_lines(summary: MatchSummary, score_text: ScoreText, render: Renderer) -> list[str]:
     """Of each seat its score and what it is made of, the largest part first; nothing where scores are hidden."""
     scores = summary.moments[-1].scores
     seats = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     return [render(_made_of(summary, seat, score_text, render)) for seat in seats]
 
 
-def _made_of(summary: MatchSummary, seat: int, score_text: Callable[[int], Phrase], render: Renderer) -> Phrase:
+def _made_of(summary: MatchSummary, seat: int, score_text: ScoreText, render: Renderer) -> Phrase:
     name, score = summary.names[seat], score_text(summary.moments[-1].scores[seat])
     parts = sorted(((source.amounts[seat], render(source.name)) for source in summary.sources), reverse=True)
     listed = ", ".join(f"{source} {render(score_text(amount))}" for amount, source in parts if amount)
@@ -367,10 +377,11 @@ def _made_of(summary: MatchSummary, seat: int, score_text: Callable[[int], Phras
     return phrase("{name}: {score}. {parts}.", name=name, score=score, parts=listed)
 
 
-def sources_table(summary: MatchSummary, render: Renderer) -> str:
+def sources_table(summary: MatchSummary, score_text: ScoreText, render: Renderer) -> str:
     """Points or money by source and seat, with the sums."""
-    rows: list[list[str | int]] = [[render(source.name), *source.amounts] for source in summary.sources]
-    sums = [sum(source.amounts[seat] for source in summary.sources) for seat in range(len(summary.names))]
+    rows = [[render(source.name), *map(render, map(score_text, source.amounts))] for source in summary.sources]
+    seats = range(len(summary.names))
+    sums = [render(score_text(sum(source.amounts[seat] for source in summary.sources))) for seat in seats]
     head = [render(phrase("Source")), *summary.names]
     return html_table(
         render(phrase("{unit} by source", unit=summary.unit)), head, rows, [render(phrase("Total")), *sums]

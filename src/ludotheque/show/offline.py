@@ -225,8 +225,8 @@ def render_review(match: Match, decisions: Sequence[Decision], viewer: int, read
     return RenderedReview(
         names=tuple(match.names),
         result=tuple(charts.result_lines(whole, match.game.score_text, render)),
-        sources_chart=Markup(charts.sources_chart(whole, render)),
-        sources_table=Markup(charts.sources_table(whole, render) if whole.sources else ""),
+        sources_chart=Markup(charts.sources_chart(whole, match.game.score_text, render)),
+        sources_table=Markup(charts.sources_table(whole, match.game.score_text, render) if whole.sources else ""),
         worth_chart=Markup(charts.worth_chart(whole, render, decisions)),
         worth_legend=render(charts.worth_legend(whole, decisions)),
         prospects_chart=Markup(charts.prospects_chart(whole, render, decisions)),

@@ -14,6 +14,7 @@ from ludotheque.core.choices import Choice
 from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
+from ludotheque.core.registry import cached_game, find_game
 from ludotheque.core.scene import Cell, Piece, Renderer, Scene, ScoreTable
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
@@ -210,6 +211,14 @@ def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
         return text
 
     return render
+
+
+def score_text(game: str, score: float, reader: Reader) -> str:
+    """A score, or a mean of scores, as its game writes it; the number of a game that is not installed."""
+    kind = find_game(game)
+    if not kind:
+        return str(round(score))
+    return renderer(game, reader, ())(cached_game(game, kind.min_players, {}).score_text(round(score)))
 
 
 @cache

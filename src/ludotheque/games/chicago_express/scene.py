@@ -272,6 +272,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
     layout = drawn.layout
     pieces = [
         *_networks(drawn.networks, seen),
+        *_for_sale(layout, seen),
         *drawn.values,
         *drawn.houses,
         CITY_NAMES,
@@ -297,7 +298,9 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
 def _asks(seen: ChicagoExpressObservation) -> Phrase:
     """What the seat to move has to do."""
     if seen.auction:
-        return phrase("bid for a share of {company}, or pass", company=seen.auction.company)
+        company = seen.auction.company
+        pays = _would_pay(seen, company)
+        return phrase("bid for a share of {company} (would pay ${dollars}), or pass", company=company, dollars=pays)
     if seen.expansion:
         company, built, limit = seen.expansion.company, seen.expansion.built, seen.expansion.limit
         return phrase("build with {company} ({built} of {limit})", company=company, built=built, limit=limit)
@@ -448,6 +451,23 @@ def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
         yield Piece(id="last", symbol="hex", x=x, y=y, classes="last", label=phrase("the last hex"))
 
 
+_AROUND: Final = (
+    f"l{-RADIUS / 2:g} {ROW / 2:g} h{-RADIUS} l{-RADIUS / 2:g} {-ROW / 2:g} l{RADIUS / 2:g} {-ROW / 2:g} h{RADIUS} Z"
+)
+"""The edge of a hex, from its right corner."""
+
+
+def _for_sale(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+    """The hexes of the company whose share is for sale."""
+    if seen.auction:
+        id = seen.auction.company
+        places = [layout.hex(hex.id) for hex in seen.hexes if LETTERS[id] in hex.locomotives]
+        colour = next(company.colour for company in seen.companies if company.id == id)
+        label = phrase("for sale: a share of {company}", company=id)
+        path = " ".join(f"M{x + RADIUS:g} {y:g} {_AROUND}" for x, y in places)
+        yield Piece(id="for-sale", path=path, classes=f"subject own-{colour}", label=label)
+
+
 _VERBS: Final = ("auction", "expand", "develop")
 _RING: Final = f"M0 {-DIAL - 4} A{DIAL + 4} {DIAL + 4} 0 1 1 -0.1 {-DIAL - 4} Z"
 
@@ -467,7 +487,7 @@ def _dial_pieces(layout: Layout, number: int, action: str, at: int, red: int) ->
     }[action]
     return (
         Piece(id=f"dial:{action}", symbol="pointer", x=x, y=y, turn=round(_angle(at, red)), label=label),
-        Piece(id=f"choose:{action}", path=_RING, x=x, y=y, classes="spot", step=f"action:{_VERBS[number]}",
+        Piece(id=f"choose:{action}", path=_RING, x=x, y=y, classes="spot sign", step=f"action:{_VERBS[number]}",
               label=label),
     )  # fmt: skip
 

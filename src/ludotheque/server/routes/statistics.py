@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 
 import sqlalchemy as sql
@@ -15,8 +16,10 @@ from ludotheque.core.registry import game_class, game_classes
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.schema import RESULTS
+from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.schema import RESULTS, TABLES
 from ludotheque.show.language import Reader
+from ludotheque.show.scenes import score_text
 
 _PEOPLE: Final = phrase("People")
 
@@ -82,6 +85,7 @@ _PLAYED: Final = (
         sql.func.avg(RESULTS.c.moves).label("mean"),
         sql.func.max(RESULTS.c.moves).label("longest"),
     )
+    .join(TABLES)
     .where(RESULTS.c.seat == 0)
     .group_by(RESULTS.c.game)
 )
@@ -95,15 +99,15 @@ _AVERAGES: Final = (
 
 def _averages_by(*columns: sql.ColumnElement[Any]) -> sql.Select[Any]:
     grouped = (RESULTS.c.game, *columns)
-    return sql.select(*grouped, *_AVERAGES).group_by(*grouped).order_by(*grouped)
+    return sql.select(*grouped, *_AVERAGES).join(TABLES).group_by(*grouped).order_by(*grouped)
 
 
 async def gather(storage: Storage, reader: Reader) -> Statistics:
-    """The statistics, in the reader's words."""
+    """The statistics, in the reader's words; only of the installed versions of games, for others have other rules."""
+    by_seat, by_level = _averages_by(RESULTS.c.players, RESULTS.c.seat), _averages_by(RESULTS.c.who, RESULTS.c.level)
     async with storage.reading() as connection:
-        played = (await connection.execute(_PLAYED)).mappings().all()
-        seats = (await connection.execute(_averages_by(RESULTS.c.players, RESULTS.c.seat))).mappings().all()
-        levels = (await connection.execute(_averages_by(RESULTS.c.who, RESULTS.c.level))).mappings().all()
+        found = [await connection.execute(query.where(is_playable())) for query in (_PLAYED, by_seat, by_level)]
+    played, seats, levels = (rows.mappings().all() for rows in found)
     known = {row["game"]: row for row in played}
     games = tuple(_game(known[kind.name], seats, levels, reader) for kind in game_classes() if kind.name in known)
     return Statistics(sum(game.played for game in games), games)
@@ -157,4 +161,6 @@ async def statistics(context: Context) -> Statistics:
 async def statistics_page(context: Context) -> Response[str]:
     """The same, for people."""
     await context.services.results.flush()
-    return page("statistics.html", context.reader, statistics=await gather(context.storage, context.reader))
+    gathered = await gather(context.storage, context.reader)
+    write = partial(score_text, reader=context.reader)
+    return page("statistics.html", context.reader, statistics=gathered, score_text=write)

@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server.commands import Chat, Move, Undo, UndoAnswer
+from ludotheque.server.errors import Unplayable, not_found
 from ludotheque.server.http import bodies
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import (
@@ -29,6 +30,7 @@ from ludotheque.server.routes.context import (
     svg,
     viewer_for,
 )
+from ludotheque.server.storage.operating import leave_unloaded
 from ludotheque.server.tables.actions import Done, Newcomer
 from ludotheque.server.tables.joining import Invitation, free_seats
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, Summary
@@ -155,9 +157,15 @@ async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Co
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
 async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Context) -> Ok:
-    """Forget a table; a seat that nobody else holds becomes open."""
-    table, _ = await context.enter(table_id)
-    await context.actions.leave(table, context.caller.digests)
+    """Forget a table, also one that cannot be played here; a seat that nobody else holds becomes open."""
+    digests = context.caller.digests
+    try:
+        table, _ = await context.enter(table_id)
+    except Unplayable:
+        if not await leave_unloaded(context.storage, table_id, digests):
+            raise not_found() from None
+    else:
+        await context.actions.leave(table, digests)
     return Ok()
 
 

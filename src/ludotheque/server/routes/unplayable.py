@@ -11,18 +11,21 @@ from ludotheque.server.after.results import recorded_scores
 from ludotheque.server.errors import Unplayable
 from ludotheque.server.http.templates import page
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.rows import ChatLine, StoredKey, StoredTable
+from ludotheque.server.storage.rows import ChatLine, StoredTable
 from ludotheque.server.tables.live import Summary, summary
 from ludotheque.show.language import Reader
+from ludotheque.show.scenes import score_text
 
 
 class ReadableTable(Struct, frozen=True):
     """What its players can still read of it."""
 
     summary: Summary
-    scores: dict[int, int]
-    """By seat; empty of a game that was not over."""
+    scores: dict[int, str]
+    """By seat, as its game writes them; empty of a game that was not over."""
     chat: list[ChatLine]
+    is_held: bool
+    """Whether it is in the caller's list of tables."""
 
 
 async def unplayable_page(
@@ -31,13 +34,17 @@ async def unplayable_page(
     """Say why a table cannot be shown; those who have come to it before read the names, the scores and the chat."""
     found = await storage.load_table(table)
     readable = None
-    if found and _knows(digests, found[0], found[2]):
-        listed = summary(found[0], (), digests)
-        readable = ReadableTable(listed, await recorded_scores(storage, table), await storage.latest_chat(table))
+    if found:
+        stored, _, keys = found
+        is_held = any(key.kind == "browser" and key.digest in digests for key in keys)
+        if is_held or stored.host in digests:
+            readable = await _readable(storage, stored, digests, reader, is_held)
     return page("unplayable.html", reader, why.status, sentence=why.body(reader).sentence, table=readable)
 
 
-def _knows(digests: Sequence[bytes], stored: StoredTable, keys: Sequence[StoredKey]) -> bool:
-    """Whether a caller is the host, or has come to the table before."""
-    browsers = {key.digest for key in keys if key.kind == "browser"}
-    return not browsers.isdisjoint(digests) or stored.host in digests
+async def _readable(
+    storage: Storage, stored: StoredTable, digests: Sequence[bytes], reader: Reader, is_held: bool
+) -> ReadableTable:
+    recorded = await recorded_scores(storage, stored.id)
+    scores = {seat: score_text(stored.game, score, reader) for seat, score in recorded.items()}
+    return ReadableTable(summary(stored, (), digests), scores, await storage.latest_chat(stored.id), is_held)

@@ -257,6 +257,7 @@ class TablePage {
     const live = view.over ? "over" : (sent ?? (view.choices.length > 0 ? "asking" : "waiting"));
     this.#playArea.dataset.state = this.timeline.isLive ? live : "past";
     this.#playArea.dataset.version = String(view.version);
+    this.#playArea.classList.toggle("ended", view.over); // also while an earlier position is shown
   }
 
   /** @param {import("./wire").SeatsMessage} message */

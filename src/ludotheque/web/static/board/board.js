@@ -34,6 +34,7 @@ export class Board extends Emitter {
   #trayPieces = svg("g", "pieces");
   #tray = document.createElement("div");
   #traySvg = svg("svg");
+  #subject = ""; // what the last question was about
   #isTrayUsed = false; // whether a turn is composed of what is in the tray
   #all = document.createElement("div");
   /** @type {HTMLElement | null} */
@@ -244,13 +245,24 @@ export class Board extends Emitter {
     this.#bringIntoView();
   }
 
-  /** Bring into view what has been picked on the board, otherwise what can be, if none of it is. */
+  /** Bring into view what has been picked on the board, otherwise what can be, otherwise what the question is about. */
   #bringIntoView() {
     const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
-    const choices = [...this.#pieces.querySelectorAll(":scope > .choice")];
+    const choices = [...this.#pieces.querySelectorAll(":scope > .choice:not(.sign)")]; // signs have buttons
     this.viewport.enlarge(choices, picked);
-    this.viewport.reveal(picked.length > 0 ? picked : choices);
+    const [subject, places] = [this.#newSubject(), picked.length > 0 ? picked : choices];
+    this.viewport.reveal(places.length > 0 ? places : subject);
     requestAnimationFrame(() => this.#bringTrayIntoView()); // with the layout of the frame, not one more
+  }
+
+  /** What the question is about; nothing if that was brought into view before, for the reader may look elsewhere. */
+  #newSubject() {
+    if (!this.viewport.isReady) return [];
+    const pieces = [...this.#pieces.querySelectorAll(":scope > .subject")];
+    const subject = pieces.map((piece) => piece.innerHTML).join();
+    if (subject === this.#subject) return [];
+    this.#subject = subject;
+    return pieces;
   }
 
   /**
@@ -344,9 +356,13 @@ export class Board extends Emitter {
     if (inTray.length > 0) this.#scrollTray(inTray);
   }
 
-  /** @param {string} step */
+  /**
+   * Whether the board shows a step so that one needs no button for it.
+   * @param {string} step
+   */
   hasStep(step) {
-    return this.#scene?.pieces.some((piece) => piece.step === step) ?? false;
+    const isShown = (/** @type {Piece} */ { step: own, classes = "" }) => own === step && !/\bsign\b/.test(classes);
+    return this.#scene?.pieces.some(isShown) ?? false;
   }
 
   /**

@@ -3,9 +3,10 @@
 
 import { make, part } from "../lib/dom.js";
 import { pace } from "../lib/motion.js";
-import { scoresOf } from "./view.js";
+import { changeText, scoresOf, scoreTextsOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
+/** @typedef {{change: number, text: string, colour: string}} Change of the score of a seat */
 
 const TRAVEL = 900; // milliseconds at the usual pace
 
@@ -19,32 +20,30 @@ export class Gains {
     this.#view = view;
     if (!before || before.version === view.version || before.viewer !== view.viewer || pace() === 0) return;
     const was = scoresOf(before);
-    const changes = scoresOf(view).map((score, seat) => score - (was[seat] ?? score));
-    const colours = view.seats.map((seat) => seat.colour);
-    if (changes.some((change) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes, colours));
+    const texts = scoreTextsOf(view);
+    const changes = scoresOf(view).map((score, seat) => {
+      const change = score - (was[seat] ?? score);
+      return { change, text: changeText(change, texts[seat] ?? ""), colour: view.seats[seat]?.colour ?? "" };
+    });
+    if (changes.some(({ change }) => change !== 0)) requestAnimationFrame(() => this.#travelAll(changes));
   }
 
-  /**
-   * @param {number[]} changes by seat
-   * @param {string[]} colours by seat
-   */
-  #travelAll(changes, colours) {
+  /** @param {Change[]} changes by seat */
+  #travelAll(changes) {
     const board = part("board").getBoundingClientRect();
     const scores = [...part("cards").querySelectorAll(".card .score")].map((score) => score.getBoundingClientRect());
     scores.forEach((score, seat) => {
-      const [change, colour] = [changes[seat], colours[seat]];
-      if (change && colour) this.#travel(change, colour, board, score);
+      const change = changes[seat];
+      if (change?.change && change.colour) this.#travel(change, board, score);
     });
   }
 
   /**
-   * @param {number} change
-   * @param {string} colour
+   * @param {Change} change
    * @param {DOMRect} board
    * @param {DOMRect} score
    */
-  #travel(change, colour, board, score) {
-    const text = change > 0 ? `+${change}` : `−${-change}`;
+  #travel({ change, text, colour }, board, score) {
     const note = make("span", { class: `gain colour-${colour}`, "aria-hidden": "true" }, text);
     document.body.append(note);
     const middle = place(board.left + board.width / 2, board.top + board.height / 2);

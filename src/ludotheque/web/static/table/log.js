@@ -12,11 +12,14 @@ import { unbroken } from "../lib/text.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../wire").RenderedLine} Line */
 
+const LEAST_MORE = 6; // pixels below the news that are worth a sign: less than a line
+
 /** @extends {Emitter<{go: number, look: number | null, again: number}>} */
 export class Log extends Emitter {
   #list = part("log");
   #news = part("news");
   #again = part("news-again", HTMLButtonElement);
+  #more = part("news-more", HTMLButtonElement);
   #spoken = part("spoken");
   /** @type {Line[]} */
   #lines = [];
@@ -29,6 +32,9 @@ export class Log extends Emitter {
   constructor() {
     super();
     this.#again.addEventListener("click", () => this.emit("again", this.#view?.since ?? 0));
+    this.#more.addEventListener("click", () => this.#news.scrollBy(0, this.#news.clientHeight));
+    this.#news.addEventListener("scroll", () => this.#showMore());
+    new ResizeObserver(() => this.#showMore()).observe(this.#news);
   }
 
   /**
@@ -105,6 +111,7 @@ export class Log extends Emitter {
   number(marks) {
     this.#marks = marks;
     for (const item of this.#news.querySelectorAll("li")) this.#numberItem(item);
+    requestAnimationFrame(() => this.#scrollNews());
   }
 
   /**
@@ -115,8 +122,29 @@ export class Log extends Emitter {
     const items = news.map((line) => this.#item(line));
     for (const item of items) this.#numberItem(item);
     replaceContent(this.#news, ...items);
-    requestAnimationFrame(() => this.#news.scrollTo(0, 0)); // not before the rest of the page is laid out
+    requestAnimationFrame(() => this.#scrollNews()); // not before the rest of the page is laid out
     this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
+  }
+
+  /**
+   * Where there is no room for all, begin with the first move of the others, for one's own is known; after the game end
+   * with its end.
+   */
+  #scrollNews() {
+    if (this.#isLive && this.#view?.over) {
+      this.#news.scrollTo(0, this.#news.scrollHeight);
+      return;
+    }
+    const first = this.#news.querySelector("li:has(> .number)");
+    const above = first ? first.getBoundingClientRect().top - this.#news.getBoundingClientRect().top : 0;
+    this.#news.scrollTo(0, first ? this.#news.scrollTop + above : 0);
+    this.#showMore();
+  }
+
+  /** Show that the news go on below. */
+  #showMore() {
+    const { scrollTop, clientHeight, scrollHeight } = this.#news;
+    this.#more.hidden = scrollHeight - clientHeight - scrollTop < LEAST_MORE;
   }
 
   /** @param {HTMLElement} item */

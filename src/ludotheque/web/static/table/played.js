@@ -48,7 +48,7 @@ export class Played extends Emitter {
     }
     const moves = await played(view, since);
     if (this.#asked !== asked) return;
-    this.#draw(isLive ? moves.filter((move) => move.seat !== viewer) : moves);
+    this.#draw(isLive ? othersMoves(view, moves) : moves);
   }
 
   /**
@@ -73,6 +73,16 @@ export class Played extends Emitter {
     this.board.ghosts.show("mark", marks);
     this.emit("marked", new Map(marks.map(({ ply, number, colour }) => [ply, { number, colour }])));
   }
+}
+
+/**
+ * What the others did that is told and can be seen: a decision on the way to a move would only be a gap in the numbers.
+ * @param {View} view
+ * @param {PlayedMove[]} moves
+ */
+function othersMoves({ log, viewer }, moves) {
+  const told = new Set(log.map(({ ply }) => ply));
+  return moves.filter(({ seat, ply, ghost }) => seat !== viewer && told.has(ply) && (ghost.pieces ?? []).length > 0);
 }
 
 /**

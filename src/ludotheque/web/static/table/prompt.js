@@ -470,7 +470,7 @@ export class Prompt extends Emitter {
     }
     const step = ARROWS[event.key];
     /** @type {Element[]} */
-    const buttons = [...this.#host.querySelectorAll("button.choice")];
+    const buttons = [...this.#host.querySelectorAll("button.choice")].filter((choice) => choice.checkVisibility());
     const place = document.activeElement ? buttons.indexOf(document.activeElement) : -1;
     if (!step || place < 0) return;
     event.preventDefault();

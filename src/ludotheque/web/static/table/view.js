@@ -49,13 +49,31 @@ export function isFree(seat) {
 }
 
 /**
- * The score of each seat, as the cards show it; none where it is hidden.
+ * The score of each seat as its card writes it, such as "$12"; none where it is hidden.
  * @param {Pick<View, "scene">} view
- * @returns {number[]}
  */
-export function scoresOf({ scene }) {
+export function scoreTextsOf({ scene }) {
   const cards = scene.tables.find((table) => table.lists_seats);
-  return (cards?.rows ?? []).map((row) => Number.parseInt(String(row.at(-1)).replace(/[^\d-]/g, ""), 10) || 0);
+  return (cards?.rows ?? []).map((row) => String(row.at(-1)));
+}
+
+/**
+ * The same as numbers.
+ * @param {Pick<View, "scene">} view
+ */
+export function scoresOf(view) {
+  return scoreTextsOf(view).map((text) => Number.parseInt(text.replace(/[^\d-]/g, ""), 10) || 0);
+}
+
+/**
+ * Write a change of a score like the score itself: "+$5" where that is "$12".
+ * @param {number} change
+ * @param {string} text how the score is written
+ */
+export function changeText(change, text) {
+  const amount = String(Math.abs(change));
+  const alike = /\d/.test(text) ? text.replace("-", "").replace(/\d+/, amount) : amount;
+  return `${change > 0 ? "+" : "−"}${alike}`;
 }
 
 /**

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from ludotheque.core.earnings import Earning
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.games.chicago_express.board import COMPANIES
 from ludotheque.games.chicago_express.document import COMPANY_IDS
-from ludotheque.games.chicago_express.log import chicago_dividend, general_dividend, holds_dividend
+from ludotheque.games.chicago_express.log import chicago_dividend, general_dividend, holds_dividend, shares_held
 from ludotheque.games.chicago_express.rules import BIDDING, BUILDING, HEX, ChicagoExpressState
 
 
@@ -22,7 +21,7 @@ def _paid(before: ChicagoExpressState, after: ChicagoExpressState) -> Iterator[E
     if before.stage != BIDDING or after.treasury[before.company] == before.treasury[before.company]:
         return
     price = after.treasury[before.company] - before.treasury[before.company]
-    holdings = zip(_held(before, before.company), _held(after, before.company), strict=True)
+    holdings = zip(shares_held(before, before.company), shares_held(after, before.company), strict=True)
     buyer = next(seat for seat, (had, has) in enumerate(holdings) if has > had)
     yield Earning(buyer, phrase("Paid for shares"), -price)
 
@@ -41,11 +40,6 @@ def _dividends(before: ChicagoExpressState, after: ChicagoExpressState) -> Itera
 
 def _shared_out(state: ChicagoExpressState, company: int, dollars: int, source: Phrase) -> Iterator[Earning]:
     """The same number of dollars for each share."""
-    for seat, shares in enumerate(_held(state, company)):
+    for seat, shares in enumerate(shares_held(state, company)):
         if shares * dollars:
             yield Earning(seat, source, shares * dollars)
-
-
-def _held(state: ChicagoExpressState, company: int) -> list[int]:
-    """By seat: its shares of a company."""
-    return [state.held[COMPANIES * seat + company] for seat in range(state.players)]

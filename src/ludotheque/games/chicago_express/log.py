@@ -119,10 +119,10 @@ def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
     if hex == before.board.chicago:
         dollars = chicago_dividend(before)
         yield phrase("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
-        yield from _describe_receipts([dollars * held for held in _held(before, company)])
+        yield from _describe_receipts([dollars * held for held in shares_held(before, company)])
 
 
-def _held(state: ChicagoExpressState, company: int) -> list[int]:
+def shares_held(state: ChicagoExpressState, company: int) -> list[int]:
     """By seat: its shares of a company."""
     return [state.held[COMPANIES * seat + company] for seat in range(state.players)]
 

@@ -30,7 +30,7 @@ class ChicagoExpress(Game):
 
     name = "chicago-express"
     title = "Chicago Express"
-    sentence = "Bid for shares of railways, build and develop their way to Chicago, and live on the dividends."
+    sentence = "Bid for shares in railways, build and develop their way to Chicago, and live on the dividends."
     min_players = 2
     max_players = 6
     options = (

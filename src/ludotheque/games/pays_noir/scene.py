@@ -33,7 +33,7 @@ LEAST_HIGH: Final = 5
 """The least number of cards that the picture shows each way, so that it does not resize with each early card."""
 
 _QUESTIONS: Final = {
-    "card": phrase("choose a card of your hand"),
+    "card": phrase("choose a card from your hand"),
     "place": phrase("where does the card go?"),
     "turn": phrase("which way round?"),
     "spot": phrase("place a member of your family on the card, or none"),

@@ -110,7 +110,9 @@ class Limits:
 
     def _bucket(self, kind: str, client: str, rule: Rule) -> Bucket:
         key = kind, client, rule
-        bucket = self._buckets.setdefault(key, Bucket(rule))
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(rule)
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)

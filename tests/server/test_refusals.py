@@ -332,8 +332,8 @@ def test_moves_that_are_drawn_again_count_as_actions() -> None:
 
 def test_only_the_steps_of_a_request_itself_count_as_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     spent: list[float] = []
-    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: clock[0]))
     clock = [0.0]
+    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: clock[0]))
 
     async def others() -> None:
         clock[0] += 100

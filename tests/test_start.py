@@ -45,6 +45,11 @@ def test_import_ludotheque_loads_no_other_module_of_ours_and_no_library() -> Non
     assert loaded.isdisjoint({*HEAVY, "typer", "importlib.metadata"})
 
 
+@pytest.mark.parametrize("part", ["errors.IllegalMove", "table.Match"])
+def test_the_parts_that_the_package_names_need_no_import_of_their_own(part: str) -> None:
+    assert "ludotheque.core" in modules_after(f"import ludotheque\nludotheque.{part}")
+
+
 def test_help_loads_no_command_no_game_and_no_library_but_typer() -> None:
     loaded = modules_after(HELP)
     assert {name for name in loaded if name.startswith("ludotheque")} == {

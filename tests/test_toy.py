@@ -141,6 +141,30 @@ def test_check_game_finds_broken_promises(game: Game, promise: str) -> None:
         check_game(game, every=1, both_modes=False)
 
 
+def test_check_game_finds_draws_without_weight(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance_into = OrchardState.chance_into
+
+    def weightless(self: OrchardState, outcomes: vec[i64], weights: vec[i64]) -> i64:
+        count = chance_into(self, outcomes, weights)
+        for place in range(count):
+            weights[place] = 0
+        return count
+
+    monkeypatch.setattr(OrchardState, "chance_into", weightless)
+    with pytest.raises(AssertionError, match=r"a draw has a weight that is not positive: \[0, 0"):
+        check_game(Orchard(3), both_modes=False)
+
+
+def test_check_game_says_where_a_game_raised_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def scene(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Nim, "scene", scene)
+    with pytest.raises(ZeroDivisionError) as caught:
+        check_game(Nim(2), seed=4, both_modes=False)
+    assert caught.value.__notes__ == ["load_game('nim', players=2), seed 4, ply 0: ZeroDivisionError while checking"]
+
+
 def test_check_game_finds_moves_that_depend_on_what_a_move_revealed(monkeypatch: pytest.MonkeyPatch) -> None:
     legal_into = OrchardState.legal_into
 

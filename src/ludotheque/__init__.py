@@ -20,6 +20,7 @@ __version__ = "0.2.0"
 if TYPE_CHECKING:
     from typing import Literal, overload
 
+    from ludotheque import errors as errors
     from ludotheque._mode import COMPILED
     from ludotheque.bots.names import bot_named
     from ludotheque.bots.players import Bot
@@ -92,7 +93,7 @@ else:
         "table": "Match Record read_record",
     }
     _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
-    _PARTS = ("bots", "core", "table")
+    _PARTS = ("bots", "core", "errors", "table")
 
     def __getattr__(name):
         from importlib import import_module

@@ -174,6 +174,16 @@ def test_standard_error_goes_to_the_log(tmp_path: Path, caplog: pytest.LogCaptur
     assert "lost my weights" in caplog.text
 
 
+def test_what_a_program_writes_cannot_change_the_terminal(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    text = r"""
+    print("bad \x1b[2J\u202e", file=sys.stderr, flush=True)
+    print('{"type":"error","message":"no \\u001b[2J\\u202e weights"}')
+"""
+    with pytest.raises(BotFailed, match=r"Mine gave up: no \ufffd\[2J\ufffd weights$"):
+        first_move(script(tmp_path, text))
+    assert "bad \ufffd[2J\ufffd" in caplog.text
+
+
 def test_no_process_is_left_behind(tmp_path: Path) -> None:
     """Not even what a program started itself."""
     marker = tmp_path / "child.pid"

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -262,3 +263,9 @@ def test_a_bot_that_fails_says_so() -> None:
     turn = first_turn()
     with pytest.raises(BotFailed, match="out of ideas"):
         seat_bot(own("Crashing"), turn.game, turn.seat, 1).choose(turn)
+
+
+@pytest.mark.parametrize(("name", "maker"), [("", object), (" ", object), (None, object), ("mine", None), ("mine", 3)])
+def test_what_is_no_bot_cannot_be_added(name: Any, maker: Any) -> None:
+    with pytest.raises(NoSuchBot, match="A bot "):
+        register_bot(name, maker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -111,3 +112,9 @@ def test_the_classes_are_those_that_can_be_loaded(caplog: pytest.LogCaptureFixtu
     assert [line for line in caplog.messages if "'gone'" in line] == [
         "The game 'gone' cannot be loaded from someones_games:Gone: module 'someones_games' has no attribute 'Gone'."
     ]
+
+
+@pytest.mark.parametrize("name", [None, 3, b"cable-car"])
+def test_the_name_of_a_game_is_a_text(name: Any) -> None:
+    with pytest.raises(UnknownGame, match="The name of a game is a text, not "):
+        load_game(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from ludotheque.server.http.caller import caller_of, limited_address
 from ludotheque.server.http.connection import text_frame
 from ludotheque.server.http.guard import allowed_hosts
 from ludotheque.server.keys import COOKIE, SECURE_COOKIE
-from tests.server.harness import PATIENCE, Browser, Server
+from tests.server.harness import PATIENCE, Browser, Server, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +49,17 @@ def test_a_silent_connection_is_closed(impatient: Server) -> None:
 def test_unfinished_headers_after_a_request_are_not_waited_for(impatient: Server) -> None:
     answer = answer_to(impatient, b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hea")
     assert answer.startswith(b"HTTP/1.1 200")
+
+
+def test_a_client_that_does_not_read_its_responses_is_disconnected(impatient: Server) -> None:
+    files = Path(f"/proc/{impatient.process.pid}/fd")
+    before = len(list(files.iterdir()))
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        connection.connect(("127.0.0.1", impatient.port))
+        connection.sendall(b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200)
+        wait_until(lambda: len(list(files.iterdir())) > before)
+        wait_until(lambda: len(list(files.iterdir())) <= before)
 
 
 def test_an_unfinished_body_is_not_waited_for(impatient: Server) -> None:

@@ -17,8 +17,11 @@ import sqlalchemy as sql
 from typer.testing import CliRunner
 
 import tests.toy  # noqa: F401  (registers the toy games)
+from ludotheque import Match, load_game
+from ludotheque.bots.registry import TableBots
 from ludotheque.cli import app
 from ludotheque.errors import BadOption
+from ludotheque.games.pays_noir.document import own_document
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.config import DATABASE, Settings
 from ludotheque.server.keys import digest
@@ -27,9 +30,13 @@ from ludotheque.server.storage.maintenance import back_up, check
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.cache import FINISHED_IN_MEMORY, LiveTables
+from ludotheque.server.tables.cache import UNUSED_IN_MEMORY, LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights
+from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, is_running, run_apart, wait_until
 from tests.server.test_events import open_another_table, open_table
 from tests.speeds import chosen
@@ -260,7 +267,7 @@ def test_finished_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) ->
         events = TableEvents()
         actions = TableActions(live_tables, events)
         await live_tables.storage.open()
-        for _ in range(FINISHED_IN_MEMORY + 5):
+        for _ in range(UNUSED_IN_MEMORY + 5):
             table = await open_another_table(live_tables, events, "nim")
             live_tables.pin(table.id)
             while not table.match.is_over:
@@ -270,4 +277,20 @@ def test_finished_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) ->
         await live_tables.storage.close()
         return len(live_tables)
 
-    assert run_apart(play()) == FINISHED_IN_MEMORY
+    assert run_apart(play()) == UNUSED_IN_MEMORY
+
+
+def test_games_with_a_board_of_their_own_that_nobody_has_open_leave_the_memory(tmp_path: Path) -> None:
+    """Each takes half a megabyte, and one visitor may open thousands."""
+
+    async def open_many() -> int:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 1000), TableEvents()
+        await live_tables.storage.open()
+        opener = TableOpener(live_tables, events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
+        match = Match.start(load_game("pays-noir", cards=own_document()))
+        for _ in range(UNUSED_IN_MEMORY + 5):
+            await opener.open_match(match, 0, "1", bytes(32), "puzzle", Reader("en"))
+        await live_tables.storage.close()
+        return len(live_tables)
+
+    assert run_apart(open_many()) == UNUSED_IN_MEMORY

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from benchmarks.soak import Soak
 
-from ludotheque.server.tables.cache import FINISHED_IN_MEMORY
+from ludotheque.server.tables.cache import UNUSED_IN_MEMORY
 from tests.server.harness import Server, run_apart
 
 PLAYERS = 4
@@ -34,6 +34,6 @@ def test_finished_games_do_not_fill_the_memory(tmp_path: Path) -> None:
     before, _ = run_apart(play(WARM_UP))
     after, tables = run_apart(play(GAMES))
     assert soak.games == PLAYERS * (WARM_UP + GAMES)
-    assert tables <= FINISHED_IN_MEMORY + PLAYERS
+    assert tables <= UNUSED_IN_MEMORY + PLAYERS
     assert after < before + LEAK
     server.stop()

@@ -62,6 +62,12 @@ def engine_words(command: str) -> list[str]:
     return words
 
 
+def printable(text: str, kept: str = "") -> str:
+    """What a program wrote, without characters that would change a terminal or the direction of text; `kept`: others
+    that stay."""
+    return "".join(sign if sign.isprintable() or sign in kept else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
 class EngineProcess:
     """A running program. Each call has a deadline; after a `BotFailed` the process is gone."""
 
@@ -104,7 +110,7 @@ class EngineProcess:
         self._send(data, deadline, too_late)
         reply = self._decode(self._read_line(deadline, too_late))
         if isinstance(reply, Error):
-            self.fail(phrase("{name} gave up: {message}", name=self.name, message=reply.message[:200]))
+            self.fail(phrase("{name} gave up: {message}", name=self.name, message=printable(reply.message[:200])))
         return reply
 
     def tell(self, data: bytes) -> None:
@@ -139,7 +145,8 @@ class EngineProcess:
         """End the program, and raise `BotFailed`."""
         self._end(0.0)
         if self._stderr:
-            _LOG.warning("%s wrote on standard error:\n%s", self.name, self._stderr.decode(errors="replace").rstrip())
+            written = self._stderr.decode(errors="replace").rstrip()
+            _LOG.warning("%s wrote on standard error:\n%s", self.name, printable(written, "\n\t"))
         raise BotFailed(sentence)
 
     def _end(self, patience: float) -> None:
@@ -214,7 +221,7 @@ class EngineProcess:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             shown = short_repr(line[:200].decode(errors="replace"))
             self.fail(phrase("{name} wrote a line that is not a message ({reason}): {line}.", name=self.name,
-                             reason=str(error), line=shown))  # fmt: skip
+                             reason=printable(str(error)[:200]), line=shown))  # fmt: skip
 
     def _fail_ended(self) -> NoReturn:
         self._end(_QUIT_SECONDS)

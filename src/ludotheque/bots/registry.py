@@ -70,7 +70,11 @@ class SeatedBot(Protocol):
 
 
 def register_bot(name: str, maker: BotMaker) -> None:
-    """Add a bot for this process."""
+    """Add a bot for this process: a name, and its class or what else makes it of the game, the seat and a seed."""
+    if not str(name or "").strip():
+        raise NoSuchBot(f"A bot needs a name, not {short_repr(name)}.")
+    if not callable(maker):
+        raise NoSuchBot(f"A bot is a class that is called with the game, the seat and a seed, not {short_repr(maker)}.")
     _added[name] = maker
 
 

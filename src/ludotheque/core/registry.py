@@ -20,6 +20,7 @@ from ludotheque.core.errors import BadOption, UnknownGame
 from ludotheque.core.game import Game
 from ludotheque.core.game_string import read_game_string
 from ludotheque.core.known_games import added_games, installed_games
+from ludotheque.core.phrases import short_repr
 
 _LOG: Final = logging.getLogger("ludotheque.core.registry")
 
@@ -91,6 +92,8 @@ def load_game(name: str, players: int = 0, **options: object) -> Game:
 
     A name may hold both, as OpenSpiel writes them: `cable_car(players=3,hand=2)`; so `load_game(str(game)) == game`.
     """
+    if not isinstance(name, str):
+        raise UnknownGame(f"The name of a game is a text, not {short_repr(name)}.")
     written = read_game_string(name)
     kind = game_class(written.name)
     written.check_version(kind)

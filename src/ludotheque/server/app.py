@@ -39,6 +39,7 @@ from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thi
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, internal_error, malformed, refusal, unavailable
 from ludotheque.server.http.caller import caller_of, reader_of
+from ludotheque.server.http.fair_share import FairShare
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.http.templates import page
@@ -420,6 +421,7 @@ def create_app(settings: Settings) -> Litestar:
     def context(request: AnyRequest) -> RequestContext:
         found = RequestContext(app.state.services, caller_of(request), reader_of(request))
         found.limit("any")
+        found.services.limits.check_time(found.caller.address)
         return found
 
     app = Litestar(
@@ -440,7 +442,7 @@ def create_app(settings: Settings) -> Litestar:
         ],
         lifespan=[lifespan],
         request_class=StrictRequest,
-        middleware=[DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else [],
+        middleware=[*([DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else []), FairShare],
         dependencies={"context": Provide(context, sync_to_thread=False)},
         exception_handlers={
             Refused: _refused,

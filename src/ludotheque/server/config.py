@@ -60,6 +60,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long the headers of a request may take to arrive."""
     body_seconds: float = 30.0
     """How long the body of a request may take to arrive."""
+    response_seconds: float = 60.0
+    """How long a client may take to read a response that the system cannot store for it."""
     reading_seconds: float = 5.0
     """Processor time: how long a record, board or card set from outside may take to read."""
     stop_seconds: int = 10

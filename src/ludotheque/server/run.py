@@ -27,7 +27,7 @@ BACKLOG = 2048
 def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         Guard(app, allowed_hosts(settings.host, settings.public_url), settings.body_seconds),
-        http=timed_connection(settings.header_seconds),
+        http=timed_connection(settings.header_seconds, settings.response_seconds),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[*settings.trusted_proxies],
         ws=FrameSocket,

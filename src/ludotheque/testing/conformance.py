@@ -81,6 +81,15 @@ class _Play:
 
     def to_the_end(self) -> bool:
         """Play the game and check it; return whether a hidden fact could be changed on the way."""
+        try:
+            return self._play_on()
+        except AssertionError:
+            raise
+        except Exception as error:  # of the game, most likely: say where
+            error.add_note(f"{self.game!r}, seed {self.seed}, ply {self.ply}: {type(error).__name__} while checking")
+            raise
+
+    def _play_on(self) -> bool:
         while True:
             self.check_turn()
             self.check_transposition_key()
@@ -136,10 +145,11 @@ class _Play:
         self.ensure(bool(legal), "nothing is legal, and the game is not over")
         self.ensure(legal == sorted(set(legal)), "legal actions are not ascending")
         if self.state.is_chance_node():
+            weights = [weight for _, weight in self.state.weighted_outcomes()]
+            self.ensure(all(weight > 0 for weight in weights), f"a draw has a weight that is not positive: {weights}")
             self.ensure(legal[0] >= 0 and legal[-1] < self.game.max_chance_outcomes(), "an outcome is out of range")
             outcomes = self.state.chance_outcomes()
             self.ensure([outcome for outcome, _ in outcomes] == legal, "chance_outcomes disagrees with legal_actions")
-            self.ensure(all(chance > 0 for _, chance in outcomes), "an outcome has no chance")
             self.ensure(math.isclose(sum(chance for _, chance in outcomes), 1), "chances do not sum to 1")
         else:
             self.ensure(legal[0] >= 0 and legal[-1] < self.game.num_distinct_actions(), "an action is out of range")

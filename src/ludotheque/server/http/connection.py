@@ -1,4 +1,4 @@
-"""The protocols of a connection: HTTP with a time limit for unfinished headers, and sockets without detours."""
+"""The protocols of a connection: HTTP with time limits for clients that are slow, and sockets without detours."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ _LENGTH_IN_TWO_BYTES: Final = 126
 
 
 class TimedConnection(HttpToolsProtocol):
-    """Closes a connection on which the headers of a request do not arrive in time."""
+    """Closes a connection on which the headers of a request do not arrive in time, or whose client takes too long to
+    read the response."""
 
     header_seconds = 10.0
+    response_seconds = 60.0
     _timer: asyncio.TimerHandle | None = None
+    _response_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -40,9 +43,25 @@ class TimedConnection(HttpToolsProtocol):
         self._stop_timer()
         super().on_headers_complete()
 
+    def pause_writing(self) -> None:
+        """The client has not read what was sent, and the system stores no more of it."""
+        super().pause_writing()
+        self._stop_response_timer()
+        self._response_timer = self.loop.call_later(self.response_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._stop_response_timer()
+        super().resume_writing()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
+        self._stop_response_timer()
         super().connection_lost(exc)
+
+    def _stop_response_timer(self) -> None:
+        if self._response_timer:
+            self._response_timer.cancel()
+            self._response_timer = None
 
     def _start_timer(self) -> None:
         self._timer = self.loop.call_later(self.header_seconds, self._close_late)
@@ -58,9 +77,10 @@ class TimedConnection(HttpToolsProtocol):
             self.transport.close()
 
 
-def timed_connection(seconds: float) -> Any:
-    """The protocol with another time limit, as uvicorn takes it."""
-    return type("TimedConnection", (TimedConnection,), {"header_seconds": seconds})
+def timed_connection(header_seconds: float, response_seconds: float) -> Any:
+    """The protocol with other time limits, as uvicorn takes it."""
+    limits = {"header_seconds": header_seconds, "response_seconds": response_seconds}
+    return type("TimedConnection", (TimedConnection,), limits)
 
 
 class FrameSocket(WebSocketsSansIOProtocol):

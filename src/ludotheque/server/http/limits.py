@@ -42,6 +42,8 @@ RULES: Final = {
     "socket": Rule(60, 5),
     "message": MESSAGES.times(CLIENTS_PER_ADDRESS),
 }
+TIME: Final = Rule(10, 0.5)
+"""Seconds of processor time for the requests of one address: half of what the process has, and more for a while."""
 
 
 class Bucket:
@@ -55,13 +57,21 @@ class Bucket:
 
     def take(self, rule: Rule) -> float:
         """Take a token; return 0, or the seconds until one is there."""
-        now = time.monotonic()
-        self.left = min(rule.burst, self.left + (now - self.when) * rule.per_second)
-        self.when = now
+        self._fill(rule)
         if self.left < 1:
             return (1 - self.left) / rule.per_second
         self.left -= 1
         return 0.0
+
+    def debt(self, rule: Rule) -> float:
+        """The seconds until no more has been spent than there was; 0: now."""
+        self._fill(rule)
+        return max(0.0, -self.left / rule.per_second)
+
+    def _fill(self, rule: Rule) -> None:
+        now = time.monotonic()
+        self.left = min(rule.burst, self.left + (now - self.when) * rule.per_second)
+        self.when = now
 
 
 class Limits:
@@ -83,12 +93,27 @@ class Limits:
             self._take(kind, key, RULES[kind])
         self._take(kind, caller.address, RULES[kind].times(CLIENTS_PER_ADDRESS) if keys else RULES[kind])
 
+    def check_time(self, address: str) -> None:
+        """Raise while the requests of an address have taken more processor time than it has."""
+        debt = self._bucket("time", address, TIME).debt(TIME) if self.on else 0.0
+        if debt:
+            raise too_many(round(debt + 0.5))
+
+    def spend_time(self, address: str, seconds: float) -> None:
+        """Count processor time that a request has taken; it is known only afterwards."""
+        self._bucket("time", address, TIME).left -= seconds
+
     def _take(self, kind: str, client: str, rule: Rule) -> None:
+        early = self._bucket(kind, client, rule).take(rule)
+        if early:
+            raise too_many(round(early + 0.5))
+
+    def _bucket(self, kind: str, client: str, rule: Rule) -> Bucket:
         key = kind, client, rule
-        bucket = self._buckets.setdefault(key, Bucket(rule))
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(rule)
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
-        early = bucket.take(rule)
-        if early:
-            raise too_many(round(early + 0.5))
+        return bucket

@@ -339,10 +339,13 @@ class TableActions:
 
     async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:
         """Give a browser the seat that a link opens, or another free one that it wants, and return that seat."""
-        link, seat = digest(secret), self.seat_of_link(table, secret, browser)
+        link = digest(secret)
+        self.seat_of_link(table, secret, browser)
         await self._check_password(table, browser, password)
 
         async def change() -> int:
+            # Only now: who has just joined by another link may have changed places with this one.
+            seat = self.seat_of_link(table, secret, browser)
             if browser in table.browsers(seat):
                 return seat
             if not table.leads_to(link):
@@ -554,23 +557,34 @@ class TableActions:
             return await self._add_link(table, seat, "link")
         if seat in rights.seats:
             return await self._add_link(table, seat, "once")
-        if not (rights.is_host and table.seats[seat].who == "person" and not table.seats[seat].taken):
-            raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
-        return await self._add_link(table, seat, "link", table.links(seat))
+
+        def replaced() -> set[bytes]:
+            if not (rights.is_host and table.seats[seat].who == "person" and not table.seats[seat].taken):
+                raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
+            return table.links(seat)
+
+        return await self._add_link(table, seat, "link", replaced)
 
     async def replace_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
         """Make a new link to a seat in place of all its keys, so that nobody holds it any more; for the host."""
         rights.check_host()
-        if table.seats[seat].who != "person" or seat in rights.seats:
-            raise forbidden(phrase("Only the link of another person's seat can be replaced."))
-        return await self._add_link(table, seat, "link", table.holders(seat))
 
-    async def _add_link(self, table: LiveTable, seat: int, kind: str, replaced: Iterable[bytes] = ()) -> str:
+        def replaced() -> set[bytes]:
+            if table.seats[seat].who != "person" or seat in rights.seats:
+                raise forbidden(phrase("Only the link of another person's seat can be replaced."))
+            return table.holders(seat)
+
+        return await self._add_link(table, seat, "link", replaced)
+
+    async def _add_link(
+        self, table: LiveTable, seat: int, kind: str, replaced: Callable[[], Iterable[bytes]] = tuple
+    ) -> str:
+        """Make a link in place of the keys that `replaced` returns; it is asked once nobody else changes the table."""
         secret = new_secret()
         key = StoredKey(digest(secret), table.id, seat, kind)
 
         async def change() -> None:
-            drop = [*replaced]
+            drop = [*replaced()]
             kept = [
                 StoredKey(old, table.id, other, table.kinds[old]) for old in drop for other in table.keys[old] - {seat}
             ]
@@ -584,8 +598,12 @@ class TableActions:
     async def end_spectator_links(self, table: LiveTable, rights: Rights) -> None:
         """End all spectator links, and the browsers that came by one; for the host."""
         rights.check_host()
-        ended = [key for key, seats in table.keys.items() if seats == {SPECTATOR} and key != table.host]
-        await self.change_facts(table, lambda: self.set_facts(table, {}, drop=ended))
+
+        async def change() -> None:
+            ended = [key for key, seats in table.keys.items() if seats == {SPECTATOR} and key != table.host]
+            await self.set_facts(table, {}, drop=ended)
+
+        await self.change_facts(table, change)
         self._events.publish(table.id, "seats")
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:

@@ -12,8 +12,8 @@ from ludotheque.server.keys import is_table_id
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.live import LiveTable
 
-FINISHED_IN_MEMORY: Final = 20
-"""How many finished games that nobody has open stay in memory."""
+UNUSED_IN_MEMORY: Final = 20
+"""How many finished games, and games with a board or cards of their own, that nobody has open stay in memory."""
 
 
 class LiveTables:
@@ -27,8 +27,8 @@ class LiveTables:
         self._loading: dict[str, asyncio.Lock] = {}
         self._pins: Counter[str] = Counter()
         """By table: how many sockets and thinking bots use it."""
-        self._finished: OrderedDict[str, None] = OrderedDict()
-        """The finished games that were in memory and unused, the oldest first."""
+        self._unused: OrderedDict[str, None] = OrderedDict()
+        """The tables that need not stay in memory, and were unused, the oldest first."""
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -41,7 +41,7 @@ class LiveTables:
         self._pins[id] -= 1
         if not self._pins[id]:
             del self._pins[id]
-            self._evict_finished(self._tables.get(id))
+            self._evict_soon(self._tables.get(id))
 
     @property
     def pinned(self) -> Collection[str]:
@@ -73,7 +73,7 @@ class LiveTables:
         if id not in self._tables:
             self._tables[id] = table
             self._evict()
-            self._evict_finished(table)
+            self._evict_soon(table)
         return self._tables[id]
 
     def _evict(self) -> None:
@@ -81,14 +81,14 @@ class LiveTables:
         for id in list(self._tables)[: max(0, len(self._tables) - self._capacity)]:
             self._evict_unused(id)
 
-    def _evict_finished(self, table: LiveTable | None) -> None:
-        """Note that a table is unused, and drop the finished games that have been unused for longest."""
-        if table is None or not table.match.is_over:
+    def _evict_soon(self, table: LiveTable | None) -> None:
+        """Note that a table is unused, and drop those that have been unused for longest and need not stay."""
+        if table is None or not (table.match.is_over or table.has_own_document):
             return
-        self._finished[table.id] = None
-        self._finished.move_to_end(table.id)
-        while len(self._finished) > FINISHED_IN_MEMORY:
-            self._evict_unused(self._finished.popitem(last=False)[0])
+        self._unused[table.id] = None
+        self._unused.move_to_end(table.id)
+        while len(self._unused) > UNUSED_IN_MEMORY:
+            self._evict_unused(self._unused.popitem(last=False)[0])
 
     def _evict_unused(self, id: str) -> None:
         table = self._tables.get(id)

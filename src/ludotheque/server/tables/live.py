@@ -183,6 +183,11 @@ class LiveTable:
         return any(seat.open for seat in self.seats)
 
     @property
+    def has_own_document(self) -> bool:
+        """Whether the game has a board or cards of its own, which take much memory."""
+        return any(isinstance(value, dict) for value in self.game.settings.values())
+
+    @property
     def has_people(self) -> bool:
         """Whether a seat is for a person."""
         return bool(self.people)

@@ -108,7 +108,7 @@ def test_of_two_clicks_at_once_one_wins_and_the_other_sees_the_new_position(sit_
     holding[0] = False
     for message in held:
         routes[0].send(message)
-    expect(late.page.locator(".toast")).to_contain_text("meanwhile")
+    expect(late.page.locator(".toast")).to_contain_text("in the meantime")
     expect(late.play_area).to_have_attribute("data-version", ann.version)
     assert late.log == ann.log
 

@@ -276,7 +276,7 @@ def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_keeps_its
         pass_by_touch(bob)
         heights.append(board.evaluate(height))
     before = board.evaluate(scale)
-    bob.press(bob.question.get_by_role("button", name="Auction a share"))
+    bob.press(bob.question.get_by_role("button", name="Auction:"))
     expect(bob.page.locator(".board g.choice[data-step^='company:']")).to_have_count(4)
     assert board.evaluate(scale) == pytest.approx(before)
     assert {*heights, board.evaluate(height)} == {heights[0]}

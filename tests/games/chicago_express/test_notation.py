@@ -170,9 +170,9 @@ def test_a_line_that_fails_leaves_the_position_untouched() -> None:
 
 def test_choices_say_what_comes_of_them() -> None:
     assert [str(choice.step.label) for choice in choices(stand())] == [
-        "Auction a share (3 until the red)",
-        "Expand a network (5 until the red)",
-        "Develop a hex (4 until the red)",
+        "Auction: 3 left",
+        "Expansion: 5 left",
+        "Development: 4 left",
     ]
     assert str(choices(stand(turn="offer:1"))[1].step.label) == "PRR: from $4, 2 shares left"
     assert str(choices(stand(turn="name:1"))[1].step.label) == "PRR: treasury $30, 19 locomotives"

@@ -314,9 +314,9 @@ def steps(state: ChicagoExpressState, action: int) -> list[Step]:
 def _dial_label(state: ChicagoExpressState, dial: int) -> Phrase:
     left = state.board.limit[dial] - state.dials[dial]
     return {
-        AUCTION: phrase("Auction a share ({left} until the red)", left=left),
-        EXPANSION: phrase("Expand a network ({left} until the red)", left=left),
-        DEVELOPMENT: phrase("Develop a hex ({left} until the red)", left=left),
+        AUCTION: phrase("Auction: {left} left", left=left),
+        EXPANSION: phrase("Expansion: {left} left", left=left),
+        DEVELOPMENT: phrase("Development: {left} left", left=left),
     }[dial]
 
 

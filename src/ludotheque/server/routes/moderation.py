@@ -18,7 +18,8 @@ from ludotheque.server.http.templates import page
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId, check_seat
 from ludotheque.server.storage.database import LISTED
-from ludotheque.server.storage.operating import all_tables, close_unloaded, has_public_list, set_public_list
+from ludotheque.server.storage.operating import all_tables, has_public_list, set_public_list
+from ludotheque.server.storage.unplayable import close_unplayable
 from ludotheque.server.tables.live import Summary, summary
 
 Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many of the latest tables to skip.")]
@@ -123,7 +124,7 @@ async def operator_close(table_id: TableId, data: JSONBody[bodies.Close], contex
     try:
         table = await context.live_tables.table(table_id)
     except Unplayable:
-        await close_unloaded(context.storage, table_id)
+        await close_unplayable(context.storage, table_id)
     else:
         await context.services.moderation.close_any(table)
     return Ok()

@@ -30,7 +30,7 @@ from ludotheque.server.routes.context import (
     svg,
     viewer_for,
 )
-from ludotheque.server.storage.operating import leave_unloaded
+from ludotheque.server.storage.unplayable import leave_unplayable
 from ludotheque.server.tables.actions import Done, Newcomer
 from ludotheque.server.tables.joining import Invitation, free_seats
 from ludotheque.server.tables.live import LiveTable, Pace, Rights, Summary
@@ -162,7 +162,7 @@ async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Contex
     try:
         table, _ = await context.enter(table_id)
     except Unplayable:
-        if not await leave_unloaded(context.storage, table_id, digests):
+        if not await leave_unplayable(context.storage, table_id, digests):
             raise not_found() from None
     else:
         await context.actions.leave(table, digests)

@@ -36,7 +36,7 @@ from ludotheque.bots.protocol import (
 from ludotheque.bots.turn import Event, Turn
 from ludotheque.core.errors import BotFailed, NoSuchBot
 from ludotheque.core.game import Game
-from ludotheque.core.phrases import Phrase, phrase, short_repr
+from ludotheque.core.phrases import Phrase, phrase, printable, short_repr
 
 START_SECONDS: Final = 60.0
 """How long a program may take until it is ready: interpreters and weights take long to load on a busy machine."""
@@ -60,12 +60,6 @@ def engine_words(command: str) -> list[str]:
         program = words[0] if words else ""
         raise NoSuchBot(f"There is no program {short_repr(program)} that can be run; write engine:COMMAND.")
     return words
-
-
-def printable(text: str, kept: str = "") -> str:
-    """What a program wrote, without characters that would change a terminal or the direction of text; `kept`: others
-    that stay."""
-    return "".join(sign if sign.isprintable() or sign in kept else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 class EngineProcess:

@@ -106,3 +106,9 @@ def short_repr(value: object) -> str:
     except ValueError:  # Python does not write an `int` of more than 4,300 digits
         return "<too long to write>"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def printable(text: str, kept: str = "") -> str:
+    """A text from outside, with escapes for characters that would change a terminal or the direction of text; those in
+    `kept` stay."""
+    return "".join(sign if sign.isprintable() or sign in kept else repr(sign)[1:-1] for sign in text)

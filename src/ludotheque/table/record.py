@@ -24,7 +24,7 @@ from ludotheque.core.errors import BadRecord, LudothequeError, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.options import OptionValue
-from ludotheque.core.phrases import short_repr
+from ludotheque.core.phrases import printable, short_repr
 from ludotheque.core.registry import game_class
 from ludotheque.table.dice import Dice, Nonce
 from ludotheque.table.match import Match
@@ -281,5 +281,4 @@ def bad_record(where: str, what: object) -> BadRecord:
     reason = " ".join(str(what).split()).rstrip(".")
     if len(reason) > 300:
         reason = reason[:297] + "..."
-    printable = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in reason)
-    return BadRecord(f"{where}: {printable}.")
+    return BadRecord(f"{where}: {printable(reason)}.")

@@ -24,7 +24,7 @@ class HintMove(Struct, frozen=True, kw_only=True):
     share: float
     """The share of the win to expect."""
     margin: float
-    """The margin of error of that: twice the standard error, as in reviews; 0 where it is exact."""
+    """The margin of error of that; 0 where it is exact."""
     result: str
     """The final score to expect, in the game's unit."""
     result_margin: float
@@ -44,9 +44,9 @@ def render_hint(
         keys=tuple(node.step.key for node in path_to(choices, move.action)),
         words=render(move.words),
         share=move.returns[seat],
-        margin=2 * move.error,
+        margin=move.margin,
         result=render(game.amount(round(move.scores[seat]))),
-        result_margin=2 * move.score_error,
+        result_margin=move.score_margin,
         exact=move.exact,
         reason=render(move.reason),
         ghost=render_ghost(expected_ghost(positions, move.action, seat), render),

@@ -54,7 +54,7 @@ class Hint(Struct, frozen=True, kw_only=True):
     scores: tuple[float, ...]
     """By seat: the expected final score."""
     error: float
-    """By about how much the share of the win may be off for the seat to move: the standard error."""
+    """The standard error of the share of the win of the seat to move."""
     score_error: float
     """The same for its final score."""
     exact: bool
@@ -63,6 +63,16 @@ class Hint(Struct, frozen=True, kw_only=True):
     """The decisions expected after it; the last ones were hardly looked at. Draws are not foreseen."""
     reason: Phrase
     """Why, in one sentence of numbers."""
+
+    @property
+    def margin(self) -> float:
+        """The margin of error of the share of the win: twice the standard error, as in reviews."""
+        return 2 * self.error
+
+    @property
+    def score_margin(self) -> float:
+        """The same for the final score."""
+        return 2 * self.score_error
 
 
 def hints(match: Match, ply: int, *, seconds: float, workers: int = 1, most: int = 3) -> list[Hint]:

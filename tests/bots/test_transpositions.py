@@ -52,8 +52,7 @@ def check_tree(search: Search) -> Counter[int]:
             if reached == NONE:
                 continue
             visits[reached] += int(search.nodes[NODE * child + VISITS])
-            after = state.clone()
-            after.apply(action)
+            after = state.child(action)
             if reached not in positions:
                 positions[reached] = after
                 waiting.append(reached)
@@ -92,8 +91,7 @@ def test_what_was_merged_stays_merged_when_the_tree_moves_on() -> None:
     for _ in range(3):
         best = search.candidates()[0]
         known = arrivals(search, int(search.nodes[NODE * first_by(search, best.action) + HOLDER]))
-        state = state.clone()
-        state.apply(best.action)
+        state = state.child(best.action)
         search.advance(state, int(state.current_player()), [best.action])
         assert search.simulations() == known
         visits = check_tree(search)

@@ -354,10 +354,16 @@ def test_moves_that_are_drawn_again_count_as_actions() -> None:
     assert counted == ["act"]
 
 
-def test_only_the_steps_of_a_request_itself_count_as_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The processor time that requests seem to take."""
+    now = [0.0]
+    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: now[0]))
+    return now
+
+
+def test_only_the_steps_of_a_request_itself_count_as_its_time(clock: list[float]) -> None:
     spent: list[float] = []
-    clock = [0.0]
-    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: clock[0]))
 
     async def others() -> None:
         clock[0] += 100
@@ -381,10 +387,8 @@ def test_only_the_steps_of_a_request_itself_count_as_its_time(monkeypatch: pytes
     assert spent == [3.0]
 
 
-def test_the_time_of_a_request_that_is_cancelled_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_request_that_is_cancelled_counts(clock: list[float]) -> None:
     spent: list[float] = []
-    clock = [0.0]
-    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: clock[0]))
 
     async def work() -> None:
         clock[0] += 1

@@ -70,7 +70,7 @@ class SeatedBot(Protocol):
 
 
 def register_bot(name: str, maker: BotMaker) -> None:
-    """Add a bot for this process: a name, and its class or what else makes it of the game, the seat and a seed."""
+    """Add a bot for this process: its name, and its class or a function, called with the game, the seat and a seed."""
     if not str(name or "").strip():
         raise NoSuchBot(f"A bot needs a name, not {short_repr(name)}.")
     if not callable(maker):

@@ -172,7 +172,7 @@ class CableCarPolicy(Policy):
         return [0.08, 0.038, 0.018, 0.0045] if game.players == 2 else [0.13, 0.02, 0.004, 0.0015]
 
     def worst_slip_at(self, level: int) -> float:
-        """With more seats the slips of two would cost so little of the win that the weakest levels were alike."""
+        """With more than two seats, slips of 4 points cost so little of the win that levels 1 and 2 are alike."""
         return LARGE_SLIP if level <= 2 and self.seats > 2 else self.worst_slip
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:

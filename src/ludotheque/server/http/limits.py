@@ -95,18 +95,15 @@ class Limits:
 
     def check_time(self, address: str) -> None:
         """Raise while the requests of an address have taken more processor time than it has."""
-        debt = self._bucket("time", address, TIME).debt(TIME) if self.on else 0.0
-        if debt:
-            raise too_many(round(debt + 0.5))
+        if self.on:
+            _refuse_for(self._bucket("time", address, TIME).debt(TIME))
 
     def spend_time(self, address: str, seconds: float) -> None:
         """Count processor time that a request has taken; it is known only afterwards."""
         self._bucket("time", address, TIME).left -= seconds
 
     def _take(self, kind: str, client: str, rule: Rule) -> None:
-        early = self._bucket(kind, client, rule).take(rule)
-        if early:
-            raise too_many(round(early + 0.5))
+        _refuse_for(self._bucket(kind, client, rule).take(rule))
 
     def _bucket(self, kind: str, client: str, rule: Rule) -> Bucket:
         key = kind, client, rule
@@ -117,3 +114,9 @@ class Limits:
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket
+
+
+def _refuse_for(seconds: float) -> None:
+    """Raise if there are any seconds to wait."""
+    if seconds:
+        raise too_many(round(seconds + 0.5))

@@ -16,8 +16,8 @@ from librt.random import Random
 
 from ludotheque import game_names, load_game, seat_bot
 from ludotheque.bots.registry import SeatedBot
-from ludotheque.bots.turn import Turn
 from ludotheque.core.game import Game
+from ludotheque.core.turn import Turn
 from ludotheque.table import Dice, Match
 
 SOURCE = Path(__file__).parents[1] / "examples" / "bots" / "steady.c"

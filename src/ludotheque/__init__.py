@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from ludotheque._mode import COMPILED
     from ludotheque.bots.names import bot_named
     from ludotheque.bots.players import Bot
-    from ludotheque.bots.registry import register_bot, seat_bot
-    from ludotheque.bots.turn import OwnBot, Turn
+    from ludotheque.bots.registry import OwnBot, register_bot, seat_bot
     from ludotheque.core.batch import Batch
     from ludotheque.core.choices import Choice, choices
     from ludotheque.core.earnings import Earning
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from ludotheque.core.randoms import Random, save_random
     from ludotheque.core.registry import game_class, game_names, register_game
     from ludotheque.core.scene import Piece, Scene, ScoreTable
+    from ludotheque.core.turn import Turn
 
     # The names of our own games give games of their own types, down to the fields of an observation.
     from ludotheque.games.cable_car import CableCar
@@ -73,8 +73,7 @@ else:
         "_mode": "COMPILED",
         "bots.names": "bot_named",
         "bots.players": "Bot",
-        "bots.registry": "register_bot seat_bot",
-        "bots.turn": "OwnBot Turn",
+        "bots.registry": "OwnBot register_bot seat_bot",
         "core.batch": "Batch",
         "core.choices": "Choice choices",
         "core.earnings": "Earning",
@@ -90,6 +89,7 @@ else:
         "core.randoms": "Random save_random",
         "core.registry": "game_class game_names load_game register_game",
         "core.scene": "Piece Scene ScoreTable",
+        "core.turn": "Turn",
         "table": "Match Record read_record",
     }
     _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

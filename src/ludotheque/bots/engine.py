@@ -33,10 +33,10 @@ from ludotheque.bots.protocol import (
     Ready,
     encode,
 )
-from ludotheque.bots.turn import Event, Turn
 from ludotheque.core.errors import BotFailed, NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, printable, short_repr
+from ludotheque.core.turn import Event, Turn
 
 START_SECONDS: Final = 60.0
 """How long a program may take until it is ready: interpreters and weights take long to load on a busy machine."""

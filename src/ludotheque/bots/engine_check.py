@@ -11,10 +11,10 @@ from librt.random import Random
 
 from ludotheque.bots.engine import START_SECONDS, EngineBot, EngineProcess, engine_words
 from ludotheque.bots.protocol import VERSION, New, Quit, Ready, encode
-from ludotheque.bots.turn import Event, Turn
 from ludotheque.core.errors import BotFailed
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase, short_repr
+from ludotheque.core.turn import Event, Turn
 
 NAME: Final = "The program"
 QUIT_SECONDS: Final = 15.0

@@ -9,11 +9,11 @@ import msgspec
 
 from ludotheque.bots.protocol import TO_BOT, Did, End, Error, FromBot, Go, Move, New, Quit, Ready, encode
 from ludotheque.bots.registry import SeatedBot, bot_title, seat_bot
-from ludotheque.bots.turn import Event, Turn
 from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import short_repr
 from ludotheque.core.registry import load_game
+from ludotheque.core.turn import Event, Turn
 
 
 class Output(Protocol):

@@ -35,15 +35,28 @@ from ludotheque.bots.engine import EngineBot, engine_words
 from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.bots.names import bot_named
 from ludotheque.bots.players import Bot
-from ludotheque.bots.turn import Event, OwnBot, Turn
 from ludotheque.core.errors import BadOption, BotFailed, NoSuchBot, NoSuchSeat
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, short_repr
 from ludotheque.core.randoms import check_seed
+from ludotheque.core.turn import Event, Turn
 
 GROUP: Final = "ludotheque.bots"
 CLOCK: Final = 60.0
 """Seconds for a move of a user's own bot, by default."""
+
+
+class OwnBot(Protocol):
+    """A bot of a user's own. Its class is called with the game, the seat and a seed, once for each game.
+
+    It may also have `end(returns, scores)`, called at the end of a game, and `close()`.
+    """
+
+    def choose(self, turn: Turn) -> int:
+        """One of the legal actions of the turn."""
+        ...
+
+
 BotMaker = Callable[[Game, int, int], OwnBot]
 """Makes a bot for one seat of one game: from the game, the seat and a seed."""
 

@@ -21,12 +21,12 @@ from ludotheque.bots.pool import Pool, added_up
 from ludotheque.bots.registry import CLOCK, bot_title
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.speeds import speed
-from ludotheque.bots.turn import Turn
 from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
 from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
 from ludotheque.core.seeds import seed_number
+from ludotheque.core.turn import Turn
 from ludotheque.table import Match
 
 DEALS: Final = 100

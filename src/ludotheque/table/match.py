@@ -18,7 +18,6 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.turn import Event, Turn
 from ludotheque.core.ahead import AheadOffer, AheadOrder
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.errors import (
@@ -37,6 +36,7 @@ from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.numbers import whole
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.scene import Scene
+from ludotheque.core.turn import Event, Turn
 from ludotheque.table.dice import Dice, verify
 from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, resolve_names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final
 
 from ludotheque.core.game import Game, State
 from ludotheque.core.observation import Observation
@@ -39,14 +39,3 @@ class Turn:
     def observation(self) -> Observation:
         """What the seat sees of the position."""
         return self.state.observation(self.seat)
-
-
-class OwnBot(Protocol):
-    """A bot of a user's own. Its class is called with the game, the seat and a seed, once for each game.
-
-    It may also have `end(returns, scores)`, called at the end of a game, and `close()`.
-    """
-
-    def choose(self, turn: Turn) -> int:
-        """One of the legal actions of the turn."""
-        ...

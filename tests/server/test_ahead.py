@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ludotheque.server.app import take_over
 from ludotheque.server.commands import Ahead
 from ludotheque.server.config import Settings
+from ludotheque.server.services import take_over
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables import ahead
 from ludotheque.server.tables.actions import TableActions

@@ -1,0 +1,175 @@
+"""The services of a running server: made, started and stopped together."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import sys
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from ludotheque.bots.registry import TableBots
+from ludotheque.core.registry import game_names
+from ludotheque.server.after.forgetting import Forgetter
+from ludotheque.server.after.results import ResultLog
+from ludotheque.server.after.reviewer import Reviewer
+from ludotheque.server.after.studies import SECONDS, Studies
+from ludotheque.server.bots.advice import Advisor
+from ludotheque.server.bots.own import OwnBots
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
+from ludotheque.server.config import Settings
+from ludotheque.server.http.limits import Limits
+from ludotheque.server.mail.emails import EmailWriter
+from ludotheque.server.mail.smtp import read_smtp_url
+from ludotheque.server.routes.context import Services
+from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.ahead import AheadPlayer
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.dice import TableDice
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.moderation import Moderation
+from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.presence import Presences
+from ludotheque.server.tables.processes import Processes
+from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.reminders import Reminders
+from ludotheque.server.tables.remote import RemoteEvents
+from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.workers import LimitedWorkers
+
+if TYPE_CHECKING:
+    from ludotheque.server.metrics import Metrics
+
+_LOG: Final = logging.getLogger("ludotheque.server")
+
+
+def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) -> Services:
+    """The parts of a server. Those that react to changes subscribe to the events in their constructors."""
+    events = TableEvents(storage.process)
+    live_tables = LiveTables(storage, settings.tables_in_memory)
+    views = ViewCache()
+    actions = TableActions(live_tables, events, metrics.count_move if metrics else None)
+    thinkers = Thinkers(settings.workers)
+    bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
+    readers = LimitedWorkers(2, settings.reading_seconds)
+    students = LimitedWorkers(1, SECONDS)
+    presences = Presences(live_tables, views, events)
+    bots = TableBots(settings.bots)
+    own = OwnBots(bots, settings.bot_clock, settings.workers)
+    runner = BotRunner(live_tables, thinkers, own, events, actions.move, presences.watched_from, bot_tables)
+    remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
+    return Services(
+        events=events,
+        live_tables=live_tables,
+        views=views,
+        opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
+        actions=actions,
+        dice=TableDice(live_tables, events, actions),
+        moderation=Moderation(actions, events),
+        operator_token=settings.operator_token,
+        presences=presences,
+        limits=Limits(settings.limits),
+        thinkers=thinkers,
+        advisor=Advisor(thinkers.hints),
+        runner=runner,
+        results=ResultLog(live_tables, events),
+        reviewer=Reviewer(live_tables, bots, settings.bot_clock),
+        readers=readers,
+        bots=bots,
+        own_bots=own,
+        students=students,
+        studies=Studies(students),
+        metrics=metrics,
+        remote=remote,
+        forgetter=Forgetter(live_tables, settings.forget_after),
+        ahead=AheadPlayer(live_tables, events, actions.move),
+        reminders=_new_reminders(settings, storage, presences, events),
+    )
+
+
+def _new_reminders(settings: Settings, storage: Storage, presences: Presences, events: TableEvents) -> Reminders | None:
+    """Reminders by e-mail, where there is a mail server."""
+    if not settings.smtp_url:
+        return None
+    sender = settings.mail_from or f"ludotheque@{urlsplit(settings.public_url).hostname}"
+    writer = EmailWriter(settings.public_url, sender)
+    send = read_smtp_url(settings.smtp_url).send
+    return Reminders(storage, presences, events, writer, send, settings.remind_after)
+
+
+@asynccontextmanager
+async def running(services: Services) -> AsyncIterator[None]:
+    """Start the services, and stop them in the end."""
+    processes = _new_processes(services)
+    if services.remote and processes:
+        await services.remote.start()
+        await processes.start()
+    else:
+        await services.runner.resume()
+    await services.ahead.resume()
+    services.reviewer.resume()
+    services.results.catch_up()
+    services.forgetter.start()
+    if services.reminders:
+        services.reminders.start()
+    tune_gc()
+    _LOG.info("ready", extra={"games": game_names()})
+    try:
+        yield
+    finally:
+        services.presences.close_all()
+        await services.runner.stop()
+        await services.ahead.stop()
+        await services.dice.stop()
+        await services.actions.finish()
+        if processes:
+            await processes.stop()
+        await services.forgetter.stop()
+        if services.reminders:
+            await services.reminders.stop()
+        await services.reviewer.stop()
+        await services.results.stop()
+        await services.thinkers.stop()
+        await services.own_bots.stop()
+        await services.readers.stop()
+        await services.students.stop()
+        if services.remote:
+            await services.remote.stop()
+
+
+def _new_processes(services: Services) -> Processes | None:
+    """The other processes, where there may be any."""
+    if services.remote is None:
+        return None
+    storage, events = services.live_tables.storage, services.events
+    return Processes(storage, services.remote, services.presences, events, partial(take_over, services))
+
+
+async def take_over(services: Services, tables: Collection[str]) -> None:
+    """Do what another process left undone at these tables."""
+    await services.runner.resume(tables)
+    await services.ahead.resume(tables)
+
+
+def watch(metrics: Metrics, services: Services) -> None:
+    """Report the state of the services."""
+    metrics.watch("tables", "Tables in memory.", lambda: len(services.live_tables))
+    metrics.watch("sockets", "Open sockets.", lambda: len(services.presences))
+    metrics.watch("searches_waiting", "Bots that wait for a free worker.", lambda: services.thinkers.waiting)
+    metrics.watch("searches_running", "Bots that think.", lambda: services.thinkers.running)
+    remote = services.remote
+    if remote:
+        metrics.watch("listener_up", "Whether events of other processes arrive.", lambda: int(remote.is_listening))
+        metrics.watch("listener_losses", "How often the listener was lost.", lambda: remote.losses)
+
+
+def tune_gc() -> None:
+    """Collect cyclic garbage seldom: views make many small values and hardly any cycles, and with a thousand sockets
+    open each collection takes longer than the move that caused it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)

@@ -128,7 +128,7 @@ def test_the_session_in_the_documentation_is_true(steady: str) -> None:
         ("    print(READY if 'new' in line else 'garbage')", "wrote a line that is not a message"),
         ("    sys.stdout.buffer.write(b'\\xff\\xfe\\n')", "wrote a line that is not a message"),
         ("    print('[' * 100000)", "wrote a line that is not a message"),
-        ("    print(READY)", "did not reply with a move"),
+        ("    print(READY)", "sent something else"),
         ('    print(\'{"type":"move","action":0}\')', "replied with something else"),
         ('    print(\'{"type":"error","message":"no weights"}\')', "Mine gave up: no weights"),
         ("    print(READY) if 'new' in line else sys.exit(3)", "ended mid-game with exit code 3"),

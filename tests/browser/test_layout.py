@@ -120,7 +120,7 @@ def test_the_result_begins_on_the_first_screen_of_a_phone_and_the_slider_stays_t
     back = bob.page.locator("[data-part=time-back]")
     before = back.bounding_box()
     bob.press(back)
-    expect(bob.page.locator("[data-part=banner]")).to_contain_text("Looking back")
+    expect(bob.page.locator("[data-part=banner]")).to_contain_text("Viewing move")
     assert back.bounding_box() == before
     members = bob.page.locator(".board g.member > use")
     widths = members.evaluate_all("members => members.map((member) => member.getBoundingClientRect().width)")
@@ -138,7 +138,7 @@ def test_an_earlier_position_does_not_name_the_winner(sit_down: OpenBrowser) -> 
     banner = ann.page.locator("[data-part=banner]")
     expect(banner).to_have_text(ann.see_the_end())
     ann.page.locator("[data-part=time-back]").click()
-    expect(banner).to_contain_text("Looking back: move")
+    expect(banner).to_contain_text("Viewing move")
     ann.page.locator("[data-part=time-now]").click()
     expect(banner).to_have_text(ann.see_the_end())
 

@@ -169,7 +169,7 @@ def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: Ope
     # What was played, from the same move on.
     page.get_by_role("button", name="Play out what was played").click()
     expect(lines.last).to_have_attribute("data-ply", str(match.ply))
-    expect(banner).to_have_text(re.compile("Looking back|won"))
+    expect(banner).to_have_text(re.compile("Viewing move|won"))
     # A position of the line against bots.
     page.get_by_role("button", name="Play out the better line").click()
     expect(banner).to_have_text(f"Better line, not played: move 1 of {moves}")

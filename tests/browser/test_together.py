@@ -192,7 +192,7 @@ def test_a_move_that_is_refused_while_somebody_looks_back_leaves_them_in_the_pas
     route.send(json.dumps({"type": "error", "reply_to": id, "error": "busy", "sentence": "Please try again."}))
     expect(ann.page.locator(".toast")).to_have_text("Please try again.")
     expect(lowest).to_contain_text("$8")
-    expect(ann.page.locator("[data-part=banner]")).to_contain_text("Looking back")
+    expect(ann.page.locator("[data-part=banner]")).to_contain_text("Viewing move")
     expect(ann.play_area).to_have_attribute("data-state", "past")
     expect(ann.question.get_by_role("button")).to_have_count(0)
     ann.page.locator("[data-part=time-now]").click()

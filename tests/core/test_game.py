@@ -52,7 +52,7 @@ def test_any_kind_of_integer_is_an_action() -> None:
 @pytest.mark.parametrize("viewer", [-1, 2])
 def test_a_viewer_must_be_a_seat_or_the_spectator(viewer: int) -> None:
     state = in_the_middle("cable-car")
-    with pytest.raises(NoSuchSeat, match=f"Nobody looks from {viewer}: the seats are 0 to 1"):
+    with pytest.raises(NoSuchSeat, match=f"There is no viewer {viewer}; the seats are 0 to 1"):
         state.observation(viewer)
     assert state.observation(SPECTATOR).viewer == SPECTATOR
 

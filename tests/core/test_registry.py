@@ -73,7 +73,7 @@ def test_the_commands_of_an_installed_game_are_listed_and_run() -> None:
 
 
 def test_a_game_without_a_page_of_rules_says_so() -> None:
-    assert "brings no page of rules" in rules_page(game_class("patience"))
+    assert "has no page of rules" in rules_page(game_class("patience"))
 
 
 @pytest.mark.parametrize(

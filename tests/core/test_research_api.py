@@ -99,7 +99,7 @@ def test_wrong_use_gives_the_same_error_in_every_game(name: str) -> None:
     with pytest.raises(IllegalMove, match="The game is over"):
         state.apply_action(0)
     for viewer in (99, -1, state.game.players, 2**70, -(2**70)):
-        with pytest.raises(NoSuchSeat, match=f"Nobody looks from {viewer}: the seats are 0 to"):
+        with pytest.raises(NoSuchSeat, match=f"There is no viewer {viewer}; the seats are 0 to"):
             state.resample_from_infostate(viewer, rng)
     with pytest.raises(NoSuchSeat, match="A viewer is a whole number, not None"):
         state.resample_from_infostate(None, rng)  # type: ignore[arg-type]

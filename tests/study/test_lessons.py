@@ -109,9 +109,9 @@ def test_a_wrong_move_without_an_answer_of_its_own_is_told_by_what_it_earns() ->
 def test_a_lesson_is_taken_up_where_the_learner_left_it() -> None:
     run = LessonRun.resume(NIM, 2, [0])
     assert (run.step_number, run.history()) == (2, (0, 0, 0, 1))
-    with pytest.raises(BadLesson, match="not the way through the lesson"):
+    with pytest.raises(BadLesson, match="do not follow the lesson"):
         LessonRun.resume(NIM, 2, [1])
-    with pytest.raises(BadLesson, match="not the way through the lesson"):
+    with pytest.raises(BadLesson, match="do not follow the lesson"):
         LessonRun.resume(NIM, 2, [0, 1, 0])
 
 

@@ -275,7 +275,7 @@ class EngineBot:
         late = phrase("{name} did not move within {seconds} s.", name=self.name, seconds=f"{turn.clock:g}")
         reply = process.ask(b"".join([*lines, encode(go)]), turn.clock, late)
         if not isinstance(reply, Move):
-            process.fail(phrase("{name} was to move, and did not reply with a move.", name=self.name))
+            process.fail(phrase("{name} was asked for a move and sent something else.", name=self.name))
         return reply.action
 
     def end(self, returns: Sequence[float], scores: Sequence[int]) -> None:

@@ -2,7 +2,7 @@
 
 random, myopic, greedy, policy, search:2000, bot:3
                                                ours; see `ludotheque.bots.names`
-NAME                                           one that an installed package brings, or added by `register_bot`
+NAME                                           one of an installed package, or added by `register_bot`
 python:package.module:Class                    a class with `choose(turn)`
 engine:COMMAND                                 a program that speaks the engine protocol
 NAME=python:..., NAME=engine:...               the same under a shorter name
@@ -122,7 +122,7 @@ def is_own(name: str) -> bool:
 
 
 def is_installed(bot: str) -> bool:
-    """Whether an installed package brings a bot of that name, and no other was registered in this process."""
+    """Whether an installed package has a bot of that name, and no other was registered in this process."""
     return bot not in _added and bot in _installed()
 
 

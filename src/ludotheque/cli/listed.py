@@ -82,7 +82,7 @@ COMMANDS: Final = {
     ),
     "new-game": (
         "new_game",
-        "Write a package with a small game of your own and its tests, to change into the game you want.",
+        "Create a starter package for a new game, with tests.",
     ),
     "lesson": (
         "learn",

@@ -27,7 +27,7 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the game in commands, such as `my-game`.")],
     folder: Annotated[Path, typer.Option("--in", metavar="DIR", help="Where the new folder is made.")] = Path(),
 ) -> None:
-    """Write a package with a small game of your own and its tests, to change into the game you want.
+    """Create a starter package for a new game, with tests.
 
     Example: `ludotheque new-game hex`, then `pip install --editable hex` and `ludotheque serve --open`
     """

@@ -153,7 +153,7 @@ def check(
     """
     found = puzzles_of(game_class(game))
     if not found:
-        raise BadPuzzle(f"{game_class(game).title} brings no puzzles.")
+        raise BadPuzzle(f"{game_class(game).title} has no puzzles.")
     missed = [puzzle for puzzle in found if not _is_found(puzzle, simulations)]
     for puzzle in missed:
         print(f"{puzzle.id}: another move is found.")

@@ -343,7 +343,7 @@ def check_viewer(viewer: SupportsIndex, players: int) -> int:
     seat = viewer if isinstance(viewer, int) else whole(viewer, "A viewer", NoSuchSeat)
     if (seat < 0 and seat != SPECTATOR) or seat >= players:
         seats = f"the seats are 0 to {players - 1}, and SPECTATOR is {SPECTATOR}"
-        raise NoSuchSeat(f"Nobody looks from {short_repr(seat)}: {seats}.")
+        raise NoSuchSeat(f"There is no viewer {short_repr(seat)}; {seats}.")
     return seat
 
 

@@ -12,7 +12,7 @@ from ludotheque.core.game import CHANCE, TERMINAL, State
 def perft(state: State, depth: i64) -> i64:
     """Count the sequences of exactly `depth` legal moves from here, in a game without chance."""
     if depth < 0:
-        raise LudothequeError(f"A sequence has no fewer than 0 moves, not {depth}.")
+        raise LudothequeError(f"The depth must be at least 0, not {depth}.")
     if depth == 0:
         return 1
     return _sequences(state, depth, state.game.new_buffer())

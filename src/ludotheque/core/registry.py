@@ -31,7 +31,7 @@ def game_names() -> list[str]:
 
 
 def is_installed_game(name: str) -> bool:
-    """Whether an installed package brings the game, so that other processes know it too."""
+    """Whether an installed package has the game, so that other processes know it too."""
     return name not in added_games and name in installed_games()
 
 
@@ -51,7 +51,7 @@ def game_class(name: str) -> type[Game]:
         raise UnknownGame(f"There is no game {name!r}; the games are: {', '.join(game_names())}.")
     if len(entries) > 1:
         places = " and ".join(entry.value for entry in entries)
-        raise UnknownGame(f"More than one installed package brings a game {name!r}: {places}. Uninstall all but one.")
+        raise UnknownGame(f"More than one installed package has a game {name!r}: {places}. Uninstall all but one.")
     entry = entries[0]
     try:
         kind = entry.load()
@@ -125,7 +125,7 @@ def rules_page(kind: type[Game], language: str = "en") -> str:
     """The rules of a game in Markdown: `RULES.md` beside its class, or `RULES.fr.md`; English if there is no other."""
     if page := _rules_file(kind, language):
         return page.read_text(encoding="utf-8")
-    return f"# {kind.title}\n\n{kind.sentence}\n\nThis game brings no page of rules.\n"
+    return f"# {kind.title}\n\n{kind.sentence}\n\nThis game has no page of rules.\n"
 
 
 def rules_language(kind: type[Game], language: str) -> str:

@@ -416,7 +416,7 @@ def _quiet(moment: Moment) -> Phrase:
     """What to say of a ply of which the log says nothing."""
     if moment.who == NOBODY:
         return phrase("Before the first move")
-    return phrase("Something is drawn") if moment.who == CHANCE else phrase("A choice on the way to a move")
+    return phrase("Random draw") if moment.who == CHANCE else phrase("Part of a move")
 
 
 def html_table(

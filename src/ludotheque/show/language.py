@@ -38,7 +38,7 @@ class Language(Struct, frozen=True):
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """All there are, each in its own words."""
+    """All languages, by their own names."""
     return tuple(Language(code, str(Locale(code).get_display_name(code)).capitalize()) for code in LANGUAGES)
 
 

@@ -194,7 +194,7 @@ class _Comparison:
 
 
 def renderer(game: str, reader: Reader, names: Sequence[str]) -> Renderer:
-    """A function that renders phrases in a reader's language, with what the game itself brings and the names of the
+    """A function that renders phrases in a reader's language, with the game's custom catalogue and the names of the
     seats."""
     translate = game_translator(game, reader.language)
     plain, rendered = _plain(game, reader.language), _rendered(game, reader.language)

@@ -33,7 +33,7 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
 
 
 def study_renderer(game: str, reader: Reader, players: int) -> Renderer:
-    """Phrases in the reader's language, with what the game itself brings."""
+    """Phrases in the reader's language, with the game's custom catalogue."""
     return renderer(game, reader, stand_ins(players))
 
 

@@ -1,6 +1,6 @@
 """Guided first games: a lesson is data, and one player runs the lessons of every game.
 
-A game brings its lessons in `lesson.toml` beside its class. A lesson plays a few moves and draws by itself (`setup`),
+A game has its lessons in `lesson.toml` beside its class. A lesson plays a few moves and draws by itself (`setup`),
 then goes from step to step. A step has a text, the pieces to highlight, and the moves it accepts; without moves the
 learner only reads. Moves are written in the game's notation. After an accepted move the lesson plays what follows it
 (`then`): the replies of the others and the draws.
@@ -98,7 +98,7 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 def lessons(kind: type[Game]) -> tuple[Lesson, ...]:
-    """The lessons that a game brings; none if there is no `lesson.toml` beside its class."""
+    """The lessons of a game; empty if there is no `lesson.toml` beside its class."""
     page = game_folder(kind) / "lesson.toml"
     return _read(page, kind.name) if page.is_file() else ()
 
@@ -156,7 +156,7 @@ class LessonRun:
         for action in actions:
             run.read_on(len(lesson.steps))
             if run.is_over or not run.play(action).is_right:
-                raise BadLesson(phrase("This is not the way through the lesson; begin it again."))
+                raise BadLesson(phrase("Those moves do not follow the lesson; start it again."))
         run.read_on(step)
         return run
 

@@ -108,7 +108,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
 
 def has_puzzles(kind: type[Game]) -> bool:
-    """Whether a game brings puzzles."""
+    """Whether a game has puzzles."""
     return _page(kind).is_file()
 
 
@@ -117,7 +117,7 @@ def _page(kind: type[Game]) -> Path:
 
 
 def puzzles(kind: type[Game]) -> tuple[Puzzle, ...]:
-    """The puzzles that a game brings; none if there is no `puzzles.json` beside its class."""
+    """The puzzles of a game; empty if there is no `puzzles.json` beside its class."""
     return _read(_page(kind), kind.name) if has_puzzles(kind) else ()
 
 
@@ -142,7 +142,7 @@ def puzzle_of_day(kind: type[Game], day: date) -> Puzzle:
     """The puzzle of a day: the same for everybody, each once before any comes again."""
     found = puzzles(kind)
     if not found:
-        raise BadPuzzle(phrase("This game brings no puzzles."))
+        raise BadPuzzle(phrase("This game has no puzzles."))
     return found[day.toordinal() % len(found)]
 
 

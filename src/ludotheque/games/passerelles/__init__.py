@@ -64,8 +64,8 @@ class Passerelles(Game):
             name="diagonal",
             default="closed",
             choices=("closed", "open"),
-            help="Walls that touch only at a corner",
-            sentences=("Are closed there", "Leave a way through"),
+            help="Diagonal walls",
+            sentences=("Closed", "Passable"),
         ),
     )
     has_chance = False

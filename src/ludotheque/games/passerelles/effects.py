@@ -16,7 +16,7 @@ MEANINGS: Final = {
     "Bridge": phrase("Lay a piece over others."),
     "Cut": phrase("Take squares from the other player."),
     "Enclose": phrase("Enclose more squares at once."),
-    "Prepare": phrase("Nothing counts at once: think ahead."),
+    "Prepare": phrase("Nothing scores yet: plan ahead."),
     "Pass": phrase("Decide whether to lay a neutral piece."),
 }
 """What the themes of puzzles mean."""

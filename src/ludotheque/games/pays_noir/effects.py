@@ -39,7 +39,7 @@ MEANINGS: Final = {
     "Town": phrase("The turn scores in a town."),
     "Country": phrase("The turn scores country."),
     "Member": phrase("Place a member that will score later."),
-    "Place": phrase("It is all about the place: find the best one for a card."),
+    "Place": phrase("Placement decides: find the best spot."),
 }
 """What the themes of puzzles mean."""
 

@@ -51,7 +51,7 @@ class GameCard(Struct, frozen=True):
     rules: str
     lessons: tuple[LessonLink, ...]
     puzzle: str
-    """Where today's puzzle is; empty if the game brings none."""
+    """Where today's puzzle is; empty if the game has none."""
 
 
 class KeySymbol(Struct, frozen=True):

@@ -42,8 +42,8 @@ def _game_error(request: AnyRequest, error: LudothequeError) -> Response[Any]:
 
 
 _HTTP_ERRORS: Final = {
-    404: ("not-found", phrase("There is nothing here.")),
-    405: ("not-found", phrase("There is nothing here.")),
+    404: ("not-found", phrase("Page not found.")),
+    405: ("not-found", phrase("Page not found.")),
     413: ("too-large", phrase("That is too large.")),
     415: ("unsupported-type", phrase("The body must be application/json.")),
 }

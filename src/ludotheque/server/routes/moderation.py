@@ -91,7 +91,7 @@ def check_operator(context: RequestContext) -> None:
     context.limit("operator")
     token = context.services.operator_token
     if not token:
-        raise Refused(404, "not-found", phrase("There is nothing here."))
+        raise Refused(404, "not-found", phrase("Page not found."))
     if not hmac.compare_digest(_sha256(context.caller.token), _sha256(token)):
         raise forbidden(phrase("That is not the operator's token."))
 
@@ -104,7 +104,7 @@ def _sha256(text: str) -> bytes:
 async def operator_page(context: Context) -> Response[str]:
     """The page of the operator; it asks for the token and holds nothing itself."""
     if not context.services.operator_token:
-        raise Refused(404, "not-found", phrase("There is nothing here."))
+        raise Refused(404, "not-found", phrase("Page not found."))
     return page("operator.html", context.reader)
 
 

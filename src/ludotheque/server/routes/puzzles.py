@@ -86,7 +86,7 @@ def puzzle_today(game: GameName, context: Context) -> Response[str]:
     """Today's puzzle of a game."""
     kind = known_game(game)
     if not has_puzzles(kind):
-        raise Refused(404, "not-found", phrase("This game brings no puzzles."))
+        raise Refused(404, "not-found", phrase("This game has no puzzles."))
     return _puzzle_page(puzzle_of_day(kind, today()), context, day=today().isoformat())
 
 

@@ -188,14 +188,14 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
 
 @get("/tables/{table_id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS)
 async def backdrop(table_id: TableId, context: Context) -> Response[str]:
-    """The part of the picture that never changes, without its styles."""
+    """The static backdrop of the picture (SVG)."""
     table, _ = await context.enter(table_id)
     return backdrop_svg(table.game, context.reader.language)
 
 
 @get("/tables/{table_id:str}/backdrop.css", media_type="text/css", responses=ERRORS)
 async def backdrop_styles(table_id: TableId, context: Context) -> Response[str]:
-    """The styles of the picture."""
+    """The stylesheet of the backdrop (CSS)."""
     table, _ = await context.enter(table_id)
     return backdrop_css(table.game)
 

@@ -169,7 +169,7 @@ class TableActions:
             _check_version(table, version)
             request = table.undo_request
             if request is None or seat not in request.waiting:
-                raise CannotUndo(phrase("Nobody waits for your answer."))
+                raise CannotUndo(phrase("No undo request is waiting for you."))
             if not agree:
                 return msgspec.structs.replace(await self._set_undo_request(table, None), outcome="refused")
             waiting = tuple(other for other in request.waiting if other != seat)
@@ -334,7 +334,7 @@ class TableActions:
         opened = sorted(table.keys.get(digest(secret), set()))
         if not opened:
             table.rights([browser])
-            raise forbidden(phrase("This link opens nothing here; ask for a new one."))
+            raise forbidden(phrase("This link is not valid here; ask for a new one."))
         return opened[-1]
 
     async def join(self, table: LiveTable, secret: str, browser: bytes, newcomer: Newcomer, password: str = "") -> int:

@@ -49,7 +49,7 @@ class AheadPlayer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _on_event(self, event: TableEvent) -> None:
-        """Heed a change that this process made; the others heed theirs.
+        """React to the changes that this process made.
 
         What is decided at another process may be due here: this one made a move before it learnt of the decision. If
         two processes play the same, one of them is refused.

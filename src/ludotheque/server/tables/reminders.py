@@ -115,7 +115,7 @@ class Reminders:
                 await self.send_due()
             except Exception as error:
                 # Not the error itself: it might hold an address.
-                _LOG.error("reminders were not looked for: %s", type(error).__name__)
+                _LOG.error("could not check for due reminders: %s", type(error).__name__)
             await self._wait()
 
     async def _wait(self) -> None:

@@ -145,7 +145,7 @@ class LessonPage {
     progress.value = step;
     part("place").textContent = is_over ? _("Lesson finished") : _("Step {step} of {steps}", { step: step + 1, steps });
     part("text").textContent = is_over
-      ? _("You know the rules that decide games. Play on from here against a beginner.")
+      ? _("You now know the rules that matter. Play on from here against a beginner.")
       : unbroken(text);
     const wrong = part("verdict");
     wrong.hidden = verdict !== "wrong";

@@ -19,7 +19,7 @@ button.addEventListener("click", async () => {
     const { tables, stored } = await post("/api/recovery/use", { secret });
     for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
     history.replaceState(null, "", location.pathname);
-    report.textContent = _("Done. Tables that are yours here now: {tables}.", { tables });
+    report.textContent = _("Done. Tables in this browser now: {tables}.", { tables });
   } catch (error) {
     report.textContent = messageOf(error);
     button.disabled = false;

@@ -25,7 +25,7 @@ export class Banner {
    */
   showPast(view, at) {
     const isMine = isMyTurn(view);
-    const text = _("Looking back: move {at} of {now}", { at, now: view.last_ply });
+    const text = _("Viewing move {at} of {now}", { at, now: view.last_ply });
     this.#write(isMine ? _("{past}. It is your turn.", { past: text }) : text, isMine, false);
   }
 

@@ -82,5 +82,5 @@ function diceNotes(view) {
   if (view.dice?.state !== "closed" || view.dice.nonces.length === 0) return [];
   const late = view.dice.nonces.filter((added) => !added.nonce).map((added) => nameOf(view, added.seat));
   const names = late.join(", ");
-  return late.length > 0 ? [_("Left out of the dice, too late: {names}.", { names })] : [];
+  return late.length > 0 ? [_("Too late to add to the dice: {names}.", { names })] : [];
 }

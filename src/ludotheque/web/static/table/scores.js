@@ -108,7 +108,7 @@ export class Scores {
 
   #toggle() {
     this.#cards.classList.toggle("open", this.#isOpen);
-    const label = this.#isOpen ? _("Show less of the players") : _("Show more of the players");
+    const label = this.#isOpen ? _("Collapse player cards") : _("Expand player cards");
     return button(this.#isOpen ? "▴" : "▾", () => this.#change(), {
       class: "cards-toggle quiet",
       "data-key": "toggle",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,19 +9,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-import httpx
 import pytest
-from litestar import Litestar
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludotheque.bots.registry import TableBots
-from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
-from ludotheque.server.http.fair_share import timed
-from ludotheque.server.http.limits import Limits, Rule
+from ludotheque.server.http.limits import Limits
 from ludotheque.server.keys import new_table_id
 from ludotheque.server.routes.moves import played
 from ludotheque.server.routes.socket import _handle
@@ -352,80 +347,6 @@ def test_moves_that_are_drawn_again_count_as_actions() -> None:
     with pytest.raises(Refused):
         run_apart(cast(Any, played.fn)("a table", context, since=0))
     assert counted == ["act"]
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The processor time that requests seem to take."""
-    now = [0.0]
-    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: now[0]))
-    return now
-
-
-def test_only_the_steps_of_a_request_itself_count_as_its_time(clock: list[float]) -> None:
-    spent: list[float] = []
-
-    async def others() -> None:
-        clock[0] += 100
-
-    async def work() -> str:
-        for _ in range(2):
-            clock[0] += 1
-            await asyncio.sleep(0)
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(asyncio.Event().wait(), 0)
-        clock[0] += 1
-        return "result"
-
-    async def run() -> str:
-        other = asyncio.create_task(others())
-        result = await timed(work(), spent.append)
-        await other
-        return result
-
-    assert run_apart(run()) == "result"
-    assert spent == [3.0]
-
-
-def test_the_time_of_a_request_that_is_cancelled_counts(clock: list[float]) -> None:
-    spent: list[float] = []
-
-    async def work() -> None:
-        clock[0] += 1
-        try:
-            await asyncio.Event().wait()
-        finally:
-            clock[0] += 1
-
-    async def run() -> None:
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(timed(work(), spent.append), 0.01)
-
-    run_apart(run())
-    assert spent == [2.0]
-
-
-def test_an_address_whose_requests_take_all_the_time_has_to_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Within the limits of their number, slow requests of one visitor would hold up everybody."""
-    monkeypatch.setattr("ludotheque.server.http.limits.TIME", Rule(0.001, 1e-6))
-    app = create_app(Settings(data=tmp_path))
-
-    async def run() -> list[int]:
-        async with app.lifespan():
-            eve, bob = ("192.0.2.1", 1), ("192.0.2.2", 1)
-            slow = await get(app, eve, "/rules/cable-car")
-            return [slow, await get(app, eve, "/api/games"), await get(app, bob, "/health")]
-
-    assert run_apart(run()) == [200, 429, 200]
-
-
-async def get(app: Litestar, client: tuple[str, int], path: str) -> int:
-    """The status of a request from an address."""
-    transport = httpx.ASGITransport(cast(Any, app), client=client)
-    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
-        return (await browser.get(path)).status_code
 
 
 def test_chat_is_counted_over_the_socket_too(strict: Server) -> None:

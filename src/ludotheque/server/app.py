@@ -21,7 +21,6 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, malformed
 from ludotheque.server.http.caller import caller_of, reader_of
-from ludotheque.server.http.fair_share import FairShare
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.routes import lessons, moderation, moves, puzzles, reminders, tables
 from ludotheque.server.routes.branches import branch, branches
@@ -130,10 +129,7 @@ def create_app(settings: Settings) -> Litestar:
             _LOG.info("stopped")
 
     def context(request: AnyRequest) -> RequestContext:
-        found = RequestContext(app.state.services, caller_of(request), reader_of(request))
-        found.limit("any")
-        found.services.limits.check_time(found.caller.address)
-        return found
+        return RequestContext(app.state.services, caller_of(request), reader_of(request))
 
     app = Litestar(
         route_handlers=[
@@ -153,7 +149,7 @@ def create_app(settings: Settings) -> Litestar:
         ],
         lifespan=[lifespan],
         request_class=StrictRequest,
-        middleware=[*([DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else []), FairShare],
+        middleware=[DefineMiddleware(MeteredApp, metrics=metrics)] if metrics else [],
         dependencies={"context": Provide(context, sync_to_thread=False)},
         exception_handlers=EXCEPTION_HANDLERS,
         openapi_config=OpenAPIConfig(

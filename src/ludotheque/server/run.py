@@ -7,16 +7,19 @@ import socket
 import sqlite3
 
 import uvicorn
-from litestar.types import ASGIApp
+from litestar import Litestar
+from litestar.concurrency import set_asyncio_executor
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
 from ludotheque.server.http.connection import FrameSocket, timed_connection
+from ludotheque.server.http.fair_share import FairShare, MeasuredThread
 from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
 from ludotheque.server.mail.addresses import is_address
 from ludotheque.server.mail.smtp import read_smtp_url
+from ludotheque.server.routes.failures import send_refusal
 from ludotheque.server.storage.database import Storage, why_failed
 from ludotheque.server.tables.messages import MESSAGE_BYTES
 
@@ -24,9 +27,9 @@ BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
 
-def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        Guard(app, allowed_hosts(settings.host, settings.public_url), settings.body_seconds),
+        Guard(FairShare(app, send_refusal), allowed_hosts(settings.host, settings.public_url), settings.body_seconds),
         http=timed_connection(settings.header_seconds, settings.response_seconds),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[*settings.trusted_proxies],
@@ -78,7 +81,8 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.close()
 
 
-def serve(app: ASGIApp, listener: socket.socket, settings: Settings, log_as_lines: bool = False) -> None:
+def serve(app: Litestar, listener: socket.socket, settings: Settings, log_as_lines: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; moves under way are finished first. Logs are JSON unless `log_as_lines`."""
     configure_logs(log_as_lines)
+    set_asyncio_executor(MeasuredThread())
     uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])

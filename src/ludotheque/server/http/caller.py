@@ -79,6 +79,16 @@ def limited_address(host: str) -> str:
     return str(address.ipv4_mapped or IPv6Network((int(address) >> 64 << 64, 64)))
 
 
+def network_of(address: str) -> str:
+    """The network that an address of `limited_address` belongs to: of IPv6 the /48, which one customer may hold."""
+    if ":" not in address:
+        return address
+    try:
+        return str(IPv6Network(address).supernet(new_prefix=48))
+    except ValueError:
+        return address
+
+
 def _secret(connection: Connection, cookie: str) -> str:
     value = connection.cookies.get(cookie, "")
     return value if is_secret(value) else ""

@@ -9,12 +9,14 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.server.errors import too_many
-from ludotheque.server.http.caller import Caller
+from ludotheque.server.http.caller import Caller, network_of
 
 _MOST_CLIENTS: Final = 50_000
 _BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail")
 CLIENTS_PER_ADDRESS: Final = 10
 """How many people may share an address, each with their own browser."""
+ADDRESSES_PER_NETWORK: Final = 2
+"""How many addresses may use up their limits in one network of IPv6, which has 65,536 of them."""
 
 
 class Rule(Struct, frozen=True):
@@ -91,7 +93,18 @@ class Limits:
         keys = [] if kind in _BY_ADDRESS else [key for key in (caller.browser, caller.bearer) if key]
         for key in keys:
             self._take(kind, key, RULES[kind])
-        self._take(kind, caller.address, RULES[kind].times(CLIENTS_PER_ADDRESS) if keys else RULES[kind])
+        self._count_address(kind, caller.address, RULES[kind].times(CLIENTS_PER_ADDRESS) if keys else RULES[kind])
+
+    def count_address(self, kind: str, address: str) -> None:
+        """Count a request of an address, or raise if there have been too many of its kind."""
+        if self.on:
+            self._count_address(kind, address, RULES[kind])
+
+    def _count_address(self, kind: str, address: str, rule: Rule) -> None:
+        self._take(kind, address, rule)
+        network = network_of(address)
+        if network != address:
+            self._take(kind, network, rule.times(ADDRESSES_PER_NETWORK))
 
     def check_time(self, address: str) -> None:
         """Raise while the requests of an address have taken more processor time than it has."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.types import HTTPScope, Receive, Send
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import phrase
@@ -31,6 +32,12 @@ def _error_response(request: AnyRequest, refused: Refused) -> Response[Any]:
     return Response(
         refused.body(reader_of(request)), status_code=refused.status, media_type="application/json", headers=headers
     )
+
+
+async def send_refusal(scope: HTTPScope, receive: Receive, send: Send, refused: Refused) -> None:
+    """Refuse a request before any route sees it."""
+    request = AnyRequest(scope, receive, send)
+    await _error_response(request, refused).to_asgi_response(None, request)(scope, receive, send)
 
 
 def _refused(request: AnyRequest, error: Refused) -> Response[Any]:

@@ -1,0 +1,220 @@
+"""The processor time of requests: measured, limited by address, and shared by all requests that can wait."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from ludotheque.server.app import create_app
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.caller import Caller, limited_address
+from ludotheque.server.http.fair_share import FairShare, MeasuredThread, measured
+from ludotheque.server.http.limits import RULES, Limits, Rule
+from ludotheque.server.http.pacing import MOST_WAITING, SHARED_TIME, Pacer
+from ludotheque.server.routes.failures import send_refusal
+from tests.server.harness import run_apart
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The processor time that requests seem to take."""
+    now = [0.0]
+    monkeypatch.setattr("ludotheque.server.http.fair_share.time", SimpleNamespace(thread_time=lambda: now[0]))
+    return now
+
+
+def test_only_the_steps_of_a_request_itself_count_as_its_time(clock: list[float]) -> None:
+    spent: list[float] = []
+
+    async def others() -> None:
+        clock[0] += 100
+
+    async def work() -> str:
+        for _ in range(2):
+            clock[0] += 1
+            await asyncio.sleep(0)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.Event().wait(), 0)
+        clock[0] += 1
+        return "result"
+
+    async def run() -> str:
+        other = asyncio.create_task(others())
+        result = await measured(work(), spent.append)
+        await other
+        return result
+
+    assert run_apart(run()) == "result"
+    assert sum(spent) == 3.0
+
+
+def test_the_time_of_a_request_that_is_cancelled_counts(clock: list[float]) -> None:
+    spent: list[float] = []
+
+    async def work() -> None:
+        clock[0] += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            clock[0] += 1
+
+    async def run() -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(measured(work(), spent.append), 0.01)
+
+    run_apart(run())
+    assert sum(spent) == 2.0
+
+
+def test_the_time_of_a_thread_counts_for_the_request_that_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent: list[float] = []
+    monkeypatch.setattr("ludotheque.server.http.fair_share._spend", SimpleNamespace(get=lambda: spent.append))
+
+    def work() -> int:
+        return sum(range(200_000))
+
+    async def run() -> int:
+        with MeasuredThread() as thread:
+            return await asyncio.get_running_loop().run_in_executor(thread, work)
+
+    assert run_apart(run()) == work()
+    assert len(spent) == 1
+    assert spent[0] > 0
+
+
+def test_requests_that_can_wait_run_at_once_while_there_is_time() -> None:
+    with pytest.raises(StopIteration):
+        Pacer().turn("192.0.2.1").send(None)
+
+
+def test_networks_take_turns_while_the_shared_time_is_used_up() -> None:
+    """However many requests one network sends, the next one waits for one step of it, not for all."""
+
+    async def run() -> list[str]:
+        pacer, order = Pacer(), list[str]()
+        pacer.spend(SHARED_TIME.burst + 0.001)
+
+        async def step(network: str) -> None:
+            await pacer.turn(network)
+            order.append(network)
+
+        many = [asyncio.create_task(step("eve")) for _ in range(20)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*many, step("bob"))
+        return order
+
+    assert "bob" in run_apart(run())[:2]
+
+
+def test_a_cancelled_request_gives_its_turn_to_the_next() -> None:
+    async def run() -> None:
+        pacer = Pacer()
+        pacer.spend(SHARED_TIME.burst + 0.001)
+        gone = asyncio.create_task(pacer.turn("eve"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.wait_for(pacer.turn("bob"), 60)
+
+    run_apart(run())
+
+
+def test_a_network_with_too_many_waiting_requests_is_refused() -> None:
+    async def run() -> None:
+        pacer = Pacer()
+        pacer.spend(1e9)
+        waiting = [asyncio.create_task(pacer.turn("eve")) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        pacer.check("bob")
+        with pytest.raises(Refused):
+            pacer.check("eve")
+        for turn in waiting:
+            turn.cancel()
+
+    run_apart(run())
+
+
+def test_a_request_that_is_cancelled_while_it_waits_can_clean_up(clock: list[float]) -> None:
+    cleaned: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            cleaned.append("cleaned")
+            raise
+
+    turns = iter([None])
+
+    async def turn() -> None:
+        if next(turns, "never") == "never":
+            await asyncio.Event().wait()
+
+    async def run() -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(measured(work(), lambda seconds: None, turn), 0.01)
+
+    run_apart(run())
+    assert cleaned == ["cleaned"]
+
+
+def test_one_network_of_many_addresses_does_not_get_their_limits_together() -> None:
+    """A /48 has 65,536 addresses of the kind that limits count by."""
+    limits, passed = Limits(on=True), 0
+    for number in range(400):
+        try:
+            limits.count("join", Caller("", "", limited_address(f"2001:db8:7:{number:x}::1"), False))
+        except Refused:
+            break
+        passed += 1
+    assert passed <= RULES["join"].burst * 2 + 1
+
+
+class LimitedApp:
+    """The application behind its fair share, as `serve` runs it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.inner = create_app(Settings(data=folder))
+        self.asgi = FairShare(self.inner, send_refusal)
+
+
+@pytest.mark.parametrize("path", ["/nothing/here", "/api/schema/openapi.json", "/puzzles"])
+def test_every_path_is_limited_also_without_a_route(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, "any", Rule(1, 1e-6))
+    app = LimitedApp(tmp_path)
+
+    async def run() -> list[int]:
+        async with app.inner.lifespan():
+            return [await get(app, ("192.0.2.1", 1), path) for _ in range(2)]
+
+    first, second = run_apart(run())
+    assert first in (200, 404)
+    assert second == 429
+
+
+def test_an_address_whose_requests_take_all_the_time_has_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within the limits of their number, slow requests of one visitor would hold up everybody."""
+    monkeypatch.setattr("ludotheque.server.http.limits.TIME", Rule(0.001, 1e-6))
+    app = LimitedApp(tmp_path)
+
+    async def run() -> list[int]:
+        async with app.inner.lifespan():
+            eve, bob = ("192.0.2.1", 1), ("192.0.2.2", 1)
+            slow = await get(app, eve, "/rules/cable-car")
+            return [slow, await get(app, eve, "/api/games"), await get(app, bob, "/health")]
+
+    assert run_apart(run()) == [200, 429, 200]
+
+
+async def get(app: LimitedApp, client: tuple[str, int], path: str) -> int:
+    """The status of a request from an address."""
+    transport = httpx.ASGITransport(cast(Any, app.asgi), client=client)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
+        return (await browser.get(path)).status_code

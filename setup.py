@@ -17,7 +17,7 @@ HOT = [
         PACKAGE / "core" / f"{name}.py"
         for name in ("batch", "bits", "game", "numbers", "perft", "planes", "playout", "policy")
     ),
-    PACKAGE / "bots" / "search.py",
+    *(PACKAGE / "bots" / "search" / f"{name}.py" for name in ("deterministic", "information_sets", "tree")),
     PACKAGE / "games" / "pays_noir" / "observe.py",
     *sorted(
         path.relative_to(HERE)

@@ -41,8 +41,8 @@ def use_checkout(checkout: Path) -> None:
     """Import Ludotheque from another checkout from now on; end unless it is compiled there."""
     source = checkout.resolve() / "src"
     sys.path.insert(0, str(source))
-    search = Path(str(import_module("ludotheque.bots.search").__file__))
-    if not search.is_relative_to(source) or search.suffix == ".py":
+    policy = Path(str(import_module("ludotheque.core.policy").__file__))
+    if not policy.is_relative_to(source) or policy.suffix == ".py":
         sys.exit(f"There is no compiled Ludotheque in {checkout}.")
 
 

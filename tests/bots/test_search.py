@@ -8,14 +8,16 @@ import pytest
 from librt.random import Random
 
 from ludotheque import COMPILED, load_game, policy_of
-from ludotheque.bots.search import INITIAL_CAPACITY, NODE, NODES, VISITS, Candidate, Search
+from ludotheque.bots.search import Candidate, SearchTree, new_search
+from ludotheque.bots.search.deterministic import DeterministicTree
+from ludotheque.bots.search.tree import INITIAL_CAPACITY, NODE, NODES, VISITS
 from ludotheque.core.game import Game, State
 from tests.bots.positions import TABLES, a_decision
 from tests.toy import Nim
 
 
-def searched(state: State, simulations: int, seed: int = 1) -> Search:
-    search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
+def searched(state: State, simulations: int, seed: int = 1) -> SearchTree:
+    search = new_search(state.game, policy_of(state.game), state, int(state.current_player()))
     search.run(simulations, Random(seed))
     return search
 
@@ -63,7 +65,7 @@ def test_the_candidates_are_legal(game: Game) -> None:
 def test_a_search_goes_on_where_it_stopped() -> None:
     state = a_decision(TABLES[0], 1, 20)
     rng = Random(1)
-    search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
+    search = new_search(state.game, policy_of(state.game), state, int(state.current_player()))
     search.run(20, rng)
     search.run(40, rng)
     assert numbers(search.candidates()) == numbers(searched(state, 60).candidates())
@@ -88,6 +90,7 @@ def test_where_nothing_is_hidden_the_tree_outlives_the_move(name: str) -> None:
 
 def test_a_move_played_later_counts_for_the_same_move_now() -> None:
     search = searched(a_decision(load_game("passerelles"), 3, 12), 100)
+    assert isinstance(search, DeterministicTree)
     children = range(1, int(search.size))
     later = [int(search.amaf[2 * child]) - int(search.nodes[NODE * child + VISITS]) for child in children]
     assert min(later) == 0
@@ -110,7 +113,7 @@ def test_final_scores_stay_beside_the_returns_while_the_tree_grows_and_moves_on(
     policy = policy_of(game)
     policy.expand_after_visits = 1
     state = game.new_initial_state()
-    search = Search(game, policy, state, 0)
+    search = new_search(game, policy, state, 0)
     search.run(800, Random(1))
     assert search.capacity > INITIAL_CAPACITY
     check_scores(search.candidates())
@@ -142,7 +145,7 @@ def test_stopping_early_never_changes_the_choice(game: Game) -> None:
     stopped = 0
     for steps in (5, 20, 45):
         state = a_decision(game, 4, steps)
-        search = Search(game, policy_of(game), state, int(state.current_player()))
+        search = new_search(game, policy_of(game), state, int(state.current_player()))
         search.run_until_decided(400, Random(1))
         whole = searched(state, 400)
         stopped += search.simulations() < 400
@@ -213,7 +216,7 @@ def share_after(state: State, action: int, seat: int) -> float:
 def first_tried(state: State, refine_after: int) -> int:
     policy = policy_of(state.game)
     policy.refine_after = refine_after
-    search = Search(state.game, policy, state, int(state.current_player()))
+    search = new_search(state.game, policy, state, int(state.current_player()))
     search.run(1, Random(1))
     return search.candidates()[0].action
 

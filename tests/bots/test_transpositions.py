@@ -8,7 +8,9 @@ import pytest
 from librt.random import Random
 
 from ludotheque import COMPILED, load_game, policy_of
-from ludotheque.bots.search import ACTION, ARRIVALS, FIRST, HOLDER, INITIAL_CAPACITY, NEXT, NODE, NONE, VISITS, Search
+from ludotheque.bots.search import SearchTree, new_search
+from ludotheque.bots.search.deterministic import ARRIVALS, HOLDER, DeterministicTree
+from ludotheque.bots.search.tree import ACTION, FIRST, INITIAL_CAPACITY, NEXT, NODE, NONE, VISITS
 from ludotheque.core.game import Game, State
 from tests.bots.positions import a_decision
 from tests.toy import Nim
@@ -16,16 +18,16 @@ from tests.toy import Nim
 ROOT = 0
 
 
-def merged(state: State, simulations: int) -> Search:
+def merged(state: State, simulations: int) -> SearchTree:
     policy = policy_of(state.game)
     policy.merges_transpositions = True
     policy.expand_after_visits = 1
-    search = Search(state.game, policy, state, int(state.current_player()))
+    search = new_search(state.game, policy, state, int(state.current_player()))
     search.run(simulations, Random(1))
     return search
 
 
-def children(search: Search, node: int) -> list[int]:
+def children(search: SearchTree, node: int) -> list[int]:
     found = []
     child = int(search.nodes[NODE * node + FIRST])
     while child != NONE:
@@ -34,7 +36,7 @@ def children(search: Search, node: int) -> list[int]:
     return found
 
 
-def check_tree(search: Search) -> Counter[int]:
+def check_tree(search: SearchTree) -> Counter[int]:
     """Walk all ways down the tree: every child is legal, and every way to a position leads to the one node that holds
     it. Return how many visits led to each of these."""
     visits: Counter[int] = Counter()
@@ -62,7 +64,7 @@ def check_tree(search: Search) -> Counter[int]:
     return visits
 
 
-def arrivals(search: Search, node: int) -> int:
+def arrivals(search: SearchTree, node: int) -> int:
     return int(search.nodes[NODE * node + ARRIVALS])
 
 
@@ -100,7 +102,7 @@ def test_what_was_merged_stays_merged_when_the_tree_moves_on() -> None:
         check_tree(search)
 
 
-def first_by(search: Search, action: int) -> int:
+def first_by(search: SearchTree, action: int) -> int:
     """The child of the root that an action leads to."""
     return next(child for child in children(search, ROOT) if search.nodes[NODE * child + ACTION] == action)
 
@@ -109,10 +111,10 @@ def first_by(search: Search, action: int) -> int:
 def test_a_game_without_keys_or_with_chance_merges_nothing(game: Game) -> None:
     state = a_decision(game, 3, 12)
     search = merged(state, 100)
-    assert not search.merges
+    assert not (isinstance(search, DeterministicTree) and search.merges)
     plain = policy_of(game)
     plain.expand_after_visits = 1
-    other = Search(game, plain, state, int(state.current_player()))
+    other = new_search(game, plain, state, int(state.current_player()))
     other.run(100, Random(1))
     assert [(move.action, move.visits, move.returns) for move in search.candidates()] == [
         (move.action, move.visits, move.returns) for move in other.candidates()

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from librt.random import Random
 
-from ludotheque.bots.search import BATCH, Candidate, Search
+from ludotheque.bots.search import BATCH, Candidate, SearchTree, new_search
 from ludotheque.bots.speeds import speed
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick, policy_of
@@ -123,7 +123,7 @@ class SearchBot:
         self.error_scale: Final = error_scale
         self.policy: Final = policy_of(game)
         self.worst_slip: Final = self.policy.worst_slip if worst_slip is None else worst_slip
-        self._search: Search | None = None
+        self._search: SearchTree | None = None
         self._heard: list[int] = []
 
     def inform_action(self, action: int) -> None:
@@ -155,7 +155,7 @@ class SearchBot:
         simulations = self.simulations or round(self.seconds / 2 * speed(self.game).simulations)
         return EFFORT * max(1, simulations)
 
-    def _simulate(self, search: Search, deadline: float, *, stop_early: bool) -> None:
+    def _simulate(self, search: SearchTree, deadline: float, *, stop_early: bool) -> None:
         """Use up the simulations or the time; on request, stop once the rest cannot change the choice."""
         if self.seconds:
             self._simulate_until(search, deadline, stop_early)
@@ -166,7 +166,7 @@ class SearchBot:
         else:
             search.run(missing, self.rng)
 
-    def _simulate_until(self, search: Search, deadline: float, stop_early: bool) -> None:
+    def _simulate_until(self, search: SearchTree, deadline: float, stop_early: bool) -> None:
         """Run at least one batch, then others until the deadline."""
         begin = perf_counter()
         done = 0
@@ -178,10 +178,10 @@ class SearchBot:
             if left <= 0 or (stop_early and search.is_decided(left)):
                 return
 
-    def _begin(self, state: State, seat: int) -> Search:
+    def _begin(self, state: State, seat: int) -> SearchTree:
         """A tree for this position, with what an earlier one knows of it."""
         if self._search is None:
-            self._search = Search(self.game, self.policy, state, seat)
+            self._search = new_search(self.game, self.policy, state, seat)
         else:
             self._search.advance(state, seat, self._heard)
         self._heard.clear()

@@ -14,8 +14,17 @@ from ludotheque.bots.speeds import Speed, speed
 from ludotheque.core.game import Game
 
 PACKAGE: Final = Path(__file__).parents[1]
-SHARED: Final = ("core/policy.py", "bots/search.py", "bots/players.py", "bots/levels.py", "bots/names.py",
-                 "bots/speeds.py")  # fmt: skip
+SHARED: Final = (
+    "core/policy.py",
+    "bots/search/__init__.py",
+    "bots/search/deterministic.py",
+    "bots/search/information_sets.py",
+    "bots/search/tree.py",
+    "bots/players.py",
+    "bots/levels.py",
+    "bots/names.py",
+    "bots/speeds.py",
+)
 """What the bots of every game are made of. The file of speeds is not among them: a bot uses that of its table alone."""
 DATA: Final = ("board.toml", "cards.json")
 """What a game's rules and policy are made of, besides code."""

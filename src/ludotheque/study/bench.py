@@ -16,7 +16,7 @@ from librt.random import Random
 from msgspec import Struct
 
 import ludotheque
-from ludotheque.bots.search import Search
+from ludotheque.bots.search import new_search
 from ludotheque.core.game import Game, State
 from ludotheque.core.playout import clones, playouts
 from ludotheque.core.policy import policy_of
@@ -80,7 +80,7 @@ def _search_speed(positions: Sequence[State], seconds: float, seed: int) -> tupl
     spent_searching = spent_playing = 0.0
     done = 0
     for state in cycle(positions):
-        search = Search(state.game, policy, state, int(state.current_player()))
+        search = new_search(state.game, policy, state, int(state.current_player()))
         spent_searching += _spent(partial(search.run, SIMULATIONS, rng))
         spent_playing += _spent(partial(policy.play_out, state, SIMULATIONS, rng))
         done += SIMULATIONS

@@ -10,7 +10,7 @@ from typing import Final
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.search import BATCH, Search
+from ludotheque.bots.search import BATCH, new_search
 from ludotheque.bots.speeds import GameSpeeds, Speed, settings_key
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
@@ -109,7 +109,7 @@ def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
 def _seconds_per_simulation(state: State, seconds: float, rng: Random) -> float:
     """Search a position for about `seconds`."""
     begin = process_time()
-    search = Search(state.game, policy_of(state.game), state, int(state.current_player()))
+    search = new_search(state.game, policy_of(state.game), state, int(state.current_player()))
     spent = 0.0
     while spent < seconds:
         search.run(BATCH, rng)

@@ -19,6 +19,16 @@ PAGES = {
 """The scripts that pages load, and the service worker; all others are imported."""
 
 
+BELOW = {
+    "lib": {"lib"},
+    "board": {"board", "lib"},
+    "play": {"play", "board", "lib"},
+    "study": {"study", "play", "board", "lib"},
+    "lobby": {"lobby", "table/dice", "lib"},
+}
+"""By folder: those that it may import from."""
+
+
 def test_the_wire_types_are_up_to_date() -> None:
     assert wire_types.main(check=True) == 0
 
@@ -47,6 +57,14 @@ def test_every_import_is_found(path: str) -> None:
     written = re.findall(r'^(?:import|\}).*"(\.[^"]+)";$', source, re.MULTILINE)
     assert [resolve(path, address) for address in written] == [*imports(path)]
     assert all((STATIC / name).is_file() for name in imports(path))
+
+
+@pytest.mark.parametrize("folder", BELOW)
+def test_a_folder_imports_only_from_those_below_it(folder: str) -> None:
+    inside = [path for path in SCRIPTS if path.startswith(f"{folder}/")]
+    assert inside
+    for path in inside:
+        assert {name.rpartition("/")[0] for name in (*imports(path), *deferred(path))} <= BELOW[folder], path
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *STYLES])

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { labelOf, movesOf, Narrowing, numbersOf } from "../../../src/ludotheque/web/static/table/choices.js";
+import { labelOf, movesOf, Narrowing, numbersOf } from "../../../src/ludotheque/web/static/play/choices.js";
 
 const step = (key, children, action = null) => ({ key, label: key.toUpperCase(), children, action });
 const TREE = [

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.setInterval = /** @type {any} */ (() => 0);
-const { timeText } = await import("../../../src/ludotheque/web/static/table/clocks.js");
+const { timeText } = await import("../../../src/ludotheque/web/static/table/people/clocks.js");
 
 test("a clock shows seconds, minutes, hours or days", () => {
   assert.equal(timeText(0), "0:00");

@@ -11,7 +11,7 @@ import {
   numberBelow,
   outcomeAt,
   toHexadecimal,
-} from "../../../src/ludotheque/web/static/table/dice.js";
+} from "../../../src/ludotheque/web/static/table/dice/dice.js";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";

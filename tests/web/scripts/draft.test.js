@@ -10,7 +10,7 @@ globalThis.fetch = async (url) => {
   const scene = { title: "", width: 1, height: 1, base: null, pieces: [{ id: "card" }], asks: "where" };
   return { ok: true, json: async () => ({ scene, choices: [{ key: "spot" }] }) };
 };
-const { Draft } = await import("../../../src/ludotheque/web/static/table/draft.js");
+const { Draft } = await import("../../../src/ludotheque/web/static/table/turn/draft.js");
 
 const VIEW = {
   table: "t1",

@@ -16,7 +16,7 @@ globalThis.fetch = async (url, { body }) => {
   return { ok: true, json: async () => (body ? {} : views.shift()) };
 };
 const { addToRematch, areTheSame, commitSeats, kept, keepNonce, newNonce, revealNonces } = await import(
-  "../../../src/ludotheque/web/static/table/nonces.js"
+  "../../../src/ludotheque/web/static/table/dice/nonces.js"
 );
 
 beforeEach(() => {

@@ -26,15 +26,13 @@ const serviceWorker = { getRegistration: async () => browser.registration };
 Object.defineProperty(globalThis, "navigator", { value: { serviceWorker } });
 console.warn = () => {};
 
-const { Notifications } = await import("../../../src/ludotheque/web/static/table/notifications.js");
+const { Notifications } = await import("../../../src/ludotheque/web/static/table/people/notifications.js");
 await import("../../../src/ludotheque/web/static/service_worker.js");
 
 /** Let a turn begin; the title of the page says whether the whole of it was shown. */
 async function beginTurn() {
   const notifications = new Notifications("Passerelles");
-  notifications.showTurn(false);
-  notifications.showTurn(true);
-  notifications.showTurn(true);
+  for (const to_move of [1, 0, 0]) notifications.follow({ over: false, mine: [0], to_move });
   await new Promise((done) => setImmediate(done));
   return document.title;
 }

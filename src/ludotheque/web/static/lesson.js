@@ -8,11 +8,11 @@ import { isFocused, part } from "./lib/dom.js";
 import { unbroken } from "./lib/text.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { PieceLabel } from "./play/piece_label.js";
+import { Prompt } from "./play/prompt.js";
+import { scoreTable } from "./play/scores.js";
 import { showLog } from "./study/log.js";
 import { tryMoves } from "./study/try_moves.js";
-import { PieceLabel } from "./table/piece_label.js";
-import { Prompt } from "./table/prompt.js";
-import { scoreTable } from "./table/scores.js";
 
 /** @typedef {import("./wire").LessonView} LessonView */
 /** @typedef {{step: number, actions: number[]}} Place */

@@ -7,13 +7,13 @@ import { get, post } from "./lib/api.js";
 import { isFocused, make, part } from "./lib/dom.js";
 import { attempt } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
+import { HintList } from "./play/hint_list.js";
+import { PieceLabel } from "./play/piece_label.js";
+import { Prompt } from "./play/prompt.js";
+import { scoreTable } from "./play/scores.js";
 import { showLog } from "./study/log.js";
 import { isSolved, remember, streak } from "./study/streak.js";
 import { tryMoves } from "./study/try_moves.js";
-import { HintList } from "./table/hint_list.js";
-import { PieceLabel } from "./table/piece_label.js";
-import { Prompt } from "./table/prompt.js";
-import { scoreTable } from "./table/scores.js";
 
 /** @typedef {import("./wire").StudyBoard} StudyBoard */
 /** @typedef {import("./wire").PuzzleAnswer} PuzzleAnswer */

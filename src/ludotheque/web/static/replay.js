@@ -2,17 +2,17 @@
 // A whole match played again on the board of the table, from what the page itself carries: no server is asked.
 
 import { Board } from "./board/board.js";
+import { GameLine } from "./board/game_line.js";
 import { BETTER, WORSE } from "./board/ghosts.js";
 import { patchScene } from "./board/scene.js";
 import { button, closest, make, part } from "./lib/dom.js";
 import { _ } from "./lib/translate.js";
-import { GameLine } from "./table/game_line.js";
-import { scoreTable } from "./table/scores.js";
+import { scoreTable } from "./play/scores.js";
 
 /** @typedef {import("./wire").Film} Film */
 /** @typedef {import("./wire").Frame} Frame */
 /** @typedef {import("./board/scene.js").Scene} Scene */
-/** @typedef {import("./table/game_line.js").Position} Position */
+/** @typedef {import("./board/game_line.js").Position} Position */
 
 const PAUSE = 1100; // milliseconds between two plies
 const CONTROLS = "input, select, button, summary, a, [tabindex='0']";

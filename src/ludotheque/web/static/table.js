@@ -8,42 +8,43 @@ import { button, make, part } from "./lib/dom.js";
 import { choosePace } from "./lib/motion.js";
 import { attempt, messageOf, toast } from "./lib/toast.js";
 import { _ } from "./lib/translate.js";
-import { Ahead } from "./table/ahead.js";
+import { PieceLabel } from "./play/piece_label.js";
+import { Prompt } from "./play/prompt.js";
+import { Scores } from "./play/scores.js";
+import { Result } from "./table/after/result.js";
+import { Review } from "./table/after/review.js";
 import { Banner } from "./table/banner.js";
-import { BotDelay } from "./table/bot_delay.js";
-import { Branches } from "./table/branches.js";
-import { Chat } from "./table/chat.js";
-import { Clocks } from "./table/clocks.js";
-import { ConfirmMoves } from "./table/confirm_moves.js";
 import { Connection } from "./table/connection.js";
-import { DiceNote } from "./table/dice_note.js";
-import { Draft } from "./table/draft.js";
-import { Gains } from "./table/gains.js";
-import { HandOver } from "./table/hand_over.js";
-import { Hint } from "./table/hint.js";
+import { DiceNote } from "./table/dice/dice_note.js";
 import { Keys } from "./table/keys.js";
-import { Log } from "./table/log.js";
-import { Manage } from "./table/manage.js";
-import { Notifications } from "./table/notifications.js";
-import { PieceLabel } from "./table/piece_label.js";
-import { Played } from "./table/played.js";
-import { Players } from "./table/players.js";
-import { Position } from "./table/position.js";
-import { Preview } from "./table/preview.js";
-import { Prompt } from "./table/prompt.js";
-import { Rematch } from "./table/rematch.js";
-import { Reminder } from "./table/reminder.js";
-import { Result } from "./table/result.js";
-import { Review } from "./table/review.js";
-import { Scores } from "./table/scores.js";
+import { BotDelay } from "./table/people/bot_delay.js";
+import { Chat } from "./table/people/chat.js";
+import { Clocks } from "./table/people/clocks.js";
+import { HandOver } from "./table/people/hand_over.js";
+import { Manage } from "./table/people/manage.js";
+import { Notifications } from "./table/people/notifications.js";
+import { Players } from "./table/people/players.js";
+import { Rematch } from "./table/people/rematch.js";
+import { Reminder } from "./table/people/reminder.js";
 import { Sounds } from "./table/sounds.js";
 import { TextDescription } from "./table/text_description.js";
-import { Timeline } from "./table/timeline.js";
-import { TypedMove } from "./table/typed_move.js";
-import { Undo } from "./table/undo.js";
-import { isMyTurn, secretOf } from "./table/view.js";
+import { Branches } from "./table/time/branches.js";
+import { Log } from "./table/time/log.js";
+import { Played } from "./table/time/played.js";
+import { Position } from "./table/time/position.js";
+import { Timeline } from "./table/time/timeline.js";
+import { Ahead } from "./table/turn/ahead.js";
+import { ConfirmMoves } from "./table/turn/confirm_moves.js";
+import { Draft } from "./table/turn/draft.js";
+import { Gains } from "./table/turn/gains.js";
+import { Hint } from "./table/turn/hint.js";
+import { Preview } from "./table/turn/preview.js";
+import { TypedMove } from "./table/turn/typed_move.js";
+import { Undo } from "./table/turn/undo.js";
+import { secretOf } from "./table/view.js";
 
 /** @typedef {import("./table/view.js").View} View */
+/** @typedef {{follow: (view: View) => void}} Follower a module that every view goes to */
 
 class TablePage {
   #playArea = part("play-area");
@@ -53,6 +54,10 @@ class TablePage {
   #sent = null;
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
+  /** @type {Follower[]} */
+  #followers;
+  /** @type {Follower[]} those that follow news of the seats alone */
+  #seatFollowers;
 
   constructor() {
     const { table = "", title = "" } = this.#playArea.dataset;
@@ -93,6 +98,8 @@ class TablePage {
     this.board.viewport.listenToButtons();
     this.keys = new Keys();
     listenToKey();
+    this.#followers = this.#listFollowers();
+    this.#seatFollowers = [this.draft, this.clocks, this.players, this.botDelay, this.diceNote, this.manage];
     this.#connectModules();
   }
 
@@ -101,7 +108,7 @@ class TablePage {
     this.connection.on("seats", (message) => this.#showSeats(message));
     this.connection.on("chat", ({ messages }) => this.chat.add(messages));
     this.connection.on("state", (state) => this.#showConnection(state));
-    this.clocks.on("up", () => this.#view && this.players.show(this.#view));
+    this.clocks.on("up", () => this.#view && this.players.follow(this.#view));
     this.timeline.on("at", (ply) => this.log.mark(ply, this.timeline.isLive));
     this.timeline.on("line", (line) => this.log.followLine(line));
     this.timeline.on("past", (past) => this.#showPast(past));
@@ -149,26 +156,47 @@ class TablePage {
   #show(view) {
     this.#view = view;
     this.#loadBackdrop();
-    const { draft, sounds, preview, hint, typedMove, pieceLabel, log, timeline } = this;
-    for (const module of [draft, sounds, preview, hint, typedMove, pieceLabel, log, timeline]) module.follow(view);
+    for (const follower of this.#followers) follower.follow(view);
+  }
+
+  /**
+   * All that follow a view, in this order: those that the board depends on, the board, and what is around it.
+   * @returns {Follower[]}
+   */
+  #listFollowers() {
+    return [
+      this.draft,
+      this.sounds,
+      this.preview,
+      this.hint,
+      this.typedMove,
+      this.pieceLabel,
+      this.log,
+      this.timeline,
+      { follow: (view) => this.#showBoard(view) },
+      this.ahead,
+      this.clocks,
+      this.players,
+      this.botDelay,
+      this.result,
+      this.rematch,
+      this.position,
+      this.branches,
+      this.review,
+      this.undo,
+      this.handOver,
+      this.notifications,
+      this.reminder,
+      this.diceNote,
+      this.manage,
+    ];
+  }
+
+  /** @param {View} view */
+  #showBoard(view) {
     if (this.timeline.line) this.log.followLine(this.timeline.line);
     if (this.timeline.isLive) this.#showLive(view);
     else this.#showPastBanner(view, this.timeline.ply);
-    this.ahead.show(view);
-    this.clocks.follow(view);
-    this.players.show(view);
-    this.botDelay.show(view);
-    this.result.show(view);
-    this.rematch.show(view);
-    this.position.show(view);
-    this.branches.show(view);
-    this.review.show(view);
-    this.undo.show(view);
-    this.handOver.show(view);
-    this.notifications.showTurn(isMyTurn(view));
-    this.reminder.show(view);
-    this.diceNote.show(view);
-    this.manage.show(view);
   }
 
   /** @param {View} view */
@@ -263,14 +291,10 @@ class TablePage {
   /** @param {import("./wire").SeatsMessage} message */
   #showSeats({ seats, watchers, pace, clock }) {
     if (!this.#view) return;
-    this.#view = { ...this.#view, seats, watchers, pace, clock };
-    this.draft.follow(this.#view);
-    this.clocks.follow(this.#view);
-    this.players.show(this.#view);
-    this.botDelay.show(this.#view);
-    this.diceNote.show(this.#view);
-    this.manage.show(this.#view);
-    if (this.timeline.isLive) this.banner.show(this.draft.view ?? this.#view);
+    const view = { ...this.#view, seats, watchers, pace, clock };
+    this.#view = view;
+    for (const follower of this.#seatFollowers) follower.follow(view);
+    if (this.timeline.isLive) this.banner.show(this.draft.view ?? view);
   }
 
   /** @param {import("./table/connection.js").State} state */
@@ -380,7 +404,7 @@ class TablePage {
   }
 }
 
-const joining = () => imported(import("./table/joining.js"));
+const joining = () => imported(import("./table/people/joining.js"));
 
 /** The button that opens the key to the board; a game may have none. */
 function listenToKey() {

@@ -3,9 +3,9 @@
 
 import { post } from "../lib/api.js";
 import { part } from "../lib/dom.js";
+import { showLink } from "../lib/link_dialog.js";
 import { attempt } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
-import { showLink } from "../table/link_dialog.js";
 
 export function offerRecovery() {
   part("recovery").addEventListener("click", () => attempt(makeLink));

@@ -5,7 +5,7 @@ import { attempt } from "../lib/toast.js";
 
 /**
  * Try each move that the prompt reports; it asks again if the request failed.
- * @param {import("../table/prompt.js").Prompt} prompt
+ * @param {import("../play/prompt.js").Prompt} prompt
  * @param {(action: number) => Promise<void>} tryMove
  */
 export function tryMoves(prompt, tryMove) {

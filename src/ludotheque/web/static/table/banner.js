@@ -4,7 +4,7 @@
 
 import { make, part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
-import { headline } from "./result.js";
+import { headline } from "./after/result.js";
 import { CHANCE, isMyTurn, nameOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -30,7 +30,7 @@ export class Banner {
   }
 
   /**
-   * @param {import("./game_line.js").GameLine} line
+   * @param {import("../board/game_line.js").GameLine} line
    * @param {number} at the ply on the board
    */
   showLine(line, at) {

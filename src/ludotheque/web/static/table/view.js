@@ -1,7 +1,7 @@
 // @ts-check
 // What the modules of the table's page share: the kinds of things, and questions about a view.
 
-/** @typedef {import("../wire").TableView & {marks?: import("../wire").PlayedMove[]}} View with the marks of a line */
+/** @typedef {import("../board/game_line.js").View} View */
 /** @typedef {import("../wire").SeatView} Seat */
 
 export const CHANCE = -1;

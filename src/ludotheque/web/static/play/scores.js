@@ -1,0 +1,125 @@
+// @ts-check
+// What everybody has: a card per player, and the small tables of the game beside the board.
+
+import { button, make, part, replaceContent } from "../lib/dom.js";
+import { _ } from "../lib/translate.js";
+import { cellContent } from "./mark.js";
+
+/** @typedef {import("../wire").RenderedTable} ScoreTable */
+/** @typedef {import("./mark.js").Cell} Cell */
+
+/**
+ * A table, or the cards of the players where it lists the seats.
+ * @param {ScoreTable} table
+ * @param {number[]} [mine] one's own seats
+ */
+export function scoreTable(table, mine = []) {
+  if (table.lists_seats) return make("ul", { class: "cards", "aria-label": table.caption }, ...cardsOf(table, mine));
+  const { caption, head, rows, marked } = table;
+  const hasHead = head.some((cell) => cell);
+  const element = make(
+    "table",
+    { class: hasHead ? null : "facts" },
+    make("caption", {}, caption),
+    hasHead ? make("thead", {}, make("tr", {}, ...head.map(headCell))) : null,
+    make("tbody", {}, ...rows.map((row, place) => bodyRow(row, place === marked))),
+  );
+  return make(
+    "div",
+    { class: "wide-table", tabindex: 0, role: "group", "aria-label": caption, "data-key": caption },
+    element,
+  );
+}
+
+/** @param {string} cell */
+function headCell(cell) {
+  return cell ? make("th", { scope: "col" }, cell) : make("td");
+}
+
+/**
+ * @param {Cell[]} row
+ * @param {boolean} isMarked
+ */
+function bodyRow(row, isMarked) {
+  const cells = row.map((cell, column) =>
+    column === 0 ? make("th", { scope: "row" }, ...cellContent(cell)) : make("td", {}, ...cellContent(cell)),
+  );
+  return make("tr", { class: isMarked ? "mine" : null }, ...cells);
+}
+
+/**
+ * @param {ScoreTable} table
+ * @param {number[]} mine
+ */
+function cardsOf({ head, rows, marked }, mine) {
+  return rows.map((row, seat) => playerCard(head, row, seat === marked, mine.includes(seat)));
+}
+
+/**
+ * Colour, name and score of a player, and below them what counts in the game.
+ * @param {string[]} head
+ * @param {Cell[]} row
+ * @param {boolean} isToMove
+ * @param {boolean} isMine
+ */
+function playerCard(head, row, isToMove, isMine) {
+  const last = row.length - 1;
+  const score = make("strong", { class: "score" }, spoken(`${head[last] ?? ""}: `), ...cellContent(row[last]));
+  const facts = row.slice(1, last).map((cell, place) => fact(head[place + 1] ?? "", cell));
+  return make(
+    "li",
+    { class: `card${isToMove ? " to-move" : ""}${isMine ? " mine" : ""}`, "aria-current": isToMove && "true" },
+    make("span", { class: "who" }, ...cellContent(row[0])),
+    score,
+    facts.length > 0 ? make("dl", { class: "facts" }, ...facts) : null,
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {Cell} cell
+ */
+function fact(name, cell) {
+  return make("div", {}, make("dt", {}, name), make("dd", {}, ...cellContent(cell)));
+}
+
+/** @param {string} text only for screen readers */
+function spoken(text) {
+  return make("span", { class: "unseen" }, text);
+}
+
+export class Scores {
+  #tables = part("tables");
+  #cards = part("cards");
+  #isOpen = false; // whether a phone shows all of the cards
+
+  /** @param {Pick<import("../wire").TableView, "scene" | "mine">} view */
+  show({ scene, mine }) {
+    const cards = scene.tables.find((table) => table.lists_seats);
+    this.#cards.hidden = !cards;
+    replaceContent(this.#cards, ...(cards ? [scoreTable(cards, mine), this.#toggle()] : []));
+    replaceContent(
+      this.#tables,
+      ...scene.tables.filter((table) => table !== cards).map((table) => scoreTable(table, mine)),
+    );
+    this.#tables.hidden = !this.#tables.hasChildNodes();
+  }
+
+  #toggle() {
+    this.#cards.classList.toggle("open", this.#isOpen);
+    const label = this.#isOpen ? _("Collapse player cards") : _("Expand player cards");
+    return button(this.#isOpen ? "▴" : "▾", () => this.#change(), {
+      class: "cards-toggle quiet",
+      "data-key": "toggle",
+      "aria-expanded": String(this.#isOpen),
+      "aria-label": label,
+    });
+  }
+
+  #change() {
+    this.#isOpen = !this.#isOpen;
+    const toggle = this.#toggle();
+    this.#cards.lastElementChild?.replaceWith(toggle);
+    toggle.focus();
+  }
+}

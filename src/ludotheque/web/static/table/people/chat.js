@@ -1,0 +1,61 @@
+// @ts-check
+// The chat, and how many messages are unread.
+
+import { post } from "../../lib/api.js";
+import { field, make, part } from "../../lib/dom.js";
+import { attempt } from "../../lib/toast.js";
+import { _ } from "../../lib/translate.js";
+import { tableUrl } from "../view.js";
+
+export class Chat {
+  #fold = part("chat-fold", HTMLDetailsElement);
+  #list = part("chat");
+  #form = part("say", HTMLFormElement);
+  #badge = part("unread");
+  #spoken = part("spoken");
+  #isOpened = false; // whether the messages from before this page was opened have come
+  #unread = 0;
+  #last = 0; // the number of the last message: after a lost connection all are sent again
+
+  /** @param {string} table */
+  constructor(table) {
+    this.url = `${tableUrl(table)}/chat`;
+    this.#form.addEventListener("submit", (event) => this.#send(event));
+    this.#fold.addEventListener("toggle", () => this.#showUnread());
+  }
+
+  /** @param {SubmitEvent} event */
+  async #send(event) {
+    event.preventDefault();
+    const text = field(this.#form, "text").value.trim();
+    if (text && (await attempt(() => post(this.url, { text })))) this.#form.reset();
+  }
+
+  /** @param {import("../../wire").ChatLine[]} messages */
+  add(messages) {
+    const fresh = messages.filter((message) => message.id > this.#last);
+    for (const { id, name, text } of fresh) {
+      this.#last = id;
+      this.#list.append(make("li", {}, make("strong", {}, name || _("Spectator")), " ", make("span", {}, text)));
+    }
+    if (this.#isOpened && !this.#fold.open) this.#say(fresh);
+    this.#isOpened = true;
+    this.#list.scrollTop = this.#list.scrollHeight;
+    this.#unread += fresh.length;
+    this.#showUnread();
+  }
+
+  /**
+   * Say messages aloud that come while the chat is folded; while it is not, its list is read as it grows.
+   * @param {import("../../wire").ChatLine[]} messages
+   */
+  #say(messages) {
+    this.#spoken.append(...messages.map(({ name, text }) => make("p", {}, `${name || _("Spectator")}: ${text}`)));
+  }
+
+  #showUnread() {
+    if (this.#fold.open) this.#unread = 0;
+    this.#badge.hidden = this.#unread === 0;
+    this.#badge.textContent = String(this.#unread);
+  }
+}

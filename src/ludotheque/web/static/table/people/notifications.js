@@ -1,0 +1,80 @@
+// @ts-check
+// Tells a player who looks elsewhere that it is their turn: by the page's title and icon, the badge of an installed
+// app and, if chosen, a note; sounds are in sounds.js.
+
+import { part } from "../../lib/dom.js";
+import { _ } from "../../lib/translate.js";
+import { isMyTurn } from "../view.js";
+
+export class Notifications {
+  #notify = part("notify", HTMLInputElement);
+  #icon = document.querySelector("link[rel=icon]");
+  #plain = this.#icon?.getAttribute("href") ?? "";
+  /** @type {boolean | null} */
+  #wasMyTurn = null;
+
+  /** @param {string} title */
+  constructor(title) {
+    this.title = title;
+    this.#remember(this.#notify);
+    addEventListener("pagehide", () => setAppBadge(false));
+    addEventListener("pageshow", ({ persisted }) => persisted && setAppBadge(this.#wasMyTurn === true));
+  }
+
+  /**
+   * @param {HTMLInputElement} box
+   */
+  #remember(box) {
+    box.checked = localStorage.getItem("notify") === "on";
+    box.addEventListener("change", async () => {
+      if (box.checked) box.checked = await mayNotify();
+      localStorage.setItem("notify", box.checked ? "on" : "off");
+    });
+  }
+
+  /** @param {import("../view.js").View} view */
+  follow(view) {
+    const isMine = isMyTurn(view);
+    document.title = isMine ? `● ${_("Your turn")} – ${this.title}` : `${this.title} – Ludotheque`;
+    const wasMine = this.#wasMyTurn;
+    this.#wasMyTurn = isMine;
+    if (isMine !== wasMine) this.#mark(isMine);
+    if (isMine && wasMine === false) this.#call();
+  }
+
+  /** @param {boolean} isMine */
+  #mark(isMine) {
+    const marked = this.#icon?.getAttribute("data-marked") ?? "";
+    this.#icon?.setAttribute("href", isMine ? marked : this.#plain);
+    setAppBadge(isMine);
+  }
+
+  #call() {
+    if (!this.#notify.checked || !document.hidden) return;
+    showNote(this.title).catch((error) => console.warn(error)); // a browser may refuse notes, or have none
+  }
+}
+
+async function mayNotify() {
+  return (await globalThis.Notification?.requestPermission()) === "granted";
+}
+
+/**
+ * Show a note about this page; Chrome for Android shows only those of a service worker.
+ * @param {string} title
+ */
+async function showNote(title) {
+  const body = _("It is your turn.");
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) await registration.showNotification(title, { body, data: location.pathname });
+  else new Notification(title, { body });
+}
+
+/**
+ * Mark the icon of the installed app; browsers without badges have no such function.
+ * @param {boolean} isMarked
+ */
+function setAppBadge(isMarked) {
+  const done = isMarked ? navigator.setAppBadge?.() : navigator.clearAppBadge?.();
+  done?.catch((error) => console.warn(error)); // a browser may refuse badges
+}

@@ -1,0 +1,203 @@
+// @ts-check
+// Who sits where: names, links for friends, taking a seat.
+
+import { get, post } from "../../lib/api.js";
+import { ask } from "../../lib/dialog.js";
+import { button, make, part, replaceContent } from "../../lib/dom.js";
+import { showLink } from "../../lib/link_dialog.js";
+import { attempt } from "../../lib/toast.js";
+import { _ } from "../../lib/translate.js";
+import { keepNonce, newNonce } from "../dice/nonces.js";
+import { hasSay, isFree, SPECTATOR, tableUrl } from "../view.js";
+import { timeText } from "./clocks.js";
+import { askNewcomer } from "./join_dialog.js";
+
+/** @typedef {import("../view.js").View} View */
+/** @typedef {import("../view.js").Seat} Seat */
+
+const NAME_LENGTH = 40;
+
+export class Players {
+  /** @param {import("./clocks.js").Clocks} clocks */
+  constructor(clocks) {
+    this.clocks = clocks;
+  }
+
+  #fold = part("people");
+  #list = part("seats");
+  #otherDevice = part("elsewhere");
+  #table = "";
+  #url = "";
+
+  /** @param {View} view */
+  follow(view) {
+    this.#table = view.table;
+    this.#url = tableUrl(view.table);
+    replaceContent(this.#list, ...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
+    this.#otherDevice.hidden = !view.mine.includes(view.viewer);
+    this.#otherDevice.onclick = () => this.#link(view.viewer);
+    this.#place(view);
+  }
+
+  /**
+   * The list comes first as long as a player is missing; afterwards the points and the log do.
+   * @param {View} view
+   */
+  #place(view) {
+    const isWaiting = view.host && view.seats.some(isFree);
+    const points = part("tables");
+    const isFirst = Boolean(this.#fold.compareDocumentPosition(points) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (isWaiting && !isFirst) points.before(this.#fold);
+    if (!isWaiting && isFirst) part("log").closest("details")?.after(this.#fold);
+  }
+
+  /** @param {View} view */
+  #watchers(view) {
+    const count = view.watchers;
+    const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
+    const link = hasSay(view) && seatButton(SPECTATOR, _("Spectator link"), () => this.#link(SPECTATOR), "quiet small");
+    const end = view.host && seatButton(SPECTATOR, _("End spectator links"), () => this.#endLinks(), "quiet small");
+    return make("li", { class: "watchers" }, make("span", { class: "dim" }, text), link || null, end || null);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  #row(view, seat) {
+    const name = make("span", { class: "name" }, seat.name);
+    const count = seat.browsers;
+    const words = count > 1 ? [statusOf(seat), _("{count} browsers", { count })] : [statusOf(seat)];
+    if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
+    const status = make("span", { class: "dim" }, words.join(", "));
+    const left = this.clocks.left(seat.seat);
+    const clock = left === null ? null : make("span", { class: "clock", "data-clock": seat.seat }, timeText(left));
+    const actions = [this.#action(view, seat), this.#standIn(view, seat)];
+    return make("li", { class: seat.present ? "present" : "away" }, name, clock, status, ...actions);
+  }
+
+  /**
+   * Let a bot play on for somebody who has left or whose time is up, or give the seat back.
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  #standIn(view, seat) {
+    if (view.over || (!hasSay(view) && !seat.lent)) return null;
+    const send = (/** @type {string} */ level) =>
+      attempt(() => post(`${this.#url}/stand-in`, { seat: seat.seat, level }));
+    if (seat.stands_in) {
+      const label = seat.lent ? _("Take my seat back") : _("Give the seat back");
+      return seatButton(seat.seat, label, () => send(""));
+    }
+    const isGone = isFree(seat) || (seat.who === "person" && this.clocks.left(seat.seat) === 0);
+    if (seat.mine || !isGone) return null;
+    return seatButton(seat.seat, _("Let a bot play"), () => this.#chooseBot(_("Let a bot play"), send));
+  }
+
+  /**
+   * What one may do about a seat.
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  #action(view, seat) {
+    const { seat: number } = seat;
+    if (seat.mine) return seatButton(number, _("Rename"), () => this.#rename(seat), "quiet small");
+    if (seat.stopped && view.host) return seatButton(number, _("Replace the bot"), () => this.#replace(seat));
+    if (view.host && seat.who === "person" && seat.taken)
+      return seatButton(number, _("Replace link"), () => this.#replaceLink(seat), "quiet small");
+    if (!isFree(seat)) return null;
+    if (view.host) return seatButton(number, _("Invite link"), () => this.#link(number));
+    return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => this.#sit(view, seat));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {boolean} [replace] whether the old links end, and nobody holds the seat any more
+   */
+  async #link(seat, replace = false) {
+    /** @type {import("../../wire").Link | null} */
+    const link = await attempt(() => post(`${this.#url}/links`, { seat, replace }));
+    if (!link) return;
+    const isToWatch = seat === SPECTATOR;
+    await showLink(
+      link.url,
+      isToWatch ? _("Anyone with this link can watch.") : _("Send this link. Opening it takes the seat."),
+    );
+  }
+
+  /** @param {Seat} seat */
+  async #replaceLink({ seat, name }) {
+    const question = _("Replace the link? {name} loses the seat until they open the new one.", { name });
+    if (confirm(question)) await this.#link(seat, true);
+  }
+
+  async #endLinks() {
+    if (!confirm(_("End all spectator links? Everybody who came by one leaves the table."))) return;
+    await attempt(() => post(`${this.#url}/links/end`, {}));
+  }
+
+  /** @param {Seat} seat */
+  async #rename(seat) {
+    const input = make("input", { value: seat.name, maxlength: NAME_LENGTH, "aria-label": _("Name"), name: "name" });
+    const label = make("label", { class: "line" }, make("span", {}, _("Name")), input);
+    const answer = ask(_("Rename"), label);
+    input.select();
+    if (await answer) await attempt(() => post(`${this.#url}/name`, { seat: seat.seat, name: input.value }));
+  }
+
+  /** @param {Seat} seat */
+  #replace(seat) {
+    const send = (/** @type {string} */ level) => attempt(() => post(`${this.#url}/bot`, { seat: seat.seat, level }));
+    this.#chooseBot(_("Replace the bot"), send, make("option", { value: "" }, _("Seat for a person")));
+  }
+
+  /**
+   * Ask which bot is to play.
+   * @param {string} label
+   * @param {(level: string) => void} send
+   * @param {...HTMLOptionElement} others
+   */
+  async #chooseBot(label, send, ...others) {
+    /** @type {import("../../wire").LevelCard[] | null} */
+    const levels = await attempt(() => get("/api/levels"));
+    if (!levels) return;
+    const options = levels.map(({ level, name }) => make("option", { value: level }, name));
+    const who = make("select", { name: "level", "aria-label": label }, ...options, ...others);
+    if (await ask(label, make("label", { class: "line" }, who))) send(who.value);
+  }
+
+  /**
+   * @param {View} view
+   * @param {Seat} seat
+   */
+  async #sit(view, seat) {
+    const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
+    const newcomer = await askNewcomer([seat, ...others].map((free) => ({ ...free, name: "" })));
+    if (!newcomer) return;
+    const added = await newNonce();
+    const body = { ...newcomer, commitment: added?.commitment ?? "" };
+    if (!(await attempt(() => post(`${this.#url}/sit`, body)))) return;
+    if (added) keepNonce(this.#table, added);
+    location.reload();
+  }
+}
+
+/**
+ * A button about a seat, which keeps the focus when the list is drawn anew.
+ * @param {number} seat
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {string} [style] its classes
+ */
+function seatButton(seat, label, onclick, style = "small") {
+  return button(label, onclick, { class: style, "data-key": `${seat} ${label}` });
+}
+
+/** @param {Seat} seat */
+function statusOf(seat) {
+  if (seat.stopped) return _("bot, stopped: {reason}", { reason: seat.stopped });
+  if (seat.who === "bot") return seat.thinking ? _("bot, thinking") : _("bot");
+  if (!seat.taken) return _("free");
+  if (seat.mine) return _("you");
+  return seat.present ? _("online") : _("away");
+}

@@ -1,0 +1,71 @@
+// @ts-check
+// What the considered move would do: drawn on the board, and described above it.
+
+import { get } from "../../lib/api.js";
+import { part } from "../../lib/dom.js";
+import { unbroken } from "../../lib/text.js";
+import { _ } from "../../lib/translate.js";
+import { tableUrl } from "../view.js";
+
+/** @typedef {import("../../wire").Preview} MovePreview */
+/** @typedef {import("../view.js").View} View */
+
+export class Preview {
+  #host = part("preview");
+  /** @type {Map<number, Promise<MovePreview | null>>} by action, at the version of the view */
+  #known = new Map();
+  /** @type {View | null} */
+  #view = null;
+  /** @type {number | null} */
+  #considered = null;
+  /** @type {number[]} the decisions of the same turn before it */
+  #after = [];
+
+  /** @param {import("../../board/board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+  }
+
+  /** @param {View} view */
+  follow(view) {
+    if (this.#view?.version !== view.version) this.#known.clear();
+    this.#view = view;
+  }
+
+  /**
+   * Show what an action would do; null shows nothing.
+   * @param {number | null} action
+   * @param {number[]} [after] the decisions of the same turn before it
+   */
+  async show(action, after = []) {
+    if (String(after) !== String(this.#after)) this.#known.clear();
+    this.#after = after;
+    this.#considered = action;
+    if (action === null) {
+      this.board.ghosts.clear("preview");
+      this.#host.hidden = true;
+      return;
+    }
+    const preview = await this.#of(action);
+    if (this.#considered !== action) return;
+    this.board.ghosts.show("preview", preview ? [preview] : []);
+    const what = preview?.lines.join(" ") ?? "";
+    this.#host.textContent = unbroken(_("Preview: {what}", { what }));
+    this.#host.hidden = !what;
+  }
+
+  /**
+   * What the server says an action would do; null where it does not say.
+   * @param {number} action
+   */
+  #of(action) {
+    const known = this.#known.get(action);
+    if (known || !this.#view) return known ?? null;
+    const { table, viewer, version } = this.#view;
+    const query = new URLSearchParams({ seat: String(viewer), version: String(version), action: String(action) });
+    for (const before of this.#after) query.append("after", String(before));
+    const asked = get(`${tableUrl(table)}/preview?${query}`).catch(() => null);
+    this.#known.set(action, asked);
+    return asked;
+  }
+}

@@ -11,7 +11,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque import Phrase, game_names, load_game, phrase
-from ludotheque.core.earnings import Earning
+from ludotheque.core.earnings import Earning, differences
+from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game import Game
 from ludotheque.testing import check_game
 from tests.toy import Nim, NimState, Orchard, OrchardState
@@ -39,6 +40,40 @@ class Forgetful(Nim):
 
     def earnings(self, before: object, action: int, after: object) -> list[Earning]:
         return []
+
+
+class Promising(Nim):
+    """Has events whose points count at the end, and never counts them."""
+
+    def events(self, before: NimState, action: int, after: NimState) -> list[Event]:
+        change = zip(before.scores(), after.scores(), strict=True)
+        earnings = [Earning(seat, phrase("Promises"), now - was, "end") for seat, (was, now) in enumerate(change)]
+        return [Event(seat=before.seat, earnings=tuple(earnings))]
+
+
+class Generous(Promising):
+    """Has events that give too much, although its earnings are right."""
+
+    def events(self, before: NimState, action: int, after: NimState) -> list[Event]:
+        return [*super().events(before, action, after), Event(earnings=(Earning(0, phrase("Gifts"), 1),))]
+
+    def earnings(self, before: NimState, action: int, after: NimState) -> list[Earning]:
+        return all_earnings(super().events(before, action, after))
+
+
+class Misplaced(Nim):
+    """Has events at a piece that is nowhere."""
+
+    def events(self, before: NimState, action: int, after: NimState) -> list[Event]:
+        earnings = differences(self.unit(), before.scores(), after.scores())
+        return [Event(places=("nowhere",), earnings=tuple(earnings))]
+
+
+class Whispering(Orchard):
+    """Shows the events of hidden draws to everyone."""
+
+    def seen_events(self, before: object, action: int, after: object, viewer: int) -> list[Event]:
+        return [Event(seat=action)]
 
 
 class Indiscreet(Orchard):
@@ -124,9 +159,13 @@ class ConfusedState(NimState):
     ("game", "promise"),
     [
         (Forgetful(2), "do not add up"),
+        (Promising(2), "earnings that count now do not add up to the final scores"),
+        (Generous(2), "the amounts of the events do not add up to the change of the scores"),
+        (Misplaced(2), r"viewer 0 is shown events at pieces that it does not see: \['nowhere'\]"),
+        (Whispering(3), "can tell apart moves or draws it does not see"),
         (Boastful(3), "scores that are shown tell what should be hidden"),
         (Indiscreet(3), "can tell apart moves or draws it does not see"),
-        (Talkative(3), "the log tells viewer .* what is hidden"),
+        (Talkative(3), "log or events tell viewer .* what is hidden"),
         (Mumbling(2), r"two decisions have the same sentence \(describe_decision\): \['Some are taken.'\]"),
         (Trusting(3), r"viewer . cannot tell apart moves or draws that it is said to see \(sees\)"),
         (Gossiping(3), r"viewer . is told of a move or draw it does not see \(seen_by_now\)"),

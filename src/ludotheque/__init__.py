@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ludotheque.core.batch import Batch
     from ludotheque.core.choices import Choice, choices
     from ludotheque.core.earnings import Earning
+    from ludotheque.core.events import Event
     from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer
     from ludotheque.core.history import History
     from ludotheque.core.observation import Observation
@@ -77,6 +78,7 @@ else:
         "core.batch": "Batch",
         "core.choices": "Choice choices",
         "core.earnings": "Earning",
+        "core.events": "Event",
         "core.game": "CHANCE Game SPECTATOR State TERMINAL check_viewer",
         "core.history": "History",
         "core.observation": "Observation",
@@ -118,6 +120,7 @@ __all__ = [
     "Bot",
     "Choice",
     "Earning",
+    "Event",
     "Game",
     "History",
     "Match",

@@ -18,12 +18,11 @@ from tests.ours import OURS
 
 PACKAGE: Final = Path(ludotheque.__file__).parent
 MODULES: Final = (
-    "__init__", "board", "earnings", "log", "notation", "observation", "observe", "policy", "position", "rules",
+    "__init__", "board", "log", "notation", "observation", "observe", "policy", "position", "rules",
     "scene",
 )  # fmt: skip
 """The modules that every game has."""
 SIGNATURES: Final = {
-    "earnings.earnings": "before action after",
     "log.describe": "before action after viewer",
     "log.describe_decision": "state action",
     "notation.action_to_string": "state action",

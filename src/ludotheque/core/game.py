@@ -23,6 +23,7 @@ from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
+from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.numbers import whole
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
@@ -510,10 +511,19 @@ class Game:
         """A score by itself, as in the standings: "$12". Default: the number."""
         return phrase("{score}", score=score)
 
+    def events(self, before: Any, action: int, after: Any) -> Sequence[Event]:
+        """What an action or a draw made happen, the action itself first, secrets included. Default: nothing."""
+        return ()
+
+    def seen_events(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Event]:
+        """The events as far as `viewer` may know them. Default: all if the game hides nothing, else none."""
+        return () if self.has_hidden_information else self.events(before, action, after)
+
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
         """What an action or a draw earned or cost each seat, by source; the sum is the change of the scores. This
-        includes what is still secret (see `shows_scores`). Default: one source."""
-        return differences(self.unit(), before.scores(), after.scores())
+        includes what is still secret (see `shows_scores`). Default: those of the events; without events, one source."""
+        found = self.events(before, action, after)
+        return all_earnings(found) if found else differences(self.unit(), before.scores(), after.scores())
 
     def effects(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
         """What an action of a seat changes beyond the scores, said to that seat, the weightiest first; each names a
@@ -527,8 +537,9 @@ class Game:
 
     def moved_pieces(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[str]:
         """The ids of the pieces of the scene that an action puts, moves or points at, the main one first, as far as
-        `viewer` may know them: moves are drawn on the board by these. Default: none."""
-        return ()
+        `viewer` may know them: moves are drawn on the board by these. Default: the places of the first event."""
+        seen = self.seen_events(before, action, after, viewer)
+        return seen[0].places if seen else ()
 
     def themes(self, before: Any, actions: Sequence[int]) -> Sequence[Phrase]:
         """What a turn is about, in a word or two each: the themes of puzzles. `actions`: what the seat to act decides

@@ -12,7 +12,9 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.core.choices import choices
+from ludotheque.core.earnings import totals
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError, NoSuchSeat
+from ludotheque.core.events import all_earnings
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
 from ludotheque.core.layout import OFF_BOARD, WORD, Layout
 from ludotheque.core.phrases import Phrase
@@ -75,6 +77,8 @@ class _Play:
         self.ply = 0
         self.decisions = 0
         self.hidden_changed = False
+        self.counted = self.state.scores()
+        """The scores by seat without what counts only at the end."""
         self.planes = planes_of(game)
         self.named_bits = _named_bits(self.planes.layout)
         self.by_key: dict[int, tuple[int, list[int], list[int]]] = {}
@@ -175,17 +179,25 @@ class _Play:
         self.ply += 1
         self.check_earnings(before, int(action))
         if slow:
+            self.check_events(before, int(action))
             self.check_lines(before, int(action))
             for viewer in self.viewers():
                 self.check_log(before, int(action), viewer)
 
     def check_earnings(self, before: State, action: int) -> None:
-        """What was earned, source by source, is the change of the scores."""
-        change = [now - was for was, now in zip(before.scores(), self.state.scores(), strict=True)]
-        for earning in self.game.earnings(before, action, self.state):
-            self.ensure(bool(str(earning.source).strip()), "a source of earnings has no name")
-            change[earning.seat] -= earning.amount
-        self.ensure(not any(change), "the earnings do not add up to the change of the scores")
+        """What was earned, source by source, is the change of the scores. At the end all of it counts."""
+        players, scores = self.game.players, self.state.scores()
+        change = [now - was for was, now in zip(before.scores(), scores, strict=True)]
+        earned = self.game.earnings(before, action, self.state)
+        self.check_words("earnings", (earning.source for earning in earned))
+        self.ensure(totals(earned, players) == change, "the earnings do not add up to the change of the scores")
+        events = self.game.events(before, action, self.state)
+        agree = not events or totals(all_earnings(events), players) == change
+        self.ensure(agree, "the amounts of the events do not add up to the change of the scores")
+        counting = totals(earned, players, ["now"])
+        self.counted = [so_far + now for so_far, now in zip(self.counted, counting, strict=True)]
+        if self.state.is_terminal():
+            self.ensure(self.counted == scores, "earnings that count now do not add up to the final scores")
 
     def some(self, actions: list[int]) -> list[int]:
         """All actions, or a random sample if there are many."""
@@ -247,6 +259,18 @@ class _Play:
         self.check_words("describe_decision", words)
         same = [text for text, times in Counter(map(str, words)).items() if times > 1]
         self.ensure(not same, f"two decisions have the same sentence (describe_decision): {same}")
+
+    def check_events(self, before: State, action: int) -> None:
+        """The places of events are pieces that the viewer sees, and all see the same events if nothing is hidden."""
+        for viewer in self.viewers():
+            seen = self.game.seen_events(before, action, self.state, viewer)
+            scenes = [self.game.scene(state.observation(viewer)) for state in (before, self.state)] if seen else []
+            ids = {piece.id for scene in scenes for piece in scene.pieces}
+            unknown = [id for event in seen for id in event.places if id not in ids]
+            self.ensure(not unknown, f"viewer {viewer} is shown events at pieces that it does not see: {unknown}")
+            if not self.game.has_hidden_information:
+                same = list(seen) == list(self.game.events(before, action, self.state))
+                self.ensure(same, "nothing is hidden, but the events depend on the viewer")
 
     def check_lines(self, before: State, action: int) -> None:
         """The lines of the log are not empty, and the same for all viewers if nothing is hidden."""
@@ -375,20 +399,23 @@ class _Play:
         return self.game.seen_by_now(self.state, action, after, viewer)
 
     def check_log(self, before: State, action: int, viewer: int) -> None:
-        """The log must not say more than the view: if hidden facts are changed and the viewer sees the same after the
-        action, the log must be the same too."""
+        """Log and events must not say more than the view: if hidden facts are changed and the viewer sees the same
+        after the action, they must be the same too."""
         other = before.resample_from_infostate(viewer, self.rng)
         if action in other.legal_actions():
             seen, lines = self.trace(before, action, viewer)
             seen_there, lines_there = self.trace(other, action, viewer)
-            self.ensure(seen != seen_there or lines == lines_there, f"the log tells viewer {viewer} what is hidden")
+            self.ensure(
+                seen != seen_there or lines == lines_there, f"log or events tell viewer {viewer} what is hidden"
+            )
 
     def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
-        """What a viewer sees and reads after an action."""
+        """What a viewer sees after an action, and what log and events say of it."""
         after = before.clone()
         after.apply(action)
         seen = self.seen(after, viewer) + msgspec.json.encode(self.words(after, viewer))
-        return seen, msgspec.json.encode(self.game.describe(before, action, after, viewer))
+        events = self.game.seen_events(before, action, after, viewer)
+        return seen, msgspec.json.encode((self.game.describe(before, action, after, viewer), events))
 
     def check_pictures(self) -> None:
         """The picture of every observation is a well-formed SVG document with unique ids and known symbols."""

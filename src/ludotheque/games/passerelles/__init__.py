@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.earnings import Earning
+from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import NOTHING, Phrase, Step
@@ -14,8 +14,8 @@ from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.passerelles import (
     board,
     document,
-    earnings,
     effects,
+    events,
     log,
     notation,
     observe,
@@ -120,19 +120,14 @@ class Passerelles(Game):
     def backdrop(self) -> str:
         return scene.backdrop()
 
-    def earnings(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Earning]:
-        return earnings.earnings(before, action, after)
+    def events(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Event]:
+        return events.events(before, action, after)
 
     def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
     def forecast(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
         return effects.forecast(before, action, after, seat)
-
-    def moved_pieces(
-        self, before: PasserellesState, action: int, after: PasserellesState, viewer: int
-    ) -> Sequence[str]:
-        return effects.moved_pieces(before, action, after, viewer)
 
     def themes(self, before: PasserellesState, actions: Sequence[int]) -> Sequence[Phrase]:
         return effects.themes(before, actions)

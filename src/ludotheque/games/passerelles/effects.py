@@ -1,15 +1,15 @@
-"""What a move of Passerelles changes: how high a piece lies, and what it bridges."""
+"""What a move of Passerelles changes, for hints, previews and puzzles: heights, squares covered, areas."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from ludotheque.core.earnings import totals
+from ludotheque.core.events import all_earnings
 from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
-from ludotheque.games.passerelles.board import PASS
-from ludotheque.games.passerelles.log import describe
-from ludotheque.games.passerelles.observation import OWNER_LETTERS, PasserellesObservation
-from ludotheque.games.passerelles.observe import observe
+from ludotheque.games.passerelles.events import Laid, RoundOver, events
+from ludotheque.games.passerelles.log import lines
 from ludotheque.games.passerelles.rules import PasserellesState
 
 MEANINGS: Final = {
@@ -24,32 +24,27 @@ MEANINGS: Final = {
 
 def effects(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
     """The height of a bridge and the squares of the other player that it covers."""
-    if action == PASS or before.laying or after.round != before.round:
+    laid = events(before, action, after)[0]
+    if not isinstance(laid, Laid) or not laid.height:
         return []
-    was, now = observe(before, seat), observe(after, seat)
-    piece = now.pieces[-1]
-    if not piece.height:
-        return []
-    covered = sum(_owner(was, square) == 1 - seat for square in piece.squares)
+    covered = _squares(laid.covered)
     return [
         phrase(
-            "bridges at height {height} and covers {squares} of the other player",
-            height=piece.height,
-            squares=_squares(covered),
+            "bridges at height {height} and covers {squares} of the other player", height=laid.height, squares=covered
         )
     ]
 
 
 def forecast(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
     """What both players would enclose, the seat first; for other actions, what the log would say."""
-    if action == PASS or before.laying or after.round != before.round or after.is_terminal():
-        return describe(before, action, after, seat)
-    was, now = before.score_now(), after.score_now()
+    found = events(before, action, after)
+    if not isinstance(found[0], Laid) or any(isinstance(event, RoundOver) for event in found):
+        return [line for event in found for line in lines(event)]
+    now, change, other = after.score_now(), totals(all_earnings(found), 2), 1 - seat
     return [
-        _encloses(phrase("You would enclose {now}", now=_squares(now[seat])), now[seat] - was[seat]),
+        _encloses(phrase("You would enclose {now}", now=_squares(now[seat])), change[seat]),
         _encloses(
-            phrase("{other} would enclose {now}", other=seat_name(1 - seat), now=_squares(now[1 - seat])),
-            now[1 - seat] - was[1 - seat],
+            phrase("{other} would enclose {now}", other=seat_name(other), now=_squares(now[other])), change[other]
         ),
     ]
 
@@ -66,36 +61,17 @@ def _squares(count: int) -> Phrase:
     return counted(count, phrase("1 square"), phrase("{count} squares", count=count))
 
 
-def moved_pieces(before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> list[str]:
-    """The piece that is laid, with its height."""
-    if action == PASS or after.round != before.round:
-        return []
-    pieces = observe(after, viewer).pieces
-    laid = pieces[-1]
-    copies = sum(piece.owner == laid.owner and len(piece.squares) == len(laid.squares) for piece in pieces)
-    name = f"{OWNER_LETTERS[laid.owner]}{len(laid.squares)}.{copies}"
-    return [f"piece:{name}", f"height:{name}"]
-
-
 def themes(before: PasserellesState, actions: Sequence[int]) -> list[Phrase]:
-    """A bridge, a cut through the other's area, an area of one's own."""
-    action = actions[0]
-    if action == PASS or before.laying:
+    """A bridge, a cut through the other's areas, larger areas of the seat."""
+    after = before.clone()
+    after.apply(actions[0])
+    found = events(before, actions[0], after)
+    laid, change = found[0], totals(all_earnings(found), 2)
+    if not isinstance(laid, Laid):
         return [phrase("Pass")]
-    seat, after = before.player, before.clone()
-    after.apply(action)
-    found = []
-    if after.round == before.round and observe(after, seat).pieces[-1].height:
-        found.append(phrase("Bridge"))
-    was, now = before.score_now(), after.score_now()
-    if now[1 - seat] < was[1 - seat]:
-        found.append(phrase("Cut"))
-    if now[seat] > was[seat]:
-        found.append(phrase("Enclose"))
-    return found or [phrase("Prepare")]
-
-
-def _owner(seen: PasserellesObservation, square: int) -> int:
-    """Whose piece is on top of a square; -1 where it is bare."""
-    top = seen.tops[square]
-    return -1 if top < 0 else seen.pieces[top].owner
+    named = [phrase("Bridge")] if laid.height else []
+    if change[1 - laid.seat] < 0:
+        named.append(phrase("Cut"))
+    if change[laid.seat] > 0:
+        named.append(phrase("Enclose"))
+    return named or [phrase("Prepare")]

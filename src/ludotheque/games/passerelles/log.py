@@ -4,62 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import Phrase, phrase, seat_name
-from ludotheque.games.passerelles.board import PASS, SQUARES
+from ludotheque.games.passerelles.events import (
+    AreasChanged,
+    Laid,
+    LandscapeLaid,
+    NeutralLaid,
+    Passed,
+    RoundOver,
+    events,
+)
 from ludotheque.games.passerelles.observation import describe_placement
 from ludotheque.games.passerelles.rules import PasserellesState
 
 
 def describe(before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> list[Phrase]:
     """The lines of the log for an action; nothing is secret in this game."""
-    return list(_lines(before, action, after))
+    return [line for event in events(before, action, after) for line in lines(event)]
 
 
-def _lines(before: PasserellesState, action: int, after: PasserellesState) -> Iterator[Phrase]:
-    yield _describe_move(before, action)
-    if before.laying:
-        if not after.laying:
-            yield phrase("The landscape is laid: {seat} opens.", seat=seat_name(after.player))
-        return
-    if after.round == before.round:
-        for seat, (was, now) in enumerate(zip(before.score_now(), after.score_now(), strict=True)):
-            if was != now:
-                yield phrase("{seat} would now score {points}.", seat=seat_name(seat), points=now)
-    if after.is_terminal() or after.round > before.round:
-        yield _describe_round(before, after)
-    if after.is_terminal():
-        yield _describe_end(after)
+def lines(event: Event) -> Iterator[Phrase]:
+    """The lines of the log for an event."""
+    seat = seat_name(event.seat)
+    match event:
+        case NeutralLaid():
+            piece = describe_placement(event.placement)
+            yield phrase("{seat} lays a neutral piece: {piece}.", seat=seat, piece=piece)
+        case Laid():
+            yield _laid(event, seat)
+        case Passed(by_choice=True):
+            yield phrase("{seat} passes.", seat=seat)
+        case Passed():
+            yield phrase("{seat} cannot place and passes.", seat=seat)
+        case LandscapeLaid():
+            yield phrase("The landscape is laid: {seat} opens.", seat=seat)
+        case AreasChanged():
+            yield phrase("{seat} would now score {points}.", seat=seat, points=event.squares)
+        case RoundOver():
+            yield phrase(
+                "Round {round} is over: {one} scores {first}, {two} scores {second}.",
+                round=event.round, first=event.points[0], one=seat_name(0), second=event.points[1], two=seat_name(1),
+            )  # fmt: skip
+        case GameEnded():
+            yield _ended(event)
 
 
-def _describe_move(before: PasserellesState, action: int) -> Phrase:
-    seat = seat_name(before.player)
-    if action == PASS:
-        return (
-            phrase("{seat} passes.", seat=seat)
-            if before.laying
-            else phrase("{seat} cannot place and passes.", seat=seat)
-        )
-    piece = describe_placement(action)
-    if before.laying:
-        return phrase("{seat} lays a neutral piece: {piece}.", seat=seat, piece=piece)
-    height = before.height(action % SQUARES) + 1
-    if height == 0:
+def _laid(event: Laid, seat: Phrase) -> Phrase:
+    piece = describe_placement(event.placement)
+    if event.height == 0:
         return phrase("{seat} lays a piece flat: {piece}.", seat=seat, piece=piece)
-    return phrase("{seat} builds a bridge at height {height}: {piece}.", seat=seat, piece=piece, height=height)
+    return phrase("{seat} builds a bridge at height {height}: {piece}.", seat=seat, piece=piece, height=event.height)
 
 
-def _describe_round(before: PasserellesState, after: PasserellesState) -> Phrase:
-    first, second = after.score_now()
-    if after.round > before.round:
-        first, second = after.first_points - before.first_points, after.second_points - before.second_points
-    return phrase(
-        "Round {round} is over: {one} scores {first}, {two} scores {second}.",
-        round=before.round + 1, first=first, one=seat_name(0), second=second, two=seat_name(1),
-    )  # fmt: skip
-
-
-def _describe_end(state: PasserellesState) -> Phrase:
-    scores, returns = state.scores(), state.returns()
+def _ended(event: GameEnded) -> Phrase:
+    scores, returns = event.scores, event.returns
     if returns[0] == returns[1]:
         return phrase("A draw: {points} each.", points=scores[0])
     winner = 0 if returns[0] else 1

@@ -21,7 +21,11 @@ from ludotheque.core.registry import rules_language, rules_page
 from tests.ours import OURS
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+PAGES = [
+    page.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/*.md", "research/**/*.md")
+    for page in sorted(ROOT.glob(pattern))
+]
 COMMANDS = [
     line
     for page in ("docs/command-line.md", "docs/write-a-bot.md")

@@ -182,7 +182,7 @@ def ladder(
         Path | None,
         typer.Option("--results", "--resume", metavar="DIR", help="Save results there, and resume from them."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("docs", "ladder.md"),
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("ladder.md"),
 ) -> None:
     """Measure the bot levels of a game against each other and the plain bots, and write the page of results.
 

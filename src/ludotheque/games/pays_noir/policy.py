@@ -4,7 +4,7 @@ A seat can expect its points, what each unfinished site where its family leads m
 the cards left to lay), and what the members in its supply may earn: the last ones are worth most. Only the board and
 the numbers of cards and members are read, so the evaluation is the same for every deal of what is hidden.
 
-The constants are fields, so that they can be fitted by play (`docs/bots.md` says how).
+The constants are fields, so that they can be fitted by play (`research/bots/trials.md` says how).
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ class PaysNoirPolicy(Policy):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        has_few_seats = game.players <= 3  # With more, longer rollouts won nothing in the same time (`docs/bots.md`).
+        # With more seats, longer rollouts won nothing in the same time (`research/bots/trials.md`).
+        has_few_seats = game.players <= 3
         self.lead_scale = 16.0 if has_few_seats else 8.0
         self.slips_unseen = True
         self.worst_slip = 4.0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Simulate Pays noir with simple players and write the results to docs/pays-noir-balance.md.
+"""Simulate Pays noir with simple players and write the results to balance.md beside this file.
 
-    python scripts/balance_pays_noir.py [games with greedy players per number of seats, default 200]
+    python research/pays-noir/balance.py [games with greedy players per number of seats, default 200]
 
 The same seeds give the same report. *Random* players choose evenly among the legal actions. *Greedy* players look one
 turn ahead and take the largest immediate gain, with a rough estimate of what a member may score later.
@@ -24,9 +24,8 @@ from ludotheque.games.pays_noir.deck import FACTORY, MINE, PATCH, PORT, QUARTER,
 from ludotheque.games.pays_noir.document import own_cards, own_document
 from ludotheque.games.pays_noir.rules import CARD, SPOT, Journal, PaysNoirState
 
-DOCS = Path(__file__).parent.parent / "docs"
-PAGE = DOCS / "pays-noir-balance.md"
-SHEET = DOCS / "images" / "pays-noir-cards.svg"
+PAGE = Path(__file__).with_name("balance.md")
+SHEET = Path(__file__).with_name("cards.svg")
 SOURCES = ("lines", "ports", "mines", "factories", "quarters", "urbanism", "countries")
 THINGS = {MINE: "mines", FACTORY: "factories", PORT: "ports", QUARTER: "towns", TRACK: "lines"}
 
@@ -265,7 +264,7 @@ Share of the wins, and points. 72 cards cannot be divided evenly among 5: seats 
 def report(greedy: list[Tally], random: list[Tally]) -> str:
     return f"""# Pays noir: balance of our card set
 
-Written by `scripts/balance_pays_noir.py`; the same seeds give the same figures. The cards and the length of the score
+Written by `research/pays-noir/balance.py`; the same seeds give the same figures. The cards and the length of the score
 track are ours (see the rules page), so this page says nothing about the authors' cards.
 
 *Greedy* players look one turn ahead and take the largest immediate gain, with a rough estimate of what a member may

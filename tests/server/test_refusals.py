@@ -18,6 +18,7 @@ from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.limits import Limits
+from ludotheque.server.http.templates import static
 from ludotheque.server.keys import new_table_id
 from ludotheque.server.routes.moves import played
 from ludotheque.server.routes.socket import _handle
@@ -300,7 +301,9 @@ def test_files_that_may_be_opened_or_run_by_themselves_carry_the_policy(ann: Bro
 def test_static_files_are_kept_by_their_content(ann: Browser) -> None:
     fresh = ann.get("/static/icon.svg")
     assert (fresh.status_code, fresh.headers["cache-control"]) == (200, "no-cache")
-    assert "immutable" in ann.get("/static/icon.svg", v="1").headers["cache-control"]
+    version = static("icon.svg").partition("?v=")[2]
+    assert "immutable" in ann.get("/static/icon.svg", v=version).headers["cache-control"]
+    assert ann.get("/static/icon.svg", v="of-another-process").headers["cache-control"] == "no-cache"
     again = ann.http.get("/static/icon.svg", headers={"If-None-Match": fresh.headers["etag"]})
     assert again.status_code == 304
 

@@ -17,9 +17,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.serialization import decode_json
 
 import ludotheque
-from ludotheque.core.phrases import phrase
 from ludotheque.server.config import Settings
-from ludotheque.server.errors import Refused, malformed
+from ludotheque.server.errors import malformed
+from ludotheque.server.http.bodies import check_depth
 from ludotheque.server.http.caller import caller_of, reader_of
 from ludotheque.server.http.metered import MeteredApp
 from ludotheque.server.routes import lessons, moderation, moves, puzzles, reminders, tables
@@ -67,10 +67,9 @@ class StrictRequest(AnyRequest):
 
     async def json(self) -> Any:
         wanted = self.route_handler.parsed_data_field
+        check_depth(await self.body())
         try:
             return decode_json(await self.body(), target_type=wanted.annotation if wanted else object)
-        except RecursionError as error:
-            raise Refused(400, "malformed", phrase("That is nested too deeply.")) from error
         except UnicodeDecodeError as error:
             raise malformed("The body is not valid UTF-8.") from error
 

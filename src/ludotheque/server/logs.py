@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import logging.config
+import re
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 
+_VALUES: Final = re.compile(r"^DETAIL: .*\n?", re.MULTILINE)
 _PLAIN: Final = {*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"}
 
 
@@ -24,7 +26,7 @@ class JsonLines(logging.Formatter):
         }
         line |= _extra(record)
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+            line["trace"] = _without_values(self.formatException(record.exc_info))
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
@@ -35,13 +37,18 @@ class ReadableLines(logging.Formatter):
         time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
         level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
         extra = "".join(f" {name}={value}" for name, value in _extra(record).items())
-        trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        trace = f"\n{_without_values(self.formatException(record.exc_info))}" if record.exc_info else ""
         return f"{time} {level}{record.getMessage()}{extra}{trace}"
 
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
     """The fields that a caller added to an event."""
     return {name: value for name, value in vars(record).items() if name not in _PLAIN}
+
+
+def _without_values(trace: str) -> str:
+    """A trace without the values that PostgreSQL adds to its errors: the secret seed of the dice may be among them."""
+    return _VALUES.sub("", trace)
 
 
 def _names_no_visitor(record: logging.LogRecord) -> bool:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import sqlite3
+import sys
+from importlib.util import find_spec
 
 import uvicorn
 from litestar import Litestar
@@ -13,7 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
-from ludotheque.server.http.connection import FrameSocket, timed_connection
+from ludotheque.server.http.connection import counted_socket, timed_connection
+from ludotheque.server.http.connections import CONNECTIONS_PER_ADDRESS, OpenConnections
 from ludotheque.server.http.fair_share import FairShare, MeasuredThread
 from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs
@@ -25,15 +29,19 @@ from ludotheque.server.tables.messages import MESSAGE_BYTES
 
 BACKLOG = 2048
 """How many connections may wait to be accepted."""
+FEW_FILES = 8192
+"""Fewer open files than this are few for a server with many visitors."""
+_LOG = logging.getLogger("ludotheque.server")
 
 
 def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
+    counted = OpenConnections(CONNECTIONS_PER_ADDRESS if settings.limits else sys.maxsize, settings.trusted_proxies)
     return uvicorn.Config(
         Guard(FairShare(app, send_refusal), allowed_hosts(settings.host, settings.public_url), settings.body_seconds),
-        http=timed_connection(settings.header_seconds, settings.response_seconds),
+        http=timed_connection(settings.header_seconds, settings.response_seconds, counted),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=[*settings.trusted_proxies],
-        ws=FrameSocket,
+        ws=counted_socket(counted),
         ws_max_size=MESSAGE_BYTES,
         # Messages are small; compressing each costs more than it saves.
         ws_per_message_deflate=False,
@@ -81,8 +89,21 @@ async def _open_and_close(settings: Settings) -> None:
         await storage.close()
 
 
+def raise_open_files() -> None:
+    """Allow as many open files, and so connections, as the system lets this process have; warn if they are few."""
+    if find_spec("resource") is None:
+        return  # Windows has no such limit
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if hard < FEW_FILES:
+        _LOG.warning("this process may hold only %d files and connections open (before: %d)", hard, soft)
+
+
 def serve(app: Litestar, listener: socket.socket, settings: Settings, log_as_lines: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; moves under way are finished first. Logs are JSON unless `log_as_lines`."""
     configure_logs(log_as_lines)
+    raise_open_files()
     set_asyncio_executor(MeasuredThread())
     uvicorn.Server(uvicorn_config(app, settings)).run(sockets=[listener])

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import Refused
+from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.schema import RESULTS, TABLES
@@ -23,6 +24,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
 
+_LANGUAGES_KEPT: Final = 8
 _LOG: Final = logging.getLogger("ludotheque.server.after.results")
 
 
@@ -32,6 +34,10 @@ class ResultLog:
     def __init__(self, live_tables: LiveTables, events: TableEvents) -> None:
         self._live_tables = live_tables
         self._recording: set[asyncio.Task[None]] = set()
+        self.shared = SharedWork(_LANGUAGES_KEPT)
+        """Statistics made from the results."""
+        self.recorded = 0
+        """How many results this process has recorded."""
         events.subscribe(self._on_event)
 
     def _on_event(self, event: TableEvent) -> None:
@@ -74,6 +80,7 @@ class ResultLog:
         try:
             async with self._live_tables.storage.writing() as connection:
                 await connection.execute(sql.insert(RESULTS), _rows(table))
+            self.recorded += 1
         except IntegrityError:
             _LOG.debug("the result of table %s was recorded before", table.id)
 

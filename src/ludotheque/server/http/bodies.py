@@ -5,11 +5,14 @@ The commands that a socket takes too are in `server.commands`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import re
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
 
+from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import Command, SeatNumber, Version, Viewer
+from ludotheque.server.errors import Refused
 from ludotheque.table.clock import ClockRule
 
 Name = Annotated[str, Meta(max_length=40)]
@@ -22,6 +25,10 @@ Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes: a nonce, or a commitment that must not be empty."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
+DEEPEST: Final = 64
+"""How deep a body may be nested."""
+_STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_BRACKETS: Final = re.compile(rb"[\[\]{}]")
 MOST_SECONDS = 5.0
 """Of thinking about one decision of a review."""
 
@@ -224,3 +231,17 @@ class ReviewRequest(Command, frozen=True, kw_only=True):
     seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)] = 0.0
     bot: LevelName = ""
     """The operator's own bot that proposes better moves; empty: search proposes them too."""
+
+
+def check_depth(body: bytes) -> None:
+    """Raise if a JSON text is nested deeper than anything that people send, and than those who read it can follow."""
+    if body.count(b"[") + body.count(b"{") > DEEPEST and _depth(body) > DEEPEST:
+        raise Refused(400, "malformed", phrase("That is nested too deeply."))
+
+
+def _depth(body: bytes) -> int:
+    deepest = depth = 0
+    for bracket in _BRACKETS.findall(_STRINGS.sub(b"", body)):
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest

@@ -9,6 +9,8 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ludotheque.server.http.connections import OpenConnections
+
 _EXTENSION: Final = "ludotheque.frames"
 _WHOLE_TEXT: Final = b"\x81"
 """How a frame with a whole text begins (RFC 6455, 5.2)."""
@@ -26,12 +28,18 @@ class TimedConnection(HttpToolsProtocol):
 
     header_seconds = 10.0
     response_seconds = 60.0
+    counted = OpenConnections()
+    _is_counted = False
     _timer: asyncio.TimerHandle | None = None
     _response_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._start_timer()
+        self._is_counted = self.counted.open(_host(self))
+        if self._is_counted:
+            self._start_timer()
+        else:
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         cycle: Any = self.cycle  # none before the first request
@@ -56,6 +64,8 @@ class TimedConnection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
         self._stop_response_timer()
+        if self._is_counted:
+            self.counted.close(_host(self))
         super().connection_lost(exc)
 
     def _stop_response_timer(self) -> None:
@@ -77,10 +87,15 @@ class TimedConnection(HttpToolsProtocol):
             self.transport.close()
 
 
-def timed_connection(header_seconds: float, response_seconds: float) -> Any:
-    """The protocol with other time limits, as uvicorn takes it."""
-    limits = {"header_seconds": header_seconds, "response_seconds": response_seconds}
+def timed_connection(header_seconds: float, response_seconds: float, counted: OpenConnections) -> Any:
+    """The protocol with other limits, as uvicorn takes it."""
+    limits = {"header_seconds": header_seconds, "response_seconds": response_seconds, "counted": counted}
     return type("TimedConnection", (TimedConnection,), limits)
+
+
+def _host(protocol: HttpToolsProtocol | WebSocketsSansIOProtocol) -> str:
+    """The other end of a connection."""
+    return protocol.client[0] if protocol.client else ""
 
 
 class FrameSocket(WebSocketsSansIOProtocol):
@@ -90,9 +105,15 @@ class FrameSocket(WebSocketsSansIOProtocol):
     that does not wait for the client.
     """
 
+    counted = OpenConnections()
     _take_text: Callable[[str], bool] | None = None
     _is_plain = True
     """Whether everything so far came as whole frames, one at a time; the library reads everything else."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection as closed: it was opened as an HTTP connection, which never learns of its end."""
+        self.counted.close(_host(self))
+        super().connection_lost(exc)
 
     async def run_asgi(self) -> None:
         extensions: Any = self.scope["extensions"]
@@ -142,6 +163,11 @@ class FrameSocket(WebSocketsSansIOProtocol):
         if not take(text) and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+
+
+def counted_socket(counted: OpenConnections) -> Any:
+    """The protocol of sockets that count as open connections, as uvicorn takes it."""
+    return type("FrameSocket", (FrameSocket,), {"counted": counted})
 
 
 def is_whole_frame(data: bytes) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,6 +15,8 @@ from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.http.caller import limited_address
+from ludotheque.server.http.connections import HeldBodies
 from ludotheque.show.language import Reader, choose_language
 
 POLICY: Final = "; ".join(
@@ -93,8 +96,10 @@ def allowed_hosts(host: str, public_url: str) -> AllowedHosts:
 
 
 def _host_name(header: str) -> str:
+    """The name in a `Host` header; empty if it is no host, or its port is none."""
     try:
-        return (urlsplit(f"//{header}").hostname or "").lower()
+        parts = urlsplit(f"//{header}")
+        return (parts.hostname or "").lower() if parts.port != 0 else ""
     except ValueError:
         return ""
 
@@ -114,6 +119,7 @@ class Guard:
         self._app = app
         self._hosts = hosts
         self._body_seconds = body_seconds
+        self._held = HeldBodies()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and not self._admits_socket(Headers.from_scope(scope)):
@@ -125,12 +131,16 @@ class Guard:
             await self._app(scope, receive, send)
 
     def _admits_socket(self, headers: Headers) -> bool:
-        return self._hosts.allows(headers.get("host", "")) and not is_cross_origin(headers)
+        return self._admits_host(headers) and not is_cross_origin(headers)
+
+    def _admits_host(self, headers: Headers) -> bool:
+        """Whether a request names one host, and one that is ours."""
+        return len(headers.getall("host", [])) == 1 and self._hosts.allows(headers["host"])
 
     async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         headers = Headers.from_scope(scope)
         refused = why_refused(scope["method"], headers, scope["path"])
-        if not self._hosts.allows(headers.get("host", "")):
+        if not self._admits_host(headers):
             refused = Refused(421, "unknown-host", phrase("This server does not go by that name."))
         receive = _in_time(receive, self._body_seconds)
         if refused:
@@ -139,7 +149,8 @@ class Guard:
         elif scope["method"] == "HEAD":
             await self._app({**scope, "method": "GET"}, receive, _without_body(send))
         else:
-            await self._app(scope, receive, send)
+            with self._held.body_of(limited_address(scope["client"][0]) if scope["client"] else "") as hold:
+                await self._app(scope, _counted(receive, hold), send)
 
 
 def _in_time(receive: Receive, seconds: float) -> Receive:
@@ -160,6 +171,18 @@ def _in_time(receive: Receive, seconds: float) -> Receive:
         return message
 
     return receive_in_time
+
+
+def _counted(receive: Receive, hold: Callable[[int], None]) -> Receive:
+    """Count the bytes of a body that has not arrived whole."""
+
+    async def receive_and_count() -> Any:
+        message: Any = await receive()
+        if message.get("more_body", False):
+            hold(len(message.get("body", b"")))
+        return message
+
+    return receive_and_count
 
 
 def _without_body(send: Send) -> Send:

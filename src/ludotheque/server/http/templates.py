@@ -26,11 +26,16 @@ def _templates() -> Environment:
     )
 
 
+def version_of(content: bytes) -> str:
+    """The version of a static file: a hash of its content."""
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
 @cache
 def static(path: str) -> str:
-    """The address of a static file, with a hash of its content so that browsers may cache it for ever."""
+    """The address of a static file, with its version so that browsers may cache it for ever."""
     file = STATIC / path
-    version = hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ludotheque.__version__
+    version = version_of(file.read_bytes()) if file.is_file() else ludotheque.__version__
     return f"/static/{path}?v={version}"
 
 

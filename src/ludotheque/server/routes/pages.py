@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +16,7 @@ from markupsafe import Markup, escape
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_classes, rules_language, rules_page
 from ludotheque.server.errors import Refused, Unplayable
-from ludotheque.server.http.templates import page
+from ludotheque.server.http.templates import page, version_of
 from ludotheque.server.routes.cards import game_card, key_of, known_game
 from ludotheque.server.routes.context import Context, GameName, Name, TableId, svg
 from ludotheque.server.routes.unplayable import unplayable_page
@@ -193,8 +192,11 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     if file is None:
         raise Refused(404, "not-found", phrase("There is no such file."))
     content = file.read_bytes()
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    headers = {"ETag": tag, "Cache-Control": FOR_ALL if "v" in request.query_params else "no-cache"}
+    version = version_of(content)
+    tag = f'"{version}"'
+    # During a rolling update an address may name the version of another process: no cache may keep this one under it.
+    is_named = request.query_params.get("v") == version
+    headers = {"ETag": tag, "Cache-Control": FOR_ALL if is_named else "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     kind = _KINDS.get(file.suffix) or "application/octet-stream"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
@@ -14,7 +15,7 @@ from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_classes
 from ludotheque.server.http.templates import page
-from ludotheque.server.routes.context import ERRORS, Context
+from ludotheque.server.routes.context import ERRORS, Context, RequestContext
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.schema import RESULTS, TABLES
@@ -22,6 +23,8 @@ from ludotheque.show.language import Reader
 from ludotheque.show.scenes import score_text
 
 _PEOPLE: Final = phrase("People")
+SECONDS_KEPT: Final = 60.0
+"""How long statistics are kept while this process records no result."""
 
 
 class Lengths(Struct, frozen=True):
@@ -150,17 +153,23 @@ def _level(row: sql.RowMapping, reader: Reader) -> LevelResult:
     )
 
 
+async def gathered(context: RequestContext) -> Statistics:
+    """The statistics, gathered anew once a minute or after a result of this process: in a large database that takes
+    most of a second."""
+    results = context.services.results
+    await results.flush()
+    key = results.recorded, int(time.monotonic() // SECONDS_KEPT), context.reader.language
+    return await results.shared.get(key, lambda: gather(context.storage, context.reader))
+
+
 @get("/statistics", responses=ERRORS)
 async def statistics(context: Context) -> Statistics:
     """Games played to the end on this server: how many, how long, results by seat and by level."""
-    await context.services.results.flush()
-    return await gather(context.storage, context.reader)
+    return await gathered(context)
 
 
 @get("/statistics", include_in_schema=False)
 async def statistics_page(context: Context) -> Response[str]:
     """The same, for people."""
-    await context.services.results.flush()
-    gathered = await gather(context.storage, context.reader)
     write = partial(score_text, reader=context.reader)
-    return page("statistics.html", context.reader, statistics=gathered, score_text=write)
+    return page("statistics.html", context.reader, statistics=await gathered(context), score_text=write)

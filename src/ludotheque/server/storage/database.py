@@ -9,7 +9,9 @@ would cost more than the statements.
 from __future__ import annotations
 
 import asyncio
+import errno
 import secrets
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -35,6 +37,12 @@ from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
 LISTED: Final = 100
+MINE: Final = 1000
+"""The most tables of one browser that are listed: there is no other way back to them."""
+SPARE_BYTES: Final = 16_000_000
+"""Free space on the disk of a SQLite file, below which the server is not ready."""
+CHECKED_BYTES: Final = 64_000_000
+"""The largest SQLite file whose pages are all checked at the start; `ludotheque database check` checks any."""
 LISTED_COLUMNS: Final = [TABLES.c[name] for name in ListedTable.__struct_fields__]
 _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
@@ -82,7 +90,8 @@ class Storage:
             if self._engine.url.database:
                 self._lock = _ServerLock(self._engine.url.database)
             async with self._engine.begin() as connection:
-                await _check_pages(connection)
+                if await _size(connection) <= CHECKED_BYTES:
+                    await _check_pages(connection)
                 await connection.run_sync(_migrate)
         else:
             await _migrate_postgres(self._settings)
@@ -99,9 +108,15 @@ class Storage:
         await self._engine.dispose()
 
     async def ping(self) -> None:
-        """Raise if the database does not respond."""
-        async with self._engine.connect() as connection:
-            await connection.execute(sql.text("SELECT 1"))
+        """Raise if the database does not respond, or takes no changes: it is locked, or its disk is full."""
+        async with self._write() as connection:
+            # A row that no table has: a transaction that would write, and changes nothing.
+            await connection.execute(sql.update(TABLES).where(TABLES.c.id == "").values(version=0))
+        if self._is_sqlite and self._engine.url.database and self._free_bytes() < SPARE_BYTES:
+            raise OSError(errno.ENOSPC, "The disk is full.")
+
+    def _free_bytes(self) -> int:
+        return shutil.disk_usage(Path(str(self._engine.url.database)).absolute().parent).free
 
     @asynccontextmanager
     async def _write(self) -> AsyncIterator[AsyncConnection]:
@@ -274,12 +289,13 @@ class Storage:
 
     async def held_by(self, digest: bytes) -> list[tuple[ListedTable, list[int]]]:
         """The tables that a key opens, latest first, with the seats."""
+        held = sql.select(KEYS.c.table_id).where(KEYS.c.digest == digest)
+        listed = sql.select(TABLES.c.id).where(TABLES.c.id.in_(held)).order_by(TABLES.c.over, TABLES.c.updated.desc())
         query = (
             sql.select(*LISTED_COLUMNS, KEYS.c.seat)
             .join(KEYS, KEYS.c.table_id == TABLES.c.id)
-            .where(KEYS.c.digest == digest)
+            .where(KEYS.c.digest == digest, TABLES.c.id.in_(listed.limit(MINE)))
             .order_by(TABLES.c.updated.desc(), TABLES.c.id, KEYS.c.seat)
-            .limit(LISTED)
         )
         found: dict[str, tuple[ListedTable, list[int]]] = {}
         async with self._engine.connect() as connection:
@@ -430,6 +446,14 @@ class _ServerLock:
 
     def release(self) -> None:
         self._connection.close()
+
+
+async def _size(connection: AsyncConnection) -> int:
+    """The bytes of a SQLite file."""
+    pages, bytes_each = [
+        (await connection.execute(sql.text(f"PRAGMA {name}"))).scalar_one() for name in ("page_count", "page_size")
+    ]
+    return int(pages) * int(bytes_each)
 
 
 async def _check_pages(connection: AsyncConnection) -> None:

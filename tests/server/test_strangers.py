@@ -1,0 +1,179 @@
+"""What one visitor could do to all others, and cannot."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludotheque.server.config import Settings
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.bodies import DEEPEST, check_depth
+from ludotheque.server.http.connections import (
+    BODY_BYTES,
+    BODY_BYTES_PER_ADDRESS,
+    CONNECTIONS_PER_ADDRESS,
+    HeldBodies,
+    OpenConnections,
+)
+from ludotheque.server.logs import JsonLines, ReadableLines
+from ludotheque.server.storage import database
+from ludotheque.server.storage.database import Storage
+from tests.server.harness import Browser, Server, run_apart, wait_until
+
+
+def test_an_address_may_not_hold_any_number_of_connections() -> None:
+    connections = OpenConnections(3, proxies=("192.0.2.9",))
+    assert [connections.open("192.0.2.1") for _ in range(4)] == [True, True, True, False]
+    assert connections.open("192.0.2.2"), "another address is not held up"
+    assert all(connections.open("192.0.2.9") for _ in range(10)), "a trusted proxy brings many clients"
+    connections.close("192.0.2.1")
+    assert connections.open("192.0.2.1")
+
+
+def test_silent_connections_do_not_shut_the_door(tmp_path: Path) -> None:
+    """Connections beyond the limit are closed at once, and those that end make room."""
+    server = Server(tmp_path)
+    place = "127.0.0.1", server.port
+    try:
+        held = [socket.create_connection(place) for _ in range(CONNECTIONS_PER_ADDRESS + 20)]
+        wait_until(lambda: any(is_closed(connection) for connection in held))
+        for connection in held:
+            connection.close()
+        with server.browser() as bob:
+            wait_until(lambda: bob.get("/health").status_code == 200)
+    finally:
+        server.stop()
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server has closed a connection."""
+    connection.settimeout(0.001)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def test_a_socket_that_ends_makes_room_for_another(server: Server, ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    for _ in range(3):
+        with ann.socket(table.id) as connection:
+            connection.hear_until("view")
+
+
+def test_unfinished_bodies_of_one_address_take_a_bounded_amount_of_memory() -> None:
+    held = HeldBodies()
+    with held.body_of("192.0.2.1") as hold:
+        hold(BODY_BYTES_PER_ADDRESS)
+        with held.body_of("192.0.2.2") as other:
+            other(1000)
+        with pytest.raises(Refused):
+            hold(1)
+    with held.body_of("192.0.2.1") as hold:
+        hold(BODY_BYTES_PER_ADDRESS)
+
+
+def test_unfinished_bodies_of_many_addresses_take_a_bounded_amount_of_memory() -> None:
+    held = HeldBodies()
+    addresses = [f"192.0.2.{number}" for number in range(BODY_BYTES // BODY_BYTES_PER_ADDRESS + 1)]
+    with pytest.raises(Refused):
+        hold_all(held, addresses)
+
+
+def hold_all(held: HeldBodies, addresses: list[str]) -> None:
+    if addresses:
+        with held.body_of(addresses[0]) as hold:
+            hold(BODY_BYTES_PER_ADDRESS)
+            hold_all(held, addresses[1:])
+
+
+@pytest.mark.parametrize("opening", [b"[", b'{"a":'])
+def test_a_body_that_is_nested_too_deeply_is_refused(opening: bytes) -> None:
+    check_depth(opening * DEEPEST)
+    with pytest.raises(Refused):
+        check_depth(opening * (DEEPEST + 1))
+
+
+def test_brackets_in_strings_and_beside_each_other_are_not_nested() -> None:
+    check_depth(b'["' + b"[" * 1000 + b'\\"[", ' + b"[], " * 1000 + b"1]")
+
+
+def test_a_document_that_is_nested_too_deeply_is_refused(ann: Browser) -> None:
+    for depth in (DEEPEST + 1, 600, 979):
+        cards = "[" * depth + "]" * depth
+        body = f'{{"game": "pays-noir", "seats": [], "settings": {{"cards": {cards}}}}}'
+        answer = ann.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("host", ["localhost:99999", "localhost:0", "localhost:x", "[::1"])
+def test_a_host_that_is_none_is_refused(ann: Browser, host: str) -> None:
+    assert ann.http.get("/health", headers={"Host": host}).status_code == 421
+
+
+def test_a_request_with_two_hosts_is_refused(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert connection.makefile("rb").readline().split()[1] == b"421"
+
+
+@pytest.mark.parametrize("formatter", [JsonLines(), ReadableLines()])
+def test_logs_hold_no_values_of_postgresql(formatter: logging.Formatter) -> None:
+    """A log reader could complete the seed of the dice from them."""
+    message = "duplicate key value\nDETAIL:  Failing row contains (\\x5eed...).\nHINT:  none"
+    try:
+        raise ValueError(message)
+    except ValueError:
+        record = logging.makeLogRecord({"msg": "failed", "exc_info": sys.exc_info()})
+    line = formatter.format(record)
+    assert "duplicate key value" in line
+    assert "HINT" in line
+    assert "5eed" not in line
+
+
+def test_all_running_tables_of_a_browser_are_listed(ann: Browser) -> None:
+    """There is no account, and so no other way back to them."""
+    opened = {ann.open("orchard", "me me me").id for _ in range(40)}
+    assert opened <= {table["id"] for table in ann.get("/api/mine").json()}
+
+
+def test_the_pages_of_a_large_database_are_not_all_checked_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[object] = []
+
+    async def check(connection: object) -> None:
+        checked.append(connection)
+
+    async def open_once() -> None:
+        storage = Storage(Settings(data=tmp_path))
+        await storage.open()
+        await storage.close()
+
+    monkeypatch.setattr(database, "_check_pages", check)
+    run_apart(open_once())
+    assert len(checked) == 1
+    monkeypatch.setattr(database, "CHECKED_BYTES", 0)
+    run_apart(open_once())
+    assert len(checked) == 1
+
+
+def test_a_server_whose_disk_is_full_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ping() -> None:
+        storage = Storage(Settings(data=tmp_path))
+        await storage.open()
+        try:
+            await storage.ping()
+        finally:
+            await storage.close()
+
+    run_apart(ping())
+    monkeypatch.setattr(database, "SPARE_BYTES", 1 << 62)
+    with pytest.raises(OSError, match="disk is full"):
+        run_apart(ping())

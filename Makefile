@@ -81,6 +81,7 @@ UNDOCUMENTED := tests/server/test_protocol.py tests/test_docs.py::test_every_com
 # The documentation as a site; to read it, open build/site/index.html.
 docs: dev build/docs-tools/ready
 	scripts/need_node
+	$(BIN)/python -m scripts.routes_page
 	$(BIN)/python -m pytest -q $(UNDOCUMENTED)
 	$(BIN)/python -m scripts.docs_site arrange
 	build/docs-tools/bin/zensical build --clean --strict --config-file mkdocs.yml

@@ -1,4 +1,4 @@
-"""docs/protocol.md names every route of the application, and every field that is sent."""
+"""docs/routes.md and docs/protocol.md name every route of the application, and every field that the socket sends."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from litestar import HttpMethod
 from litestar.routes import HTTPRoute
+from scripts import routes_page
 
 from ludotheque import web
 from ludotheque.server.app import create_app
@@ -33,9 +34,13 @@ def routes() -> list[tuple[str, str]]:
     ]
 
 
+def test_the_list_of_routes_is_up_to_date() -> None:
+    assert routes_page.page() == routes_page.PAGE.read_text(encoding="utf-8"), "run python -m scripts.routes_page"
+
+
 def test_every_route_of_the_application_is_documented() -> None:
     """With its method under `/api`; pages, which are only fetched, by their address."""
-    text = plain(PROTOCOL)
+    text = plain(PROTOCOL + routes_page.page())
     found = routes()
     assert len(found) > 40
     missing = [
@@ -47,15 +52,27 @@ def test_every_route_of_the_application_is_documented() -> None:
     assert not missing, "\n".join(missing)
 
 
-def test_every_field_on_the_wire_is_documented() -> None:
-    """Except those of the replay file, which is no message."""
-    named = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]*`", PROTOCOL, re.DOTALL))))
+def sent_over_the_socket() -> dict[str, str]:
+    """The fields of the types that messages of the socket are made of."""
     types = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", WIRE, re.DOTALL))
-    assert {"Move", "TableView"} <= set(types)
+    found: dict[str, str] = {}
+    waiting = re.findall(r"\w+", " ".join(re.findall(r"export type (?:FromClient|ToClient) = (.*);", WIRE)))
+    while waiting:
+        name = waiting.pop()
+        if name in types and name not in found:
+            found[name] = types[name]
+            waiting += re.findall(r"\w+", types[name])
+    return found
+
+
+def test_every_field_of_the_socket_is_documented() -> None:
+    """Those of HTTP bodies alone are in OpenAPI."""
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]*`", PROTOCOL, re.DOTALL))))
+    types = sent_over_the_socket()
+    assert {"MoveMessage", "TableView", "RenderedPiece"} <= set(types)
     missing = [
         f"{name}.{field}"
         for name, fields in types.items()
-        if name not in ("Film", "FilmedLine", "Frame")
         for field in re.findall(r"^  (\w+)\??:", fields, re.MULTILINE)
         if field not in named
     ]

@@ -9,10 +9,18 @@ from mypy_extensions import i64
 from ludotheque.core.earnings import differences
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.phrases import Phrase, phrase
-from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES, length_of, squares_of
+from ludotheque.games.passerelles.board import (
+    FULL_SUPPLY,
+    NEUTRAL,
+    PASS,
+    SQUARES,
+    length_of,
+    squares_of,
+    supply_place,
+)
 from ludotheque.games.passerelles.observation import OWNER_LETTERS, Area, square_name
 from ludotheque.games.passerelles.observe import areas
-from ludotheque.games.passerelles.rules import NO_PIECE, PasserellesState, owner_of, placement_of
+from ludotheque.games.passerelles.rules import NO_PIECE, PasserellesState, owner_of
 
 
 class NeutralLaid(Event, frozen=True, kw_only=True):
@@ -76,15 +84,15 @@ def _moved(before: PasserellesState, action: int, after: PasserellesState) -> Ev
         places=_piece_ids(before, seat, action, height) if after.round == before.round else (),
         placement=action,
         height=height,
-        covered=sum(_top_owner(before, square) == 1 - seat for square in squares_of(action)),
+        covered=sum(_top_owner(before, square) == 1 - seat for square in squares_of(action)) if height else 0,
     )
 
 
 def _piece_ids(before: PasserellesState, owner: int, placement: int, height: int) -> tuple[str, ...]:
     """The ids of a new piece and, on a bridge, of its height, by how many alike lie already."""
-    kinds = [(owner_of(piece), length_of(placement_of(piece) // SQUARES)) for piece in before.laid_pieces()]
     length = length_of(placement // SQUARES)
-    name = f"{OWNER_LETTERS[owner]}{length}.{kinds.count((owner, length)) + 1}"
+    all_alike = (FULL_SUPPLY >> supply_place(owner, length)) & 15
+    name = f"{OWNER_LETTERS[owner]}{length}.{all_alike - before.held(owner, length) + 1}"
     return (f"piece:{name}", f"height:{name}") if height else (f"piece:{name}",)
 
 

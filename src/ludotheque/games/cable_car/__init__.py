@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.earnings import Earning
+from ludotheque.core.events import Event
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import NOTHING, Phrase, Step
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
-from ludotheque.games.cable_car import board, earnings, effects, log, notation, observe, position, rules, scene
+from ludotheque.games.cable_car import board, effects, events, log, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.key import KEY
 from ludotheque.games.cable_car.observation import CableCarObservation
 from ludotheque.games.cable_car.planes import CableCarPlanes
@@ -107,17 +107,17 @@ class CableCar(Game):
     def backdrop(self) -> str:
         return scene.backdrop()
 
-    def earnings(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Earning]:
-        return earnings.earnings(before, action, after)
+    def events(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Event]:
+        return events.events(before, action, after)
+
+    def seen_events(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[Event]:
+        return observe.seen_events(before, action, after, viewer)
 
     def effects(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
         return effects.effects(before, action, after, seat)
 
     def forecast(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
         return effects.forecast(before, action, after, seat)
-
-    def moved_pieces(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[str]:
-        return effects.moved_pieces(before, action, after, viewer)
 
     def themes(self, before: CableCarState, actions: Sequence[int]) -> Sequence[Phrase]:
         return effects.themes(before, actions)

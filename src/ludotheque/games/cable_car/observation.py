@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -98,6 +98,18 @@ class Line(Struct, frozen=True, gc=False):
     def points(self) -> int:
         """What a finished line scores."""
         return self.run * (2 if self.end == 0 else 1)
+
+
+@lru_cache(maxsize=4096)
+def line_of(station: int, owner: int, stretch: int) -> Line:
+    """The line of the car at a station (from 0), from the stretch of track that begins there."""
+    run, where = stretch >> 9, stretch & 511
+    end = -1
+    if where >= board.POWER_STATION:
+        end = 0
+    elif where >= board.ARRIVALS:
+        end = where - board.ARRIVALS + 1
+    return Line(station + 1, owner, run, end)
 
 
 class SharePile(Struct, frozen=True):

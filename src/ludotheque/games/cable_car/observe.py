@@ -10,11 +10,22 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from msgspec import structs
+
 from ludotheque.core.bits import BIT, places
+from ludotheque.core.events import Event
 from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL
 from ludotheque.core.observation import HIDDEN
 from ludotheque.games.cable_car import board
-from ludotheque.games.cable_car.observation import CableCarObservation, Line, SharePile, cell_name, tile_name
+from ludotheque.games.cable_car.events import ShareTaken, TileDrawn, events_without_values
+from ludotheque.games.cable_car.observation import (
+    CableCarObservation,
+    Line,
+    SharePile,
+    cell_name,
+    line_of,
+    tile_name,
+)
 from ludotheque.games.cable_car.rules import (
     BLOCK,
     DEAL_SHARE,
@@ -78,6 +89,25 @@ def reveals(state: CableCarState, action: int) -> bool:
     return action >= SWAP and state.shares[BLOCK * ((action - SWAP) >> 1) + UNDRAWN] == 0
 
 
+def seen_events(before: CableCarState, action: int, after: CableCarState, viewer: int) -> list[Event]:
+    """The events as far as `viewer` may know them: what shares are worth is known at the end only."""
+    return [_seen_event(event, viewer) for event in events_without_values(before, action, after)]
+
+
+def _seen_event(event: Event, viewer: int) -> Event:
+    if isinstance(event, TileDrawn) and event.seat != viewer:
+        return structs.replace(event, tile=HIDDEN)
+    if isinstance(event, ShareTaken):
+        known = event.knowers & _viewer_bit(viewer)
+        return structs.replace(event, company=event.company if known else HIDDEN, knowers=0)
+    return event
+
+
+def _viewer_bit(viewer: int) -> int:
+    """The bit of a viewer among those who know where a share is."""
+    return BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
+
+
 # The board looks the same to all who look at it one after the other.
 
 
@@ -106,23 +136,12 @@ def _board(state: CableCarState) -> _Board:
 def _lines(state: CableCarState) -> tuple[Line, ...]:
     stretches = state.stretches[board.DEPARTURES : board.DEPARTURES + board.STATIONS]
     cars = enumerate(zip(state.owners, stretches, strict=True))
-    return tuple([_line(station, owner, stretch) for station, (owner, stretch) in cars if owner != board.NOBODY])
+    return tuple([line_of(station, owner, stretch) for station, (owner, stretch) in cars if owner != board.NOBODY])
 
 
 def line(state: CableCarState, station: int) -> Line:
     """The line of the car at a station (from 0)."""
-    return _line(station, state.owners[station], state.stretches[board.DEPARTURES + station])
-
-
-@lru_cache(maxsize=4096)
-def _line(station: int, owner: int, stretch: int) -> Line:
-    run, where = stretch >> 9, stretch & 511
-    end = -1
-    if where >= board.POWER_STATION:
-        end = 0
-    elif where >= board.ARRIVALS:
-        end = where - board.ARRIVALS + 1
-    return Line(station + 1, owner, run, end)
+    return line_of(station, state.owners[station], state.stretches[board.DEPARTURES + station])
 
 
 def _hand(state: CableCarState, seat: int, viewer: int) -> tuple[str, ...]:
@@ -147,7 +166,7 @@ def share_pile(state: CableCarState, pile: int, viewer: int) -> SharePile:
 
 @lru_cache(maxsize=8192)
 def _share_pile(block: bytes, pile: int, players: int, viewer: int) -> SharePile:
-    viewer_bit = BIT[OPEN] if viewer == SPECTATOR else BIT[viewer]
+    viewer_bit = _viewer_bit(viewer)
 
     def company_at(place: int) -> str:
         company = block[place]

@@ -1,8 +1,11 @@
 # A small image: the package is compiled in the first stage; the second holds only what running needs.
 FROM python:3.12-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc g++ libc6-dev && rm -rf /var/lib/apt/lists/*
+# The exact versions that were tested, with their hashes; then the package itself.
+COPY requirements.lock /source/requirements.lock
+RUN python -m venv /app && /app/bin/pip install --no-cache-dir --require-hashes -r /source/requirements.lock
 COPY . /source
-RUN python -m venv /app && /app/bin/pip install --no-cache-dir "/source[metrics,postgres]"
+RUN /app/bin/pip install --no-cache-dir --no-deps /source
 
 FROM python:3.12-slim
 RUN useradd --system --no-create-home --uid 10001 ludotheque && install -d -o ludotheque /data

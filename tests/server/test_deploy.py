@@ -39,7 +39,7 @@ def test_the_image_and_its_services_use_options_that_exist() -> None:
     given = [word for word in words if word.startswith("--")]
     given += [word for name in ("first", "second") for word in services[name]["command"] if word.startswith("--")]
     assert set(given) <= options_of_serve()
-    assert {"--database", "--channels", "--trusted-proxy", "--host", "--port"} <= set(given)
+    assert {"--channels", "--trusted-proxy", "--host", "--port"} <= set(given)
 
 
 def test_the_proxy_reaches_both_processes_and_is_trusted_by_them() -> None:
@@ -55,6 +55,20 @@ def test_the_proxy_reaches_both_processes_and_is_trusted_by_them() -> None:
     subnet = compose()["networks"]["default"]["ipam"]["config"][0]["subnet"]
     assert ipaddress.ip_address(address) in ipaddress.ip_network(subnet)
     assert "./deploy/nginx.conf:" in services["proxy"]["volumes"][0]
+
+
+def test_secrets_are_not_in_the_command_line() -> None:
+    """Other users of the machine can read it."""
+    server = compose()["services"]["first"]
+    assert "PASSWORD" not in " ".join(server["command"])
+    variables = {variable for parameter in loaded("serve")["serve"].params for variable in [parameter.envvar]}
+    assert set(server["environment"]) <= variables
+
+
+def test_the_image_installs_the_locked_versions() -> None:
+    installs = [line for line in (ROOT / "Dockerfile").read_text().splitlines() if "pip install" in line]
+    assert "--require-hashes -r /source/requirements.lock" in installs[0]
+    assert all("--no-deps" in line for line in installs[1:])
 
 
 def test_containers_have_time_to_stop_and_cannot_write_outside_their_folders() -> None:

@@ -30,16 +30,20 @@ pytestmark = pytest.mark.full
 class Topology:
     """Two servers on one database, and the proxy."""
 
-    def __init__(self, folder: Path, database: str) -> None:
+    def __init__(self, folder: Path, database: str, home: str = "$remote_addr") -> None:
+        """`home`: how the proxy chooses a process; by address, so that the people of a table are scattered."""
         flags = ("--proxy", "--no-limits", database)
         names = ("first", "second")
         self.servers = [Server(folder / name, *flags, f"--port={free_port()}") for name in names]
         self.port = free_port()
-        self._start_proxy(folder)
+        self._start_proxy(folder, home)
 
-    def _start_proxy(self, folder: Path) -> None:
+    def _start_proxy(self, folder: Path, home: str) -> None:
         """Run nginx with the configuration of `deploy/`, at other addresses."""
-        site = CONFIGURATION.read_text(encoding="utf-8").replace("listen 8080;", f"listen 127.0.0.1:{self.port};")
+        site = CONFIGURATION.read_text(encoding="utf-8")
+        for word, other in (("listen 8080;", f"listen 127.0.0.1:{self.port};"), ("hash $home ", f"hash {home} ")):
+            assert word in site
+            site = site.replace(word, other)
         for name, server in zip(("first", "second"), self.servers, strict=True):
             assert f"server {name}:8000 " in site
             site = site.replace(f"server {name}:8000 ", f"server 127.0.0.1:{server.port} ")
@@ -160,6 +164,25 @@ def test_two_people_play_through_the_proxy_at_different_processes(topology: Topo
             assert (ann, bob)[seat].play(id, seat).status_code == 200
             view = to_ann.hear_until("view", version=version)
             assert to_bob.hear_until("view", version=version)["to_move"] == view["to_move"]
+
+
+def test_everything_about_a_table_goes_to_one_process(tmp_path: Path) -> None:
+    """The people of a table meet at its process, wherever they come from."""
+    if why_not() or not NGINX:
+        pytest.skip(why_not() or "nginx is not installed here")
+    with running_database() as database:
+        topology = Topology(tmp_path, database.address, home="$home")
+        with topology.visitor() as ann:
+            homes = set()
+            for _ in range(12):
+                id = ann.open("me link")["id"]
+                home = topology.process_of(ann, id)
+                homes.add(home)
+                with topology.visitor("127.0.0.77") as bob:
+                    bob.http.cookies.update(ann.http.cookies)
+                    assert topology.process_of(bob, id) == home
+        assert homes == {0, 1}, "tables are spread over the processes"
+        topology.stop()
 
 
 def test_figures_are_hidden_by_the_proxy(topology: Topology) -> None:

@@ -32,6 +32,7 @@ def serve(
         typer.Option(
             "--database",
             metavar="URL",
+            envvar="LUDOTHEQUE_DATABASE",
             help="The database, such as postgresql+asyncpg://... (default: a SQLite file).",
         ),
     ] = "",

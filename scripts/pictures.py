@@ -1,4 +1,4 @@
-"""Draw the positions shown in the rules into files beside each `RULES.md`: `python -m scripts.pictures`.
+"""Draw the positions shown in the rules into files of the documentation: `python -m scripts.pictures`.
 
 The files are in English, for people who read the rules as files; the server draws its own in the reader's language.
 """
@@ -11,13 +11,18 @@ from ludotheque.core.registry import game_class, rules_pictures
 from ludotheque.show.art import rules_picture
 
 GAMES = ("cable-car", "chicago-express", "passerelles", "pays-noir")
-PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
+FOLDER = Path(__file__).parents[1] / "docs" / "images" / "rules"
+
+
+def path_of(game: str, picture: str) -> Path:
+    """The file of a picture; the pages of rules link to it."""
+    return FOLDER / game / f"{picture}.svg"
 
 
 def drawn() -> dict[Path, str]:
     """Return all pictures by path."""
     return {
-        PACKAGE / "games" / name.replace("-", "_") / "pictures" / f"{picture}.svg": rules_picture(name, picture, "en")
+        path_of(name, picture): rules_picture(name, picture, "en")
         for name in GAMES
         for picture in rules_pictures(game_class(name))
     }
@@ -25,6 +30,6 @@ def drawn() -> dict[Path, str]:
 
 if __name__ == "__main__":
     for path, picture in drawn().items():
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(picture, encoding="utf-8")
-        print(path.relative_to(PACKAGE))
+        print(path.relative_to(FOLDER))

@@ -14,7 +14,7 @@ from scripts import pictures, words
 
 from ludotheque.core.game import CHANCE, SPECTATOR, State
 from ludotheque.core.phrases import Phrase
-from ludotheque.core.registry import game_class, rules_language, rules_page, rules_pictures
+from ludotheque.core.registry import game_class, game_folder, rules_language, rules_page, rules_pictures
 from tests.ours import OURS
 
 SAME = re.compile(r"[^A-Za-z]*(\{\w+\}[^A-Za-z]*)*")
@@ -130,11 +130,13 @@ def test_the_rules_are_there_in_every_language_and_whole(name: str, language: st
 @pytest.mark.parametrize("name", OURS)
 def test_the_rules_show_pictures_and_each_picture_is_shown(name: str) -> None:
     kind = game_class(name)
-    shown = {str(part) for part in shape(rules_page(kind)) if str(part).startswith("pictures/")}
+    shown = {
+        (game_folder(kind) / str(part)).resolve() for part in shape(rules_page(kind)) if str(part).endswith(".svg")
+    }
     assert shown
-    assert shown == {f"pictures/{picture}.svg" for picture in rules_pictures(kind)}
+    assert shown == {pictures.path_of(name, picture) for picture in rules_pictures(kind)}
 
 
-def test_the_pictures_beside_the_rules_are_up_to_date() -> None:
+def test_the_pictures_of_the_rules_are_up_to_date() -> None:
     for path, picture in pictures.drawn().items():
         assert path.read_text(encoding="utf-8") == picture, "run python -m scripts.pictures"

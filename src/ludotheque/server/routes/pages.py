@@ -152,9 +152,10 @@ def _steps_by_section(name: str) -> dict[int, str]:
 
 
 def _position_with_caption(renderer: RendererHTML, tokens: Any, index: int, options: Any, env: Any) -> str:
-    """A picture of a position, with its caption below."""
+    """A picture of a position, with its caption below. The server draws what the link leads to in the repository."""
     token: Token = tokens[index]
-    source = f"/rules/{env['game']}/{token.attrs['src']}?lang={env['language']}"
+    picture = str(token.attrs["src"]).rpartition("/")[2]
+    source = f"/rules/{env['game']}/pictures/{picture}?lang={env['language']}"
     image = f'<img class="position" src="{escape(source)}" alt="" loading="lazy">'
     return f'{image}<span class="caption">{escape(token.content)}</span>'
 

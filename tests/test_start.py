@@ -54,7 +54,6 @@ def test_help_loads_no_command_no_game_and_no_library_but_typer() -> None:
     loaded = modules_after(HELP)
     assert {name for name in loaded if name.startswith("ludotheque")} == {
         "ludotheque", "ludotheque._pure", "ludotheque.cli", "ludotheque.cli.lazy", "ludotheque.cli.listed",
-        "ludotheque.core", "ludotheque.core.known_games",
     }  # fmt: skip
     assert loaded.isdisjoint(HEAVY)
 

@@ -16,16 +16,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 import ludotheque
-from ludotheque import game_class, load_game
+from ludotheque import load_game
 from ludotheque.bots.speeds import GameSpeeds, Speed, measured_speeds
-from ludotheque.cli import app, game_commands, main
-from ludotheque.cli.lazy import loaded
+from ludotheque.cli import app, main
 from ludotheque.cli.listed import COMMANDS
 from ludotheque.cli.play import Terminal
 from ludotheque.errors import LudothequeError
 from ludotheque.study.bench import middle_positions
 from ludotheque.table import Dice, Match, read_record
-from tests.ours import OURS
 from tests.table.matches import random_match
 
 
@@ -182,20 +180,9 @@ def test_options_of_the_game_can_be_written_out() -> None:
     assert [line.split()[:2] for line in short.splitlines()] == [line.split()[:2] for line in long.splitlines()]
 
 
-def test_the_commands_of_a_game_are_those_it_declares() -> None:
-    declared = {(command.group, command.name) for name in OURS for command in game_class(name).commands}
-    assert declared == {("cards", "check")}
-    found = loaded("game_commands")
-    assert {(name, child) for name, group in found.items() for child in group.commands} == declared
+def test_groups_of_commands_are_listed() -> None:
     assert "cards" in run("--help").stdout
     assert "check" in run("cards").stdout
-
-
-def test_a_game_that_cannot_be_loaded_does_not_hide_the_commands_of_others(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert [command.name for command in game_commands.declared(["ghost", "pays-noir"])] == ["check"]
-    assert "The commands of ghost are missing: There is no game 'ghost'" in capsys.readouterr().err
 
 
 def test_cards_check_describes_our_set_and_draws_it(tmp_path: Path) -> None:

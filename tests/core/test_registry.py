@@ -17,11 +17,6 @@ from ludotheque.errors import UnknownGame
 
 PACKAGE = """
 from ludotheque import Game
-from ludotheque.core.commands import Command, Output
-
-SHUFFLE = Command(
-    group="decks", group_help="Look after decks.", name="shuffle", help="Shuffle.", run=lambda: Output(text="Shuffled.")
-)
 
 
 class Patience(Game):
@@ -30,7 +25,6 @@ class Patience(Game):
     sentence = "Wait."
     min_players = max_players = 1
     has_chance = has_hidden_information = False
-    commands = (SHUFFLE,)
 
 
 NO_GAME = 3
@@ -65,11 +59,6 @@ def _install(folder: Path, name: str, entries: str) -> None:
 def test_an_installed_game_is_listed_with_ours() -> None:
     assert {"cable-car", "patience"} <= set(game_names())
     assert load_game("patience").title == "Patience"
-
-
-def test_the_commands_of_an_installed_game_are_listed_and_run() -> None:
-    assert "decks           Look after decks." in CliRunner().invoke(app, ["--help"]).stdout
-    assert CliRunner().invoke(app, ["decks", "shuffle"]).stdout == "Shuffled.\n"
 
 
 def test_a_game_without_a_page_of_rules_says_so() -> None:

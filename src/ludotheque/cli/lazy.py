@@ -11,24 +11,17 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from ludotheque.cli.listed import COMMANDS
-from ludotheque.core.known_games import names_of_other_games
 
 # Typer's versions differ in where the types of contexts and commands come from: they are Any here.
 
 
 class LazyGroup(TyperGroup):
-    """A group of the listed commands, and of those that the games of other packages declare."""
+    """A group of the listed commands."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         for name, (module, line) in COMMANDS.items():
             self.add_command(LazyCommand(name, module, line))
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *self._of_other_games()]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return super().get_command(ctx, cmd_name) or self._of_other_games().get(cmd_name)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write plain text: loading Rich would take longer than all the rest."""
@@ -36,15 +29,9 @@ class LazyGroup(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the first line of help of each command, wrapped instead of cut."""
-        rows = [(name, first_line(self.get_command(ctx, name).help)) for name in self.list_commands(ctx)]
+        rows = [(name, first_line(command.help)) for name, command in self.commands.items()]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
-
-    def _of_other_games(self) -> dict[str, Any]:
-        """The groups that only games of other packages declare. Those games have to be loaded for it."""
-        names = names_of_other_games()
-        found = _groups_of_games(tuple(names)) if names else {}
-        return {name: group for name, group in found.items() if name not in self.commands}
 
 
 class LazyCommand(TyperCommand):
@@ -67,15 +54,6 @@ def loaded(module: str) -> dict[str, Any]:
     """The commands and groups that a module of this folder registers, by name."""
     app = typer.Typer(rich_markup_mode="markdown")
     import_module(f"ludotheque.cli.{module}").register(app)
-    return dict(get_group(app).commands)
-
-
-@cache
-def _groups_of_games(names: tuple[str, ...]) -> dict[str, Any]:
-    from ludotheque.cli.game_commands import register
-
-    app = typer.Typer()
-    register(app, names)
     return dict(get_group(app).commands)
 
 

@@ -93,7 +93,7 @@ COMMANDS: Final = {
         "Make and check puzzles.",
     ),
     "cards": (
-        "game_commands",
+        "cards",
         "Check and print the card sets of Pays noir.",
     ),
 }

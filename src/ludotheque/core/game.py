@@ -20,7 +20,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.ahead import AheadOffer
 from ludotheque.core.colours import SEAT_COLOURS
-from ludotheque.core.commands import Command
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.events import Event, all_earnings
@@ -379,8 +378,6 @@ class Game:
     """What can be set before the game starts."""
     version: ClassVar[int] = 1
     """Raised when the rules or the numbers of actions change, so that published results stay comparable."""
-    commands: ClassVar[tuple[Command, ...]] = ()
-    """What only this game offers on the command line."""
 
     players: int
     """How many play at this table."""

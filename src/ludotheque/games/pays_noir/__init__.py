@@ -15,7 +15,6 @@ from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.pays_noir import earnings, effects, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import pictures_of
-from ludotheque.games.pays_noir.commands import COMMANDS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
 from ludotheque.games.pays_noir.key import KEY
@@ -56,7 +55,6 @@ class PaysNoir(Game):
         ),
         Option(name="cards", default=None, help="A card file to play with instead of our own cards"),
     )
-    commands = COMMANDS
     has_chance = True
     has_hidden_information = True
 

@@ -15,7 +15,7 @@ PACKAGE = Path("src", "ludotheque")
 HOT = [
     *(
         PACKAGE / "core" / f"{name}.py"
-        for name in ("batch", "bits", "game", "numbers", "perft", "planes", "playout", "policy")
+        for name in ("batch", "bits", "buffers", "game", "numbers", "perft", "planes", "playout", "policy")
     ),
     *(PACKAGE / "bots" / "search" / f"{name}.py" for name in ("deterministic", "information_sets", "tree")),
     PACKAGE / "games" / "pays_noir" / "observe.py",

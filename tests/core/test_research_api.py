@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from ludotheque import CHANCE, SPECTATOR, Game, History, Random, State, load_game, playout, save_random
+from ludotheque.core.game import buffers_of
 from ludotheque.errors import BadOption, IllegalMove, NoSuchSeat, UnknownGame
 from tests import toy  # noqa: F401  registers the orchard
 from tests.ours import OURS
@@ -74,12 +75,12 @@ def test_only_the_player_to_act_has_legal_actions() -> None:
 
 
 def test_legal_actions_may_be_asked_for_while_they_are_listed() -> None:
-    """The buffer of a game is lent to one caller at a time."""
+    """The vectors of a game are lent to one caller at a time."""
     game = load_game("chicago-express")
-    lent = game.borrow_buffer()
+    lent = buffers_of(game).take_actions()
     state = game.new_initial_state()
     assert state.legal_actions() == state.clone().legal_actions()
-    game.return_buffer(lent)
+    assert set(lent) == {0}
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -24,7 +24,7 @@ from mypy_extensions import i64, u8
 
 from ludotheque.core.errors import BadOption, IllegalMove
 from ludotheque.core.game import CHANCE, TERMINAL, Game, State
-from ludotheque.core.numbers import whole
+from ludotheque.core.numbers import as_int
 from ludotheque.core.phrases import short_repr
 from ludotheque.core.planes import Planes, planes_of
 from ludotheque.core.randoms import check_seed
@@ -230,7 +230,7 @@ class Batch:
 def _listed(actions: object) -> list[int]:
     """The actions as plain integers."""
     if isinstance(actions, list):
-        return [whole(action, "An action", IllegalMove) for action in actions]
+        return [as_int(action, "An action", IllegalMove) for action in actions]
     if hasattr(actions, "tolist"):
         return _listed(actions.tolist())
     raise BadOption("A step of a batch takes a list of actions, or an array of them.")
@@ -238,7 +238,7 @@ def _listed(actions: object) -> list[int]:
 
 def _within(value: SupportsIndex, what: str, least: int, most: int) -> int:
     """A number that a caller gave, if it lies between two others."""
-    number = whole(value, what, BadOption)
+    number = as_int(value, what, BadOption)
     if not least <= number <= most:
         raise BadOption(f"{what} is from {least} to {most}, not {short_repr(number)}.")
     return number

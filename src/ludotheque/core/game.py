@@ -19,11 +19,12 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.ahead import AheadOffer
+from ludotheque.core.buffers import Buffers
 from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
 from ludotheque.core.events import Event, all_earnings
-from ludotheque.core.numbers import whole
+from ludotheque.core.numbers import as_int
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
 from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name, short_repr
@@ -111,13 +112,14 @@ class State:
 
     def allows(self, action: i64) -> bool:
         """Whether an action, or a chance outcome, is legal; false for any number that is none. For hot loops."""
-        buffer = self.game.borrow_buffer()
-        count = self._actions_into(buffer)
+        buffers = buffers_of(self.game)
+        actions = buffers.take_actions()
+        count = self._actions_into(actions)
         i: i64 = 0
-        while i < count and buffer[i] < action:
+        while i < count and actions[i] < action:
             i += 1
-        found = i < count and buffer[i] == action
-        self.game.return_buffer(buffer)
+        found = i < count and actions[i] == action
+        buffers.actions = actions
         return found
 
     def transposition_key(self) -> i64:
@@ -125,16 +127,17 @@ class State:
         (`Policy.merges_transpositions`). 0, if the game has none."""
         return 0
 
-    def _actions_into(self, buffer: vec[i64]) -> i64:
+    def _actions_into(self, actions: vec[i64]) -> i64:
         """Write what the player to act can do, or what chance can draw; return how many. None after the end."""
         player = self.current_player()
         if player == TERMINAL:
             return 0
         if player != CHANCE:
-            return self.legal_into(buffer)
-        weights = self.game.borrow_weights()
-        count = self.chance_into(buffer, weights)
-        self.game.return_weights(weights)
+            return self.legal_into(actions)
+        buffers = buffers_of(self.game)
+        weights = buffers.take_weights()
+        count = self.chance_into(actions, weights)
+        buffers.weights = weights
         return count
 
     def is_terminal(self) -> bool:
@@ -173,10 +176,11 @@ class State:
                 returns[seat] = 0.0
                 seat += 1
             return
-        scores = self.game.borrow_scores()
+        buffers = buffers_of(self.game)
+        scores = buffers.take_scores()
         self.scores_into(scores)
         self.shares_into(scores, returns)
-        self.game.return_scores(scores)
+        buffers.scores = scores
 
     def shares_into(self, scores: vec[i64], returns: vec[float]) -> None:
         """At the end, write each seat's share of the win for these scores: most points wins, ties share it."""
@@ -200,7 +204,7 @@ class State:
 
     def is_legal(self, action: SupportsIndex) -> bool:
         """Whether the player to act can do this, or chance can draw it; false for any number that is no action."""
-        number = action if isinstance(action, int) else whole(action, "An action", IllegalMove)
+        number = action if isinstance(action, int) else as_int(action, "An action", IllegalMove)
         return 0 <= number < _NO_ACTION and self.allows(number)
 
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
@@ -210,11 +214,12 @@ class State:
         """
         if player is not None and not self._is_to_act(player):
             return []
-        buffer = self.game.borrow_buffer()
-        count = self._actions_into(buffer)
-        actions = [int(buffer[i]) for i in range(count)]
-        self.game.return_buffer(buffer)
-        return actions
+        buffers = buffers_of(self.game)
+        actions = buffers.take_actions()
+        count = self._actions_into(actions)
+        found = [int(actions[i]) for i in range(count)]
+        buffers.actions = actions
+        return found
 
     def legal_actions_mask(self, player: SupportsIndex | None = None) -> bytearray:
         """A byte for each action, at a chance node for each outcome: 1 where it is legal. NumPy reads it as it is."""
@@ -225,7 +230,7 @@ class State:
         return mask
 
     def _is_to_act(self, player: SupportsIndex) -> bool:
-        seat = whole(player, "A player", NoSuchSeat)
+        seat = as_int(player, "A player", NoSuchSeat)
         if seat != CHANCE and not 0 <= seat < self.game.players:
             seats = f"the seats are 0 to {self.game.players - 1}, and CHANCE is {CHANCE}"
             raise NoSuchSeat(f"There is no player {short_repr(seat)}: {seats}.")
@@ -248,7 +253,7 @@ class State:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Carry out an action, or a chance outcome, after checking that it is legal. Takes any kind of integer."""
-        number = action if isinstance(action, int) else whole(action, "An action", IllegalMove)
+        number = action if isinstance(action, int) else as_int(action, "An action", IllegalMove)
         if not 0 <= number < _NO_ACTION or not self.allows(number):
             raise self._illegal(number)
         self.apply(number)
@@ -264,23 +269,25 @@ class State:
 
     def scores(self) -> list[int]:
         """Each seat's points or money, as if the game ended now."""
-        scores = self.game.borrow_scores()
+        buffers = buffers_of(self.game)
+        scores = buffers.take_scores()
         self.scores_into(scores)
         found = [int(scores[seat]) for seat in range(self.game.players)]
-        self.game.return_scores(scores)
+        buffers.scores = scores
         return found
 
     def returns(self) -> list[float]:
         """Each seat's share of the win; zeros before the end."""
-        returns = self.game.borrow_shares()
+        buffers = buffers_of(self.game)
+        returns = buffers.take_shares()
         self.returns_into(returns)
         found = [float(returns[seat]) for seat in range(self.game.players)]
-        self.game.return_shares(returns)
+        buffers.shares.append(returns)
         return found
 
     def action_to_string(self, action: SupportsIndex) -> str:
         """The game's notation for a legal action or a chance outcome."""
-        number = whole(action, "An action", IllegalMove)
+        number = as_int(action, "An action", IllegalMove)
         drawing = self.is_chance_node()
         end = self.game.max_chance_outcomes() if drawing else self.game.num_distinct_actions()
         if not 0 <= number < end:
@@ -340,7 +347,7 @@ def _state_of(game: Game, position: str) -> State:
 
 def check_viewer(viewer: SupportsIndex, players: int) -> int:
     """The viewer as a number: a seat or `SPECTATOR`; NoSuchSeat for all else."""
-    seat = viewer if isinstance(viewer, int) else whole(viewer, "A viewer", NoSuchSeat)
+    seat = viewer if isinstance(viewer, int) else as_int(viewer, "A viewer", NoSuchSeat)
     if (seat < 0 and seat != SPECTATOR) or seat >= players:
         seats = f"the seats are 0 to {players - 1}, and SPECTATOR is {SPECTATOR}"
         raise NoSuchSeat(f"There is no viewer {short_repr(seat)}; {seats}.")
@@ -384,12 +391,8 @@ class Game:
     settings: dict[str, OptionValue]
     """The value of each option, by name."""
 
-    _buffer: vec[i64]
-    """A spare buffer for actions, empty while it is lent."""
-    _weights: vec[i64]
-    _scores: vec[i64]
-    _shares: list[vec[float]]
-    _values: vec[float]
+    _buffers: Buffers | None
+    """Made when they are first needed (`buffers_of`): their size depends on what a subclass sets up."""
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         players = players or self.min_players
@@ -400,11 +403,7 @@ class Game:
             raise BadOption(f"{self.title} is for {some}, not {short_repr(players)}.")
         self.players = players
         self.settings = resolve_settings(self.options, settings or {})
-        self._buffer = vec[i64]()
-        self._weights = vec[i64]()
-        self._scores = vec[i64]()
-        self._shares = []
-        self._values = vec[float]()
+        self._buffers = None
 
     # What a game must provide.
 
@@ -622,51 +621,7 @@ class Game:
 
     def new_buffer(self) -> vec[i64]:
         """A buffer that holds the actions, outcomes or weights of any position of this game."""
-        return vec[i64]([0] * max(self.max_legal_actions(), self.max_chance_outcomes()))
-
-    def borrow_buffer(self) -> vec[i64]:
-        """The same buffer without allocating it each time; give it back by `return_buffer`."""
-        buffer = self._buffer
-        self._buffer = vec[i64]()
-        return buffer if len(buffer) > 0 else self.new_buffer()
-
-    def return_buffer(self, buffer: vec[i64]) -> None:
-        self._buffer = buffer
-
-    def borrow_weights(self) -> vec[i64]:
-        """A second one, for the weights of chance outcomes; give it back by `return_weights`."""
-        weights = self._weights
-        self._weights = vec[i64]()
-        return weights if len(weights) > 0 else self.new_buffer()
-
-    def return_weights(self, weights: vec[i64]) -> None:
-        self._weights = weights
-
-    def borrow_scores(self) -> vec[i64]:
-        """A buffer for the scores; give it back by `return_scores`. In a game that is plain Python, mypyc 2.4 would
-        never free a new one."""
-        scores = self._scores
-        self._scores = vec[i64]()
-        return scores if len(scores) > 0 else self.new_scores()
-
-    def return_scores(self, scores: vec[i64]) -> None:
-        self._scores = scores
-
-    def borrow_shares(self) -> vec[float]:
-        """The same with a float for each seat, also several at once; give each back by `return_shares`."""
-        return self._shares.pop() if self._shares else vec[float]([0.0] * self.players)
-
-    def return_shares(self, returns: vec[float]) -> None:
-        self._shares.append(returns)
-
-    def borrow_values(self) -> vec[float]:
-        """The same with a float for each action; give it back by `return_values`."""
-        values = self._values
-        self._values = vec[float]()
-        return values if len(values) > 0 else vec[float]([0.0] * len(self.new_buffer()))
-
-    def return_values(self, values: vec[float]) -> None:
-        self._values = values
+        return vec[i64]([0] * buffers_of(self).capacity)
 
     def new_scores(self) -> vec[i64]:
         """A buffer that holds one number for each seat."""
@@ -695,6 +650,15 @@ class Game:
             [f",{option.name}={option.write(self.settings[option.name])}" for option in self.changed_options()]
         )
         return f"{self.name.replace('-', '_')}(players={self.players}{options},version={self.version})"
+
+
+def buffers_of(game: Game) -> Buffers:
+    """The spare vectors of a game. (A function, because methods of a class that plain Python may extend are slower.)"""
+    buffers = game._buffers
+    if buffers is None:
+        capacity = max(game.max_legal_actions(), game.max_chance_outcomes())
+        buffers = game._buffers = Buffers(game.players, capacity)
+    return buffers
 
 
 _received: Final[dict[tuple[type[Game], int, str], Game]] = {}

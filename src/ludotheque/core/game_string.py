@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
-from ludotheque.core.numbers import whole
+from ludotheque.core.numbers import as_int
 from ludotheque.core.options import OptionValue, read_settings
 from ludotheque.core.phrases import short_repr
 
@@ -27,7 +27,7 @@ class GameString(Struct, frozen=True):
         """The number of players, of the string or as given beside it; 0 for as few as the game takes."""
         if isinstance(given, bool):
             raise BadOption(f"The number of players is a whole number, not {given}.")
-        number = whole(given, "The number of players", BadOption)
+        number = as_int(given, "The number of players", BadOption)
         if "players" not in self.written:
             return number
         if number:

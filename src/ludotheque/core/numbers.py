@@ -9,7 +9,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.core.phrases import short_repr
 
 
-def whole(value: Any, what: str, error: type[LudothequeError]) -> int:
+def as_int(value: Any, what: str, error: type[LudothequeError]) -> int:
     """The number as an `int`; `error` if it is no whole number. `what` is being asked for: "An action"."""
     if type(value) is int:  # much quicker than `index`
         return value

@@ -13,7 +13,8 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ludotheque.core.game import TERMINAL, Game, State
+from ludotheque.core.buffers import Buffers
+from ludotheque.core.game import TERMINAL, Game, State, buffers_of
 
 TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
@@ -241,45 +242,49 @@ class Policy:
 
     def turn_values(self, state: State) -> dict[int, float]:
         """What each legal action is worth to the player to act at the end of its turn, for readers."""
-        actions = state.game.borrow_buffer()
-        values = state.game.borrow_values()
+        buffers = buffers_of(state.game)
+        actions = buffers.take_actions()
+        values = buffers.take_values()
         count = state.legal_into(actions)
         self.turn_values_into(state, actions, count, values)
-        return _by_action(state.game, actions, values, count)
+        return _by_action(buffers, actions, values, count)
 
     # The rest follows.
 
     def weigh(self, state: State) -> dict[int, float]:
-        """How good each legal action looks, for readers. (A vec that plain Python hands to compiled code is never
-        freed by mypyc 2.4, so the buffers stay in here, and those of the game are used again.)"""
-        actions = state.game.borrow_buffer()
-        weights = state.game.borrow_values()
+        """How good each legal action looks, for readers."""
+        buffers = buffers_of(state.game)
+        actions = buffers.take_actions()
+        weights = buffers.take_values()
         count = state.legal_into(actions)
         self.weights_into(state, actions, count, weights)
-        return _by_action(state.game, actions, weights, count)
+        return _by_action(buffers, actions, weights, count)
 
     def expected(self, state: State) -> list[float]:
         """The share of the win that each seat can expect, for readers; once the game is over, what it got."""
         if state.is_terminal():
             return state.returns()
-        shares = state.game.borrow_shares()
-        scores = state.game.borrow_shares()
+        buffers = buffers_of(state.game)
+        shares = buffers.take_shares()
+        scores = buffers.take_shares()
         self.standings_into(state, shares, scores)
-        return _by_seat(state.game, shares, scores)
+        return _by_seat(buffers, shares, scores)
 
     def judged(self, state: State) -> list[float]:
         """What a position is worth to each seat in the numbers of a search, for readers (`judge_into`)."""
-        returns = state.game.borrow_shares()
-        scores = state.game.borrow_shares()
+        buffers = buffers_of(state.game)
+        returns = buffers.take_shares()
+        scores = buffers.take_shares()
         self.judge_into(state, returns, scores)
-        return _by_seat(state.game, returns, scores)
+        return _by_seat(buffers, returns, scores)
 
     def expected_scores(self, state: State, games: int, rng: Random) -> list[float]:
         """The final score to expect for each seat, as the mean of rollouts, for readers; once the game is over, its
         score."""
         seats = state.game.players
-        returns = state.game.borrow_shares()
-        scores = state.game.borrow_shares()
+        buffers = buffers_of(state.game)
+        returns = buffers.take_shares()
+        scores = buffers.take_shares()
         sums = [0.0] * seats
         for _ in range(games):
             end = state.clone()
@@ -287,8 +292,7 @@ class Policy:
             self.judge_into(end, returns, scores)
             for seat in range(seats):
                 sums[seat] += scores[seat]
-        state.game.return_shares(returns)
-        state.game.return_shares(scores)
+        buffers.shares += [returns, scores]
         return [total / games for total in sums]
 
     def standings_into(self, state: State, shares: vec[float], scores: vec[float]) -> None:
@@ -350,30 +354,29 @@ class Policy:
     def play_out(self, start: State, games: i64, rng: Random) -> None:
         """Play `games` games on from copies of `start` and judge them, as a search does but without any tree; for
         measuring."""
-        returns = start.game.borrow_shares()
-        scores = start.game.borrow_shares()
+        buffers = buffers_of(start.game)
+        returns = buffers.take_shares()
+        scores = buffers.take_shares()
         while games > 0:
             state = start.clone()
             self.play_on(state, rng)
             self.judge_into(state, returns, scores)
             games -= 1
-        start.game.return_shares(returns)
-        start.game.return_shares(scores)
+        buffers.shares += [returns, scores]
 
 
-def _by_action(game: Game, actions: vec[i64], values: vec[float], count: i64) -> dict[int, float]:
+def _by_action(buffers: Buffers, actions: vec[i64], values: vec[float], count: i64) -> dict[int, float]:
     """The value of each action; the buffers are given back."""
     found = {int(actions[i]): float(values[i]) for i in range(count)}
-    game.return_buffer(actions)
-    game.return_values(values)
+    buffers.actions = actions
+    buffers.values = values
     return found
 
 
-def _by_seat(game: Game, shares: vec[float], scores: vec[float]) -> list[float]:
+def _by_seat(buffers: Buffers, shares: vec[float], scores: vec[float]) -> list[float]:
     """The share of each seat; the buffers are given back."""
-    found = [float(shares[seat]) for seat in range(game.players)]
-    game.return_shares(shares)
-    game.return_shares(scores)
+    found = [float(shares[seat]) for seat in range(buffers.players)]
+    buffers.shares += [shares, scores]
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Final, SupportsIndex
 from librt.random import Random
 
 from ludotheque.core.errors import BadOption
-from ludotheque.core.numbers import whole
+from ludotheque.core.numbers import as_int
 from ludotheque.core.phrases import short_repr
 
 __all__ = ["Random", "check_seed", "save_random"]
@@ -17,7 +17,7 @@ _SEEDS: Final = 2**62
 
 def check_seed(seed: SupportsIndex) -> int:
     """A seed that somebody gave, as an `int`; `BadOption` unless it is a whole number of 64 bits."""
-    number = whole(seed, "A seed", BadOption)
+    number = as_int(seed, "A seed", BadOption)
     if not -(2**63) <= number < 2**63:
         raise BadOption(f"A seed is a whole number from -2**63 to 2**63 - 1, not {short_repr(number)}.")
     return number

@@ -33,7 +33,7 @@ from ludotheque.core.errors import (
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
-from ludotheque.core.numbers import whole
+from ludotheque.core.numbers import as_int
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.scene import Scene
 from ludotheque.core.turn import Event, Turn
@@ -233,7 +233,7 @@ class Match:
         if isinstance(move, str):
             return self.game.string_to_actions(self._present, move)
         moves = move if isinstance(move, Sequence) else [move]
-        return [whole(action, "An action", IllegalMove) for action in moves]
+        return [as_int(action, "An action", IllegalMove) for action in moves]
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
@@ -247,7 +247,7 @@ class Match:
         self._check_turn(who)
         if isinstance(move, str):
             move = self.game.string_to_action(self._present, move)
-        self._advance(whole(move, "An action", IllegalMove))
+        self._advance(as_int(move, "An action", IllegalMove))
 
     def roll(self) -> None:
         """Make the draws that are due, if the dice can draw; `start` and `play` call this themselves."""

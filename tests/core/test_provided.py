@@ -51,7 +51,7 @@ def without_default(kind: str) -> set[str]:
 
 
 def test_the_lists_name_every_method_without_a_default() -> None:
-    assert without_default("Game") == {*GAME_MUST, "ahead_action"}  # only where players decide ahead
+    assert without_default("Game") == {*GAME_MUST, "premove_action"}  # only where players decide ahead
     assert without_default("State") == {*STATE_MUST, "chance_into"}
 
 

@@ -15,9 +15,9 @@ import sqlalchemy as sql
 from librt.random import Random
 
 from ludotheque.bots.registry import TableBots
-from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase, seat_name
+from ludotheque.core.premoves import Premove
 from ludotheque.games.cable_car import CableCar
 from ludotheque.server.bots.runner import BotRunner
 from ludotheque.server.config import Settings
@@ -173,9 +173,9 @@ def test_a_reload_shows_nothing_of_what_was_decided_ahead(tmp_path: Path) -> Non
 
     async def reload(table: LiveTable, copy: LiveTable, actions: TableActions) -> tuple[bool, bool]:
         there = LiveTables(actions._storage, 10)
-        await actions.set_facts(table, {"ahead": {"1": as_plain(AheadOrder("pass", "a share", 0))}})
+        await actions.set_facts(table, {"ahead": {"1": as_plain(Premove("pass", "a share", 0))}})
         is_seen = await there.reload(copy)
-        assert copy.ahead == {1: AheadOrder("pass", "a share", 0)}
+        assert copy.ahead == {1: Premove("pass", "a share", 0)}
         await actions.rename(table, 1, "Bobby")
         return is_seen, await there.reload(copy)
 

@@ -18,7 +18,6 @@ from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ludotheque.core.ahead import AheadOffer
 from ludotheque.core.buffers import Buffers
 from ludotheque.core.colours import SEAT_COLOURS
 from ludotheque.core.earnings import Earning, differences
@@ -28,6 +27,7 @@ from ludotheque.core.numbers import as_int
 from ludotheque.core.observation import Observation
 from ludotheque.core.options import Option, OptionValue, resolve_settings
 from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name, short_repr
+from ludotheque.core.premoves import PremoveOffer
 from ludotheque.core.scene import KeyEntry, Scene
 
 CHANCE: Final = -1
@@ -566,18 +566,18 @@ class Game:
         hashed. Callers use `ludotheque.planes_of(game)`."""
         return None
 
-    def ahead_situation(self, state: Any) -> str:
-        """Names the situation that seats may decide about ahead of their turn; what they decide ends when the name
-        changes. Default: empty, there is none."""
+    def premove_context(self, state: Any) -> str:
+        """Name the situation in which seats may decide ahead of their turn; their premoves end when the name changes.
+        Default: empty, there are no premoves."""
         return ""
 
-    def ahead_offers(self, state: Any, seat: int) -> Sequence[AheadOffer]:
-        """What a seat may decide ahead of its turn. Default: nothing."""
+    def premove_offers(self, state: Any, seat: int) -> Sequence[PremoveOffer]:
+        """The premoves that a seat may make. Default: none."""
         return ()
 
-    def ahead_action(self, state: Any, key: str, amount: int) -> int:
-        """The action of the seat to act that follows from what it decided ahead."""
-        raise _missing(self, "ahead_action")
+    def premove_action(self, state: Any, key: str, amount: int) -> int:
+        """The action of the seat to act that follows from its premove."""
+        raise _missing(self, "premove_action")
 
     def seat_colours(self) -> Sequence[str]:
         """The colour of each seat, in English (`colour_name` and `seat_letter` translate it). Default: six colours

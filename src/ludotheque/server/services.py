@@ -27,12 +27,12 @@ from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.reading import UntrustedReader
@@ -86,7 +86,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
-        ahead=AheadPlayer(live_tables, events, actions.move),
+        premoves=PremovePlayer(live_tables, events, actions.move),
         reminders=_new_reminders(settings, storage, presences, events),
     )
 
@@ -110,7 +110,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await processes.start()
     else:
         await services.runner.resume()
-    await services.ahead.resume()
+    await services.premoves.resume()
     services.reviewer.resume()
     services.results.catch_up()
     services.forgetter.start()
@@ -123,7 +123,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     finally:
         services.presences.close_all()
         await services.runner.stop()
-        await services.ahead.stop()
+        await services.premoves.stop()
         await services.dice.stop()
         await services.actions.finish()
         if processes:
@@ -152,7 +152,7 @@ def _new_processes(services: Services) -> Processes | None:
 async def take_over(services: Services, tables: Collection[str]) -> None:
     """Do what another process left undone at these tables."""
     await services.runner.resume(tables)
-    await services.ahead.resume(tables)
+    await services.premoves.resume(tables)
 
 
 def watch(metrics: Metrics, services: Services) -> None:

@@ -18,7 +18,6 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.core.ahead import AheadOffer, AheadOrder
 from ludotheque.core.choices import Choice, choices
 from ludotheque.core.errors import (
     BadOption,
@@ -35,6 +34,7 @@ from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.numbers import as_int
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.premoves import Premove, PremoveOffer
 from ludotheque.core.scene import Scene
 from ludotheque.core.turn import Event, Turn
 from ludotheque.table.dice import Dice, verify
@@ -382,17 +382,17 @@ class Match:
         return choices(self._present) if seat == self.to_move else ()
 
     @property
-    def ahead_situation(self) -> str:
+    def premove_context(self) -> str:
         """The situation that seats may decide about ahead of their turn; empty: none."""
-        return "" if self.is_over else self.game.ahead_situation(self._present)
+        return "" if self.is_over else self.game.premove_context(self._present)
 
-    def ahead_offers(self, seat: int) -> tuple[AheadOffer, ...]:
+    def premove_offers(self, seat: int) -> tuple[PremoveOffer, ...]:
         """Return what a seat may decide ahead of its turn. For that seat only."""
-        return () if self.is_over or seat == self.to_move else tuple(self.game.ahead_offers(self._present, seat))
+        return () if self.is_over or seat == self.to_move else tuple(self.game.premove_offers(self._present, seat))
 
-    def ahead_action(self, order: AheadOrder) -> int:
+    def premove_action(self, order: Premove) -> int:
         """Return the action of the seat to move that follows from what it decided ahead."""
-        return self.game.ahead_action(self._present, order.key, order.amount)
+        return self.game.premove_action(self._present, order.key, order.amount)
 
     def saw(self, viewer: int, ply: int) -> bool:
         """Return whether a viewer has seen what was played or drawn at a ply, then or since."""

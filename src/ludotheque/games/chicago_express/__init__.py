@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.ahead import AheadOffer
 from ludotheque.core.earnings import Earning
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
 from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
+from ludotheque.core.premoves import PremoveOffer
 from ludotheque.core.scene import KeyEntry, Scene
-from ludotheque.games.chicago_express import ahead, earnings, effects, log, notation, observe, position, rules, scene
+from ludotheque.games.chicago_express import earnings, effects, log, notation, observe, position, premoves, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
 from ludotheque.games.chicago_express.key import KEY
@@ -103,14 +103,14 @@ class ChicagoExpress(Game):
     def backdrop(self) -> str:
         return scene.backdrop(self.board.facts)
 
-    def ahead_situation(self, state: ChicagoExpressState) -> str:
-        return ahead.ahead_situation(state)
+    def premove_context(self, state: ChicagoExpressState) -> str:
+        return premoves.premove_context(state)
 
-    def ahead_offers(self, state: ChicagoExpressState, seat: int) -> Sequence[AheadOffer]:
-        return ahead.ahead_offers(state, seat)
+    def premove_offers(self, state: ChicagoExpressState, seat: int) -> Sequence[PremoveOffer]:
+        return premoves.premove_offers(state, seat)
 
-    def ahead_action(self, state: ChicagoExpressState, key: str, amount: int) -> int:
-        return ahead.ahead_action(state, key, amount)
+    def premove_action(self, state: ChicagoExpressState, key: str, amount: int) -> int:
+        return premoves.premove_action(state, key, amount)
 
     def unit(self) -> Phrase:
         return phrase("Dollars")

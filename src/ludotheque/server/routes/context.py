@@ -31,13 +31,13 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
+from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.tables.remote import RemoteEvents
@@ -108,7 +108,7 @@ class Services(Struct, frozen=True):
     students: LimitedWorkers
     studies: Studies
     forgetter: Forgetter
-    ahead: AheadPlayer
+    premoves: PremovePlayer
     reminders: Reminders | None = None
     """Sends reminders by e-mail; none without a mail server."""
     operator_token: str = ""

@@ -71,7 +71,7 @@ class StoredTable(ListedTable, frozen=True, kw_only=True):
     seated_at: float | None = None
     """Since when everybody is seated, so that the clock runs, in seconds since 1970; none: somebody is missing."""
     ahead: dict[str, dict[str, Any]] = {}
-    """By seat: what it has decided ahead of its turn, an `AheadOrder`. Secret."""
+    """By seat: what it has decided ahead of its turn, a `Premove`. Secret."""
 
 
 class StoredTurn(Struct, frozen=True):

@@ -13,10 +13,10 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.errors import CannotUndo, StaleVersion
 from ludotheque.core.game import SPECTATOR, TERMINAL
 from ludotheque.core.phrases import phrase
+from ludotheque.core.premoves import Premove
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import Refused, forbidden, not_found, password_needed, stale_version
 from ludotheque.server.keys import digest, new_secret
@@ -135,7 +135,7 @@ class TableActions:
         """Store what a seat decides ahead of its turn, in place of what it decided before. The others learn nothing."""
 
         async def change() -> None:
-            if wanted.situation != table.match.ahead_situation:
+            if wanted.situation != table.match.premove_context:
                 raise stale_version()
             ahead = {seat: order for seat, order in table.ahead.items() if table.order_of(seat) and seat != wanted.seat}
             if wanted.key:
@@ -630,11 +630,11 @@ def _person_again(table: LiveTable, seat: int) -> Seat:
     return Seat("person", taken=is_held, open=not is_held)
 
 
-def _order(table: LiveTable, wanted: Ahead) -> AheadOrder:
+def _order(table: LiveTable, wanted: Ahead) -> Premove:
     """What a seat decides, if the game offers it."""
-    for offer in table.match.ahead_offers(wanted.seat):
+    for offer in table.match.premove_offers(wanted.seat):
         if offer.key == wanted.key and (not offer.highest or offer.lowest <= wanted.amount <= offer.highest):
-            return AheadOrder(wanted.key, wanted.situation, wanted.amount)
+            return Premove(wanted.key, wanted.situation, wanted.amount)
     raise Refused(409, "not-now", phrase("That cannot be decided ahead now."))
 
 

@@ -13,9 +13,9 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from ludotheque.core.ahead import AheadOrder
 from ludotheque.core.game import CHANCE, SPECTATOR, Game
 from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.premoves import Premove
 from ludotheque.core.registry import find_game
 from ludotheque.server.errors import Refused, Unplayable, forbidden, not_found, password_needed
 from ludotheque.server.storage.rows import Change, Kind, ListedTable, StoredKey, StoredTable
@@ -159,7 +159,7 @@ class LiveTable:
         self.terms = msgspec.convert(stored.terms, Terms)
         self.clock = msgspec.convert(stored.clock, Clock | None)
         self.seated_at = stored.seated_at
-        self.ahead = msgspec.convert(stored.ahead, dict[int, AheadOrder], strict=False)
+        self.ahead = msgspec.convert(stored.ahead, dict[int, Premove], strict=False)
         """By seat: what it has decided ahead of its turn. Secret."""
         self.hints = [*stored.hints] or [0] * len(self.seats)
         """How many hints each seat has used."""
@@ -231,13 +231,13 @@ class LiveTable:
             return False
         return not self.seats[seat].taken or self.time_left(seat, at) == 0
 
-    def order_of(self, seat: int) -> AheadOrder | None:
+    def order_of(self, seat: int) -> Premove | None:
         """What a seat has decided ahead about the present situation."""
         order = self.ahead.get(seat)
-        return order if order and order.situation == self.match.ahead_situation else None
+        return order if order and order.situation == self.match.premove_context else None
 
     @property
-    def order_due(self) -> AheadOrder | None:
+    def order_due(self) -> Premove | None:
         """What the person to move has decided ahead."""
         seat = self.match.to_move
         return self.order_of(seat) if seat >= 0 and self.seats[seat].who == "person" else None

@@ -507,12 +507,12 @@ def seat_views(table: LiveTable, rights: Rights, presence: Presence, render: Ren
 def ahead_view(table: LiveTable, seat: int, render: Renderer) -> AheadView | None:
     """What a seat may decide ahead; None if there is nothing to decide."""
     order = table.order_of(seat)
-    offers = table.match.ahead_offers(seat)
+    offers = table.match.premove_offers(seat)
     if not offers:
         return None
     choices = tuple(AheadChoice(o.key, render(o.label), o.lowest, o.highest) for o in offers)
     key, amount = (order.key, order.amount) if order else ("", 0)
-    return AheadView(table.match.ahead_situation, choices, key, amount)
+    return AheadView(table.match.premove_context, choices, key, amount)
 
 
 def _known(table: ScoreTable, rendered: Iterable[tuple[ScoreTable, RenderedTable]]) -> RenderedTable | None:

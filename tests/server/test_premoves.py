@@ -15,12 +15,12 @@ from ludotheque.server.commands import Ahead
 from ludotheque.server.config import Settings
 from ludotheque.server.services import take_over
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables import ahead
+from ludotheque.server.tables import premoves
 from ludotheque.server.tables.actions import TableActions
-from ludotheque.server.tables.ahead import AheadPlayer
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.remote import RemoteEvents
 from tests.server.harness import Browser, Opened, run_apart, wait_until
 from tests.server.test_events import open_table
@@ -108,18 +108,18 @@ def test_it_can_be_taken_back_and_only_what_is_offered_counts(ann: Browser, bob:
 async def decided(live_tables: LiveTables, events: TableEvents) -> tuple[LiveTable, TableActions]:
     """A table whose second seat passes ahead."""
     table, actions = await open_table(live_tables, events, "chicago-express"), TableActions(live_tables, events)
-    situation = table.match.ahead_situation
+    situation = table.match.premove_context
     await actions.decide_ahead(table, Ahead(seat=1, situation=situation, key="pass"))
     return table, actions
 
 
-async def all_played(player: AheadPlayer) -> None:
+async def all_played(player: PremovePlayer) -> None:
     while player._tasks:
         await asyncio.gather(*player._tasks)
 
 
 def test_it_is_played_although_the_database_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "_AGAIN_AFTER", 0.0)
+    monkeypatch.setattr(premoves, "_AGAIN_AFTER", 0.0)
 
     async def run() -> int:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
@@ -131,7 +131,7 @@ def test_it_is_played_although_the_database_failed(tmp_path: Path, monkeypatch: 
                 raise failures.pop()
             await actions.move(table, seat, version, action)
 
-        player = AheadPlayer(live_tables, events, play_move)
+        player = PremovePlayer(live_tables, events, play_move)
         await actions.move(table, 0, table.version, "bid 7")
         await all_played(player)
         await live_tables.storage.close()
@@ -150,7 +150,7 @@ def test_a_server_that_stops_does_not_wait_for_the_database(tmp_path: Path) -> N
             failed.set()
             raise OperationalError("", {}, Exception("the connection was lost"))
 
-        player = AheadPlayer(live_tables, events, play_move)
+        player = PremovePlayer(live_tables, events, play_move)
         await actions.move(table, 0, table.version, "bid 7")
         await failed.wait()
         await player.stop()
@@ -169,7 +169,7 @@ def test_it_is_played_when_the_table_learns_late_that_it_is_due(tmp_path: Path, 
         there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents("here")
         table, actions = await decided(there, TableEvents())
         copy = await here.table(table.id)
-        player = AheadPlayer(here, events, TableActions(here, events).move)
+        player = PremovePlayer(here, events, TableActions(here, events).move)
         remote = RemoteEvents(Settings(data=tmp_path), here, events)
         await actions.move(table, 0, table.version, "bid 7")
         if event == "reloaded":
@@ -188,12 +188,12 @@ def test_a_process_that_takes_over_tables_plays_what_is_due_there(tmp_path: Path
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
         table, actions = await decided(live_tables, events)
         await actions.move(table, 0, table.version, "bid 7")
-        player = AheadPlayer(live_tables, events, actions.move)
+        player = PremovePlayer(live_tables, events, actions.move)
 
         async def resume_bots(tables: Collection[str]) -> None:
             pass
 
-        services = cast(Any, SimpleNamespace(runner=SimpleNamespace(resume=resume_bots), ahead=player))
+        services = cast(Any, SimpleNamespace(runner=SimpleNamespace(resume=resume_bots), premoves=player))
         await take_over(services, {"another"})
         await all_played(player)
         before = table.match.ply

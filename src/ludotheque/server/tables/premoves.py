@@ -13,7 +13,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
 
-_LOG: Final = logging.getLogger("ludotheque.server.tables.ahead")
+_LOG: Final = logging.getLogger("ludotheque.server.tables.premoves")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a move that failed is played again."""
 
@@ -21,7 +21,7 @@ PlayMove = Callable[[LiveTable, int, int, int], Awaitable[object]]
 """Plays a move: table, seat, version and action."""
 
 
-class AheadPlayer:
+class PremovePlayer:
     """Plays for seats that are to move and have decided ahead."""
 
     def __init__(self, live_tables: LiveTables, events: TableEvents, play_move: PlayMove) -> None:
@@ -80,7 +80,7 @@ class AheadPlayer:
         if order is None:
             return True
         try:
-            action = table.match.ahead_action(order)
+            action = table.match.premove_action(order)
             await self._play_move(table, seat, version, action)
         except (LudothequeError, Refused) as error:
             _LOG.info("what a seat of table %s decided ahead was not played: %s", table.id, error)

@@ -52,7 +52,7 @@ def played_game(name: str) -> Match:
 def own_turns(match: Match) -> list[int]:
     """The plies at which a turn of the seat that looks on begins."""
     turns, last = [], CHANCE
-    for ply, who in enumerate(match.movers()):
+    for ply, who in enumerate(match.movers):
         if who == SEAT != last:
             turns.append(ply)
         last = last if who == CHANCE else who

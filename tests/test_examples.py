@@ -63,7 +63,7 @@ def test_the_highest_of_the_sealed_bids_gets_the_prize(sealed_bids: Any) -> None
     match.play(1, "card 9")
     seen = match.view()
     assert seen.observation.points == (5, 0)
-    assert match.events(1)[-2:] == [(0, None), (1, 8)]
+    assert match.viewing.events(1)[-2:] == [(0, None), (1, 8)]
 
 
 def run(*command: str) -> str:

@@ -226,17 +226,17 @@ def test_what_is_hidden_in_cable_car_changes_nothing_that_a_bot_gets(players: in
 def test_events_hide_what_the_seat_did_not_see() -> None:
     match = orchard(3)
     for seat in range(3):
-        dealt = match.events(seat)[:3]
+        dealt = match.viewing.events(seat)[:3]
         assert [action is not None for _, action in dealt] == [number == seat for number in range(3)]
 
 
 def test_events_follow_moves_that_are_taken_back() -> None:
     match = random_match(Orchard(2), 5, plies=8)
-    before = match.events(1)
+    before = match.viewing.events(1)
     match.rewind(4)
-    assert match.events(1)[:4] == before[:4]
+    assert match.viewing.events(1)[:4] == before[:4]
     fresh = Match(match.game, match.names, match.dice, [action for _, action in match.actions()])
-    assert match.events(1) == fresh.events(1)
+    assert match.viewing.events(1) == fresh.viewing.events(1)
 
 
 # Tables.

@@ -44,7 +44,7 @@ def test_a_policy_is_freed(name: str) -> None:
 
 @pytest.mark.parametrize("game", [*map(load_game, OURS), load_game("cable-car", companies=True)], ids=repr)
 def test_a_position_written_and_read_is_freed(game: Game) -> None:
-    text = random_match(game, 1, plies=30)._present.position()
+    text = random_match(game, 1, plies=30)._timeline.present.position()
     assert lost(lambda: game.read_position(text).position()) < 10
 
 

@@ -27,7 +27,7 @@ def test_most_moves_are_foretold_with_numbers(name: str) -> None:
     for ply, (who, action) in enumerate(match.actions()):
         if who == CHANCE:
             continue
-        before, after = match._state_at(ply), match._state_at(ply + 1)
+        before, after = match._timeline.state_at(ply), match._timeline.state_at(ply + 1)
         told.append(" ".join(map(str, match.game.forecast(before, action, after, who))))
     numbers = [text for text in told if re.search(r"\d", re.sub(r"Seat \d", "", text))]
     assert len(numbers) > 0.5 * len(told)
@@ -37,12 +37,12 @@ def test_a_tile_of_cable_car_says_how_each_line_would_run() -> None:
     match = Match(load_game("cable-car", 2))
     for tile in ("aaaa", "cccc"):
         match.add(CHANCE, tile)
-    assert forecast(match._present, "aaaa B1") == ["Line 2 of Seat 2 would run over 1 tile and stay open."]
+    assert forecast(match._timeline.present, "aaaa B1") == ["Line 2 of Seat 2 would run over 1 tile and stay open."]
 
 
 def test_a_bid_says_what_the_share_would_pay_and_what_is_left() -> None:
     match = Match(load_game("chicago-express", 3))
-    told = forecast(match._present, "bid 7")
+    told = forecast(match._timeline.present, "bid 7")
     assert told[1:] == ["The share of PRR would pay $7 at a dividend.", "You would have $33 left."]
 
 
@@ -50,7 +50,7 @@ def test_a_piece_of_passerelles_says_what_both_would_enclose() -> None:
     match = Match(load_game("passerelles"))
     while match.view().observation.laying:  # type: ignore[attr-defined]
         match.play(match.to_move, "pass")
-    state = match._present
+    state = match._timeline.present
     told = forecast(state, state.action_to_string(state.legal_actions()[0]))
     assert told == ["You would enclose 0 squares, as before.", "Seat 2 would enclose 0 squares, as before."]
 
@@ -61,5 +61,5 @@ def test_a_card_of_pays_noir_says_how_far_its_lines_have_come() -> None:
         match.add(CHANCE, card)
     for move in ("curve", "at 1,0"):
         match.add(0, move)
-    told = " ".join(forecast(match._present, "turn 180"))
+    told = " ".join(forecast(match._timeline.present, "turn 180"))
     assert "Railway line over 2 cards, 1 open end" in told

@@ -64,8 +64,8 @@ def test_a_line_begins_with_the_better_move_and_goes_on_for_two_rounds(game: Gam
     start = decision.ply - 1
     first = game.string_to_action(match.state_at(start), decision.as_seen.best)
     assert history(line)[start] == first
-    assert line.verify_dice() == line.movers().count(CHANCE) if match.dice else True, "its draws are those of the match"
-    movers = [who for who in line.movers()[start:] if who != CHANCE]
+    assert line.verify_dice() == line.movers.count(CHANCE) if match.dice else True, "its draws are those of the match"
+    movers = [who for who in line.movers[start:] if who != CHANCE]
     turns = 1 + sum(one != other for one, other in pairwise(movers))
     assert line.is_over or turns == 1 + ROUNDS * game.players or len(movers) == MOST_DECISIONS
     assert better_line(match, decision) == better_line(match, decision)
@@ -115,6 +115,6 @@ def test_a_line_is_shown_as_its_viewer_would_have_seen_it(game: Game) -> None:
         assert ids == {piece.id for piece in game.scene(line.view(0, position.ply).observation).pieces}
     last = shown.positions[-1]
     assert [mark.ply for mark in last.marks] == [
-        ply for ply in range(start + 1, line.ply + 1) if line.movers()[ply - 1] != CHANCE
+        ply for ply in range(start + 1, line.ply + 1) if line.movers[ply - 1] != CHANCE
     ]
     assert last.to_move == line.to_move

@@ -52,7 +52,7 @@ def test_any_bot_can_be_asked_for_its_move() -> None:
 
 
 def hint_of(match: Match, seat: int, simulations: int = 200) -> list[Hint]:
-    return position_hints(match._present, seat, ThisProcess(), simulations=simulations)
+    return position_hints(match._timeline.present, seat, ThisProcess(), simulations=simulations)
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -60,7 +60,7 @@ def test_a_hint_is_the_best_few_moves_each_with_a_reason_of_numbers(name: str) -
     match = random_match(load_game(name), 2, plies=24)
     found = hint_of(match, match.to_move)
     assert 1 <= len(found) <= 3
-    legal = match._present.legal_actions()
+    legal = match._timeline.present.legal_actions()
     assert len({hint.action for hint in found} & set(legal)) == len(found)
     assert [hint.visits for hint in found] == sorted((hint.visits for hint in found), reverse=True)
     for hint in found:
@@ -77,7 +77,7 @@ def test_the_same_position_gives_the_same_hint_whatever_is_hidden(name: str) -> 
     first = hint_of(match, seat)
     assert hint_of(match, seat) == first
     with Pool(1) as pool:
-        assert position_hints(match._present, seat, pool, simulations=200) == first
+        assert position_hints(match._timeline.present, seat, pool, simulations=200) == first
 
 
 def test_a_reason_speaks_like_players() -> None:
@@ -103,7 +103,7 @@ def test_a_bid_that_answers_is_named_once() -> None:
 
 def found_moves(*values: tuple[int, float]) -> list[Candidate]:
     """Moves of a search at the beginning of Passerelles, by what they win."""
-    legal = Match.start(load_game("passerelles"))._present.legal_actions()
+    legal = Match.start(load_game("passerelles"))._timeline.present.legal_actions()
     return [Candidate(legal[place], 100, (won, 1 - won), (20.0, 20.0), [], False) for place, won in values]
 
 
@@ -115,7 +115,7 @@ def found_moves(*values: tuple[int, float]) -> list[Candidate]:
     ],
 )
 def test_a_reason_says_what_the_move_beside_it_wins(best: float, other: float, of_best: str, of_other: str) -> None:
-    state = Match.start(load_game("passerelles"))._present
+    state = Match.start(load_game("passerelles"))._timeline.present
     first, second = found = found_moves((0, best), (1, other))
     assert of_best.lower() in str(reason(state, 0, first, found)).lower()
     assert of_other.lower() in str(reason(state, 0, second, found)).lower()
@@ -132,7 +132,7 @@ class Searched:
 
 
 def test_no_guess_is_shown_that_is_worth_more_than_a_move_worked_out_to_the_end() -> None:
-    state = Match.start(load_game("passerelles"))._present
+    state = Match.start(load_game("passerelles"))._timeline.present
     first, second, third = found_moves((0, 0.3), (1, 0.6), (2, 0.2))
     exact = Candidate(first.action, 100, first.returns, first.scores, [], True)
     assert [hint.action for hint in position_hints(state, 0, Searched(exact, second, third), simulations=8)] == [

@@ -44,7 +44,7 @@ def twins(match: Match, viewer: int, attempts: int = 10) -> Iterator[Match]:
     plies = match.actions()
     history = [action for _, action in plies]
     for index in reversed(range(len(history))):
-        if plies[index][0] != CHANCE or match.game.sees(match._state_at(index), history[index], viewer):
+        if plies[index][0] != CHANCE or match.game.sees(match._timeline.state_at(index), history[index], viewer):
             continue
         for outcome in range(match.game.max_chance_outcomes()):
             changed = [*history[:index], outcome, *history[index + 1 :]]

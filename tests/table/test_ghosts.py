@@ -19,7 +19,7 @@ from tests.table.matches import random_match, twins, viewers
 
 def ids(match: Match, viewer: int = SPECTATOR, ply: int | None = None) -> list[str]:
     """The ids of the pieces of a ghost, of the latest ply unless another is asked for."""
-    return [piece.id for piece in match.ghost(viewer, match.ply if ply is None else ply).pieces]
+    return [piece.id for piece in match.viewing.ghost(viewer, match.ply if ply is None else ply).pieces]
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -27,7 +27,7 @@ def test_the_decider_of_almost_every_move_gets_a_ghost_of_it(name: str) -> None:
     """Passing, declining and the last piece of a round leave nothing on the board."""
     match = random_match(load_game(name), 3)
     decided = [(ply, who) for ply, (who, _) in enumerate(match.actions(), 1) if who != CHANCE]
-    drawn = [ply for ply, who in decided if match.ghost(who, ply).pieces]
+    drawn = [ply for ply, who in decided if match.viewing.ghost(who, ply).pieces]
     assert len(drawn) > 0.6 * len(decided)
 
 
@@ -47,7 +47,7 @@ def cable_car(*moves: str) -> Match:
 
 
 def test_a_tile_of_cable_car_is_drawn_with_the_lines_that_it_lengthens() -> None:
-    drawn = cable_car("bbad B1").ghost(1, 5)
+    drawn = cable_car("bbad B1").viewing.ghost(1, 5)
     assert [piece.id for piece in drawn.pieces] == ["tile:B1"]
     assert {piece.id.partition(":")[0] for piece in drawn.changes} <= {"line", "car"}
     assert "line:2" in {piece.id for piece in drawn.changes}
@@ -58,7 +58,7 @@ def test_what_a_move_of_chicago_express_is_about_is_pointed_at() -> None:
     match.play(0, "bid 7")
     assert ids(match) == ["income:PRR"]
     while match.to_move >= 0 and "choose" not in str(match.view().observation.stage):  # type: ignore[attr-defined]
-        match.play(match.to_move, match._present.legal_actions()[0])
+        match.play(match.to_move, match._timeline.present.legal_actions()[0])
     match.play(match.to_move, "expand")
     assert ids(match) == ["dial:expansion"]
 
@@ -66,10 +66,10 @@ def test_what_a_move_of_chicago_express_is_about_is_pointed_at() -> None:
 def test_a_piece_of_passerelles_is_drawn_over_its_shadow() -> None:
     match = Match(load_game("passerelles"))
     while not ids(match) if match.ply else True:
-        match.play(match.to_move, match._present.legal_actions()[0])
+        match.play(match.to_move, match._timeline.present.legal_actions()[0])
     first = ids(match)[0]
     assert first.startswith("piece:")
-    changed = {piece.id for piece in match.ghost(SPECTATOR, match.ply).changes}
+    changed = {piece.id for piece in match.viewing.ghost(SPECTATOR, match.ply).changes}
     assert first.replace("piece", "shade") in changed
 
 
@@ -94,7 +94,7 @@ def test_the_ghosts_of_a_board_that_has_grown_stay_at_their_places() -> None:
     places = {piece.id: (piece.x, piece.y) for piece in scene.pieces}
     moved = 0
     for ply in range(1, match.ply + 1):
-        for piece in match.ghost(SPECTATOR, ply).pieces:
+        for piece in match.viewing.ghost(SPECTATOR, ply).pieces:
             if piece.id.startswith(("card:", "member:")) and piece.id in places:
                 assert (piece.x, piece.y) == pytest.approx(places[piece.id]), f"ply {ply}: {piece.id}"
                 moved += 1
@@ -103,8 +103,8 @@ def test_the_ghosts_of_a_board_that_has_grown_stay_at_their_places() -> None:
 
 def test_the_board_on_which_several_ghosts_are_drawn_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     match = random_match(load_game("cable-car", 2), 5, plies=40)
-    plies = [ply for ply, who in enumerate(match.movers(), 1) if who != CHANCE]
-    expected = [match.ghost(SPECTATOR, ply, 40) for ply in plies]
+    plies = [ply for ply, who in enumerate(match.movers, 1) if who != CHANCE]
+    expected = [match.viewing.ghost(SPECTATOR, ply, 40) for ply in plies]
     built: list[object] = []
     scene = CableCar.scene
 
@@ -113,15 +113,15 @@ def test_the_board_on_which_several_ghosts_are_drawn_is_built_once(monkeypatch: 
         return scene(self, observation)
 
     monkeypatch.setattr(CableCar, "scene", counted)
-    match.ghost(SPECTATOR, plies[0], 40)
+    match.viewing.ghost(SPECTATOR, plies[0], 40)
     alone = len(built)
     built.clear()
-    assert match.ghosts(SPECTATOR, plies, 40) == expected
+    assert match.viewing.ghosts(SPECTATOR, plies, 40) == expected
     assert len(built) == len(plies) * (alone - 1) + 1
 
 
 def ghost_bytes(match: Match, viewer: int) -> list[bytes]:
-    return [msgspec.json.encode(match.ghost(viewer, ply)) for ply in range(1, match.ply + 1)]
+    return [msgspec.json.encode(match.viewing.ghost(viewer, ply)) for ply in range(1, match.ply + 1)]
 
 
 @pytest.mark.parametrize("game", [load_game("cable-car", 3), load_game("cable-car", 3, companies=True),
@@ -139,14 +139,14 @@ def test_another_hidden_draw_changes_no_ghost(game: Game) -> None:
 
 def test_ghosts_that_depend_on_what_is_hidden_agree_only_in_part() -> None:
     match = cable_car("bbad B1")
-    whole = match.ghost(0, 5)
+    whole = match.viewing.ghost(0, 5)
     assert whole.agreeing(whole) == whole
-    other = cable_car("bbad C1").ghost(0, 5)
+    other = cable_car("bbad C1").viewing.ghost(0, 5)
     assert not whole.agreeing(other).pieces
 
 
 def test_a_ghost_is_of_one_position_and_does_not_change_it() -> None:
-    state = cable_car()._present
+    state = cable_car()._timeline.present
     before = state.position()
     after = state.clone()
     after.apply_action(state.legal_actions()[0])
@@ -158,10 +158,10 @@ def test_the_last_turn_of_a_seat_begins_with_its_latest_own_move() -> None:
     match = Match(load_game("cable-car", 2))
     for tile in ("aaaa", "cccc"):
         match.add(CHANCE, tile)
-    assert match.last_turn(0) == match.last_turn(1) == 0
+    assert match.viewing.last_turn(0) == match.viewing.last_turn(1) == 0
     match.add(0, "aaaa B1")
     match.add(CHANCE, "bbad")
-    assert (match.last_turn(0), match.last_turn(1)) == (2, 0)
+    assert (match.viewing.last_turn(0), match.viewing.last_turn(1)) == (2, 0)
     match.add(1, "cccc A2")
     match.add(CHANCE, "bbbb")
-    assert (match.last_turn(0), match.last_turn(1)) == (2, 4)
+    assert (match.viewing.last_turn(0), match.viewing.last_turn(1)) == (2, 4)

@@ -20,9 +20,9 @@ from ludotheque.errors import (
     UnreadableMove,
 )
 from ludotheque.table import Dice, Match, Record
-from ludotheque.table.match import SNAPSHOT_EVERY
 from ludotheque.table.names import COMMENT_LENGTH, NAME_LENGTH
 from ludotheque.table.record_json import read_json, write_json
+from ludotheque.table.timeline import SNAPSHOT_EVERY
 from tests.table.matches import NAMES, SEED, cable_cars, numbers, orchard, play_on, random_match, toys, viewers
 from tests.toy import Nim, Orchard
 
@@ -69,7 +69,7 @@ def test_a_plan_is_applied_as_planned(game: Game, number: int) -> None:
     match.apply(plan)
     again = Match(match.game, match.names, match.dice, [action for _, action in [*before, *plan.plies]])
     assert (match.actions(), match.view()) == (again.actions(), again.view())
-    assert match._state_at(match.ply) is plan.states[-1], "the rules have not played it a second time"
+    assert match._timeline.state_at(match.ply) is plan.states[-1], "the rules have not played it a second time"
     with pytest.raises(StaleVersion):
         match.apply(plan)
 
@@ -91,13 +91,13 @@ def test_several_decisions_of_a_turn_are_planned_as_one() -> None:
 def test_a_line_of_several_decisions_is_planned_as_it_is_played() -> None:
     match = random_match(load_game("pays-noir", 2), 1, plies=0)
     seat = match.to_move
-    choice = match._present.legal_actions()[0]
+    choice = match._timeline.present.legal_actions()[0]
     played = match.copy()
-    texts = [played._present.action_to_string(choice)]
+    texts = [played._timeline.present.action_to_string(choice)]
     played.play(seat, choice)
     while played.to_move == seat:
-        action = played._present.legal_actions()[0]
-        texts.append(played._present.action_to_string(action))
+        action = played._timeline.present.legal_actions()[0]
+        texts.append(played._timeline.present.action_to_string(action))
         played.play(seat, action)
     match.apply(match.plan(seat, " ".join(texts)))
     assert len(texts) > 2
@@ -108,8 +108,8 @@ def test_a_match_played_with_integers_of_other_kinds_can_be_saved() -> None:
     np = pytest.importorskip("numpy")
     match = orchard()
     seat = match.to_move
-    match.play(seat, np.int64(match._present.legal_actions()[0]))
-    match.apply(match.plan(seat, np.int64(match._present.legal_actions()[0])))
+    match.play(seat, np.int64(match._timeline.present.legal_actions()[0]))
+    match.apply(match.plan(seat, np.int64(match._timeline.present.legal_actions()[0])))
     assert read_json(write_json(Record.full(match))).to_match().actions() == match.actions()
 
 
@@ -227,7 +227,7 @@ def test_any_ply_opens_as_if_replayed_from_the_start(game: Game, number: int) ->
 def test_long_games_open_at_any_ply() -> None:
     match = random_match(Orchard(3, {"rounds": 40}), 1)
     assert match.ply > 10 * SNAPSHOT_EVERY
-    assert len(match._snapshots) == match.ply // SNAPSHOT_EVERY + 1
+    assert len(match._timeline.snapshots) == match.ply // SNAPSHOT_EVERY + 1
     check_every_ply(match)
 
 
@@ -270,7 +270,7 @@ def test_plies_that_were_not_played_are_refused() -> None:
     with pytest.raises(NoSuchPly, match="the first is ply 1"):
         match.comment(0, "!")
     with pytest.raises(NoSuchPly, match="the first is ply 1"):
-        match.saw(0, 0)
+        match.viewing.saw(0, 0)
 
 
 # Whole positions.
@@ -296,7 +296,7 @@ def test_a_copy_of_a_match_is_the_same_match_apart() -> None:
     assert copy.view(1) == match.view(1)
     copy.comment(4, "Another.")
     copy.rename(1, "Bob")
-    copy.play(copy.to_move, copy._present.legal_actions()[0])
+    copy.play(copy.to_move, copy._timeline.present.legal_actions()[0])
     assert write_json(Record.full(match)) == before
 
 

@@ -77,13 +77,13 @@ def test_resampling_cable_car_changes_nothing_that_a_viewer_gets(game: Game, num
 
 def check_resampled(match: Match, number: int) -> None:
     """Exchange the present for one that a viewer cannot tell from it: the viewer's view stays the same."""
-    truth = match._present
+    truth = match._timeline.present
     rng = Random(number)
     for viewer in viewers(match):
         seen = msgspec.json.encode(match.view(viewer))
-        match._present = truth.resample_from_infostate(viewer, rng)
+        match._timeline.present = truth.resample_from_infostate(viewer, rng)
         assert msgspec.json.encode(match.view(viewer)) == seen
-        match._present = truth
+        match._timeline.present = truth
 
 
 def test_a_history_resampled_from_what_a_seat_knows_gives_the_same_record() -> None:

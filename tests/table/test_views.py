@@ -98,7 +98,7 @@ def test_there_is_no_view_from_a_seat_that_is_not_there() -> None:
         with pytest.raises(NoSuchSeat):
             match.view(viewer)
         with pytest.raises(NoSuchSeat):
-            match.saw(viewer, 1)
+            match.viewing.saw(viewer, 1)
         with pytest.raises(NoSuchSeat):
             match.resampled(viewer, Random(1))
 

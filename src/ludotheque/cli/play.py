@@ -221,7 +221,7 @@ class Terminal:
         try:
             self.match.undo(seat)
         except LudothequeError as error:
-            before = self.match.ply_before_latest_move(seat)
+            before = self.match.undo_rules.ply_before_latest_move(seat)
             if sum(self.people) > 1 or before is None:
                 console.print(str(error))
                 return

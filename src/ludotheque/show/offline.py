@@ -78,7 +78,8 @@ def _line(match: Match, decision: Decision, viewer: int, reader: Reader) -> Film
     ply, before = decision.ply, match.state_at(decision.ply - 1)
     better = expected_ghost([before], before.string_to_action(decision.as_seen.best), viewer)
     line = render_game_line(match, ply - 1, better_line(match, decision), viewer, reader)
-    return FilmedLine(ply, render_ghost(match.ghost(viewer, ply, ply - 1), render), render_ghost(better, render), line)
+    played = match.viewing.ghost(viewer, ply, ply - 1)
+    return FilmedLine(ply, render_ghost(played, render), render_ghost(better, render), line)
 
 
 def _frames(match: Match, viewer: int, reader: Reader) -> Iterator[Frame]:

@@ -35,7 +35,7 @@ class PlayedMove(Struct, frozen=True):
 
 def played_move(match: Match, ply: int, ghost: Ghost, render: Renderer) -> PlayedMove:
     """The move of a ply, with the ghost that draws it."""
-    seat = match.movers()[ply - 1]
+    seat = match.movers[ply - 1]
     return PlayedMove(ply, seat, PALETTE[match.game.seat_colours()[seat]][0], render_ghost(ghost, render))
 
 
@@ -78,8 +78,8 @@ def _positions(line: Match, start: int, viewer: int, reader: Reader) -> Iterator
     for ply in range(start + 1, line.ply + 1):
         view, scene = line.view(viewer, ply), _scene(line, ply, viewer)
         marks = [(of, ghost.moved(*shift_between(before, scene))) for of, ghost in marks]
-        if line.movers()[ply - 1] != CHANCE:
-            marks.append((ply, Ghost(pieces=line.ghost(viewer, ply, ply).pieces[:1])))
+        if line.movers[ply - 1] != CHANCE:
+            marks.append((ply, Ghost(pieces=line.viewing.ghost(viewer, ply, ply).pieces[:1])))
         yield LinePosition(
             ply=ply,
             to_move=view.to_move,

@@ -34,7 +34,7 @@ def better_line(match: Match, decision: Decision) -> tuple[int, ...]:
     start = decision.ply - 1
     line = Match(match.game, match.names, _dice(match), [action for _, action in match.actions()][:start])
     for move in _expected_moves(match, decision.as_seen):
-        if CHANCE in line.movers()[start:]:
+        if CHANCE in line.movers[start:]:
             break
         line.play(line.to_move, move)
     while not _is_complete(line, start):
@@ -62,6 +62,6 @@ def _choose(line: Match) -> int:
 
 def _is_complete(line: Match, start: int) -> bool:
     """Whether the game is over, or every seat has had its turns."""
-    movers = [who for who in line.movers()[start:] if who != CHANCE]
+    movers = [who for who in line.movers[start:] if who != CHANCE]
     turns = sum(now != then for then, now in zip(movers, [*movers[1:], line.to_move], strict=True))
     return line.is_over or turns > ROUNDS * line.game.players or len(movers) >= MOST_DECISIONS

@@ -23,26 +23,23 @@ from ludotheque.core.errors import (
     BadOption,
     CannotUndo,
     IllegalMove,
-    NoSuchPly,
-    NoSuchSeat,
     NotYourTurn,
     StaleVersion,
     StillHidden,
     UnfairDice,
 )
 from ludotheque.core.game import CHANCE, SPECTATOR, Game, State
-from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.numbers import as_int
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import phrase
 from ludotheque.core.premoves import Premove, PremoveOffer
-from ludotheque.core.scene import Scene
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import Turn
 from ludotheque.table.dice import Dice, verify
-from ludotheque.table.log import Log
 from ludotheque.table.names import check_comment, check_name, resolve_names
+from ludotheque.table.timeline import Timeline
+from ludotheque.table.undo import UndoRules
 from ludotheque.table.view import View
+from ludotheque.table.viewing import Viewing
 
-SNAPSHOT_EVERY: Final = 32
 POSSIBLE: Final = 4
 """In how many positions a move is tried if something is hidden."""
 
@@ -80,35 +77,18 @@ class Match:
     ) -> None:
         """`known`: an earlier copy of the match, given up for this one; plies that both have are not played again."""
         _check_storable(game)
-        self.game: Final = game
-        self.dice = dice
-        self._names = resolve_names(names, game.players)
-        self._history: list[int] = []
-        self._movers: list[int] = []
-        self._comments: dict[int, str] = {}
-        # States are never changed once they are stored here, so they can be shared.
-        self._present: State = game.new_initial_state()
-        self._previous: State = self._present
-        """The position before the last ply."""
-        self._snapshots: list[State] = [self._present]
-        self._logs: dict[int, Log] = {}
-        self._events: dict[int, list[Event]] = {}
-        """By seat: the plies as it saw them."""
         history = list(history)
+        self.game: Final = game
+        named = resolve_names(names, game.players)
         if known:
-            self._take_over(known, history)
+            known._truncate(known._timeline.common_plies(history))
+            known._timeline.set_up(named, dice)
+        self._timeline: Final[Timeline] = known._timeline if known else Timeline(game, named, dice)
+        self.viewing: Final[Viewing] = known.viewing if known else Viewing(self._timeline)
+        """The match as each viewer saw it."""
+        self.undo_rules: Final = UndoRules(self._timeline)
         for action in history[self.ply :]:
             self._advance(action)
-
-    def _take_over(self, known: Match, history: Sequence[int]) -> None:
-        """Take the plies that both histories begin with from a match that is given up."""
-        pairs = enumerate(zip(known._history, history, strict=False))
-        common = next((ply for ply, (old, new) in pairs if old != new), min(known.ply, len(history)))
-        if common < known.ply:
-            known._truncate(common)
-        self._history, self._movers, self._snapshots = known._history, known._movers, known._snapshots
-        self._present, self._previous = known._present, known._previous
-        self._logs, self._events = known._logs, known._events
 
     @classmethod
     def start(cls, game: Game, names: Sequence[str] | None = None, dice: Dice | None = None) -> Match:
@@ -125,9 +105,9 @@ class Match:
         The players of a branch know the whole position, so a game with hidden information must be over.
         """
         self._check_nothing_hidden()
-        self._check_ply(ply)
+        self._timeline.check_ply(ply)
         dice = Dice.fresh(since=ply + len(then)) if self.game.has_chance else None
-        match = Match(self.game, self._names, dice, [*self._history[:ply], *then])
+        match = Match(self.game, self.names, dice, [*self._timeline.actions[:ply], *then])
         if match.is_over:
             raise IllegalMove(phrase("The game is over at that ply; choose an earlier one to play on from."))
         match.roll()
@@ -135,60 +115,85 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, to be looked at in another thread while this one goes on."""
-        copy = Match(self.game, self._names, self.dice, self._history)
-        copy._comments = dict(self._comments)
+        copy = Match(self.game, self.names, self.dice, self._timeline.actions)
+        copy._timeline.comments = dict(self.comments)
         return copy
 
     def __repr__(self) -> str:
-        return f"<Match of {self.game.name} between {', '.join(self._names)} at ply {self.ply}>"
+        return f"<Match of {self.game.name} between {', '.join(self.names)} at ply {self.ply}>"
 
-    # What everybody may know.
+    # Facts that everyone may know.
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
-        return tuple(self._names)
+        return tuple(self._timeline.names)
+
+    @property
+    def dice(self) -> Dice | None:
+        """The dice that make the draws; None if they are made elsewhere, or there are none."""
+        return self._timeline.dice
+
+    @dice.setter
+    def dice(self, dice: Dice | None) -> None:
+        self._timeline.dice = dice
 
     @property
     def ply(self) -> int:
-        """How many plies there are so far, moves and draws."""
-        return len(self._history)
+        """The number of plies so far, moves and draws."""
+        return self._timeline.ply
 
     @property
     def branched_at(self) -> int:
         """The ply at which this match branched off another; 0 if it did not."""
-        return self.dice.since if self.dice else 0
+        return self._timeline.branched_at
 
     @property
     def decisions(self) -> int:
         """How many plies were moves of a seat."""
-        return self._decisions_up_to(self.ply)
+        return self._timeline.decisions(self.ply)
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """Who acted at each ply: a seat, or `CHANCE`."""
+        return tuple(self._timeline.movers)
 
     @property
     def to_move(self) -> int:
         """The seat to act; `CHANCE` at a draw, `TERMINAL` after the end."""
-        return int(self._present.current_player())
+        return self._timeline.to_move
 
     @property
     def is_over(self) -> bool:
-        return self._present.is_terminal()
+        return self._timeline.is_over
 
     @property
     def comments(self) -> Mapping[int, str]:
         """The comments, by ply."""
-        return MappingProxyType(self._comments)
+        return MappingProxyType(self._timeline.comments)
 
     def rename(self, seat: int, name: str) -> None:
         """Give a seat another name."""
-        self._check_seat(seat)
-        self._names[seat] = check_name(name)
+        self._timeline.check_seat(seat)
+        self._timeline.names[seat] = check_name(name)
 
     def comment(self, ply: int, text: str) -> None:
-        """Comment on a ply, for everybody who saw it; an empty text deletes the comment."""
-        self._check_played(ply)
-        self._comments[ply] = check_comment(text)
+        """Comment on a ply, for everyone who saw it; an empty text deletes the comment."""
+        self._timeline.check_played(ply)
+        self._timeline.comments[ply] = check_comment(text)
         if not text:
-            del self._comments[ply]
+            del self._timeline.comments[ply]
+
+    def view(self, viewer: int = SPECTATOR, at: int | None = None, log_from: int = 0) -> View:
+        """Return what a seat or a spectator may know of the match, now or at an earlier ply.
+
+        `log_from`: how many lines of the log the caller has already; they are left out.
+        """
+        return self.viewing.view(viewer, at, log_from)
+
+    def choices(self, seat: int) -> tuple[Choice, ...]:
+        """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand."""
+        return choices(self._timeline.present) if seat == self.to_move else ()
 
     # Playing.
 
@@ -198,10 +203,10 @@ class Match:
         A text may stand for several actions of the same seat; either all of them are played or none. With `at_ply`,
         the move is refused (`StaleVersion`) unless the match is still at that ply.
         """
-        self._check_seat(seat)
+        self._timeline.check_seat(seat)
         self._check_current(at_ply)
         self._check_turn(seat)
-        for action in self.game.string_to_actions(self._present, move) if isinstance(move, str) else [move]:
+        for action in self.game.string_to_actions(self._timeline.present, move) if isinstance(move, str) else [move]:
             self.add(seat, action)
         self.roll()
 
@@ -210,10 +215,10 @@ class Match:
 
         A server stores the plan first, and applies it (`apply`) once it is on disk.
         """
-        self._check_seat(seat)
+        self._timeline.check_seat(seat)
         self._check_turn(seat)
         actions = self._decisions(move)
-        return self._with_draws([(seat, action) for action in actions], decided(self._present, seat, actions))
+        return self._with_draws([(seat, action) for action in actions], decided(self._timeline.present, seat, actions))
 
     def plan_draws(self) -> Plan:
         """Return the draws that `roll` would make, without making them."""
@@ -221,23 +226,23 @@ class Match:
 
     def _with_draws(self, plies: list[tuple[int, int]], states: list[State]) -> Plan:
         """Return these plies and the draws after them."""
-        state = states[-1] if states else self._present
+        state = states[-1] if states else self._timeline.present
         while self.dice and self.dice.can_draw and state.is_chance_node():
             draw = self.dice.draw(self.ply + len(plies) + 1, state.weighted_outcomes())
             state = state.child(draw)
             plies.append((CHANCE, draw))
             states.append(state)
-        return Plan(self._present, tuple(plies), tuple(states))
+        return Plan(self._timeline.present, tuple(plies), tuple(states))
 
     def _decisions(self, move: int | str | Sequence[int]) -> Sequence[int]:
         if isinstance(move, str):
-            return self.game.string_to_actions(self._present, move)
+            return self.game.string_to_actions(self._timeline.present, move)
         moves = move if isinstance(move, Sequence) else [move]
         return [as_int(action, "An action", IllegalMove) for action in moves]
 
     def apply(self, plan: Plan) -> None:
         """Add the plies of a plan. Its positions are taken as they are; the rules do not play them a second time."""
-        if plan.before is not self._present:
+        if plan.before is not self._timeline.present:
             raise StaleVersion(phrase("The table has changed in the meantime; look again."))
         for (_, action), state in zip(plan.plies, plan.states, strict=True):
             self._append(action, state)
@@ -246,225 +251,73 @@ class Match:
         """Add the next ply, a seat's move or a draw (`CHANCE`) made elsewhere, without making the draws that follow."""
         self._check_turn(who)
         if isinstance(move, str):
-            move = self.game.string_to_action(self._present, move)
+            move = self.game.string_to_action(self._timeline.present, move)
         self._advance(as_int(move, "An action", IllegalMove))
 
     def roll(self) -> None:
         """Make the draws that are due, if the dice can draw; `start` and `play` call this themselves."""
-        while self.dice and self.dice.can_draw and self._present.is_chance_node():
-            self._advance(self.dice.draw(self.ply + 1, self._present.weighted_outcomes()))
+        while self.dice and self.dice.can_draw and self._timeline.present.is_chance_node():
+            self._advance(self.dice.draw(self.ply + 1, self._timeline.present.weighted_outcomes()))
 
     def _advance(self, action: int) -> None:
-        self._append(action, self._present.child(action))
+        self._append(action, self._timeline.present.child(action))
 
     def _append(self, action: int, after: State) -> None:
-        before = self._present
-        for log in self._logs.values():
-            # A log that is up to date gets the ply here, where both positions are available.
-            if log.plies == self.ply:
-                log.add(before, action, after)
-        self._movers.append(self.to_move)
-        self._history.append(action)
-        self._previous, self._present = before, after
-        if self.ply % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(after)
+        self.viewing.add(action, after)
+        self._timeline.append(action, after)
 
     # Undo.
 
     def undo(self, seat: int, at_ply: int | None = None) -> None:
-        """Undo a seat's latest move, if the seat is still to act and nobody has learnt anything since."""
-        self._check_seat(seat)
+        """Undo a seat's latest move, if the seat is still to act and no one has learnt anything since."""
+        self._timeline.check_seat(seat)
         self._check_current(at_ply)
-        reason = self.why_not_undo(seat)
+        reason = self.undo_rules.why_not(seat)
         if reason:
             raise CannotUndo(reason)
         self.rewind(self.ply - 1)
-
-    def why_not_undo(self, seat: int) -> Phrase | None:
-        """Return why a seat may not undo its latest move; None if it may."""
-        if self.is_over:
-            return phrase("The game is over, so no move can be taken back.")
-        if self.to_move != seat:
-            return phrase("{turn}, so the move can no longer be taken back.", turn=self._whose_turn())
-        if seat not in self._movers:
-            return phrase("There is no move of yours to take back.")
-        if self._movers[-1] == CHANCE:
-            return phrase("A draw has been made since your last move, so it cannot be taken back.")
-        if self._movers[-1] != seat:
-            name = self._names[self._movers[-1]]
-            return phrase("{name} has moved since your last move, so it cannot be taken back.", name=name)
-        if self.game.reveals(self._state_at(self.ply - 1), self._history[-1]):
-            return phrase("Your last move showed something hidden, so it cannot be taken back.")
-        if self.ply <= self.branched_at:
-            return phrase("Your last move was made with other dice, so it cannot be taken back.")
-        return None
-
-    def learnt_since(self, ply: int) -> bool:
-        """Return whether a draw was made, or something hidden was shown, after a ply."""
-        return CHANCE in self._movers[ply:] or any(
-            self.game.reveals(self._state_at(later), self._history[later]) for later in range(ply, self.ply)
-        )
-
-    def ply_before_latest_move(self, seat: int) -> int | None:
-        """Return the ply before a seat's latest move; None if it has not moved in this match."""
-        for ply in range(self.ply - 1, self.branched_at - 1, -1):
-            if self._movers[ply] == seat:
-                return ply
-        return None
 
     def rewind(self, to_ply: int) -> None:
         """Go back to a ply. The caller must have made sure that all players agree.
 
         The dice give the same draws for the same plies, so going back to a draw goes forward again to the next move.
         """
-        self.check_rewind(to_ply)
+        self.undo_rules.check_rewind(to_ply)
         self._truncate(to_ply)
         self.roll()
 
-    def check_rewind(self, to_ply: int) -> None:
-        """Raise unless `rewind` can go back to a ply: a server asks before it stores that it did."""
-        self._check_ply(to_ply)
-        if to_ply < self.branched_at:
-            raise CannotUndo(phrase("Moves made with other dice cannot be taken back."))
-
     def rewind_without_draws(self, to_ply: int) -> None:
         """Go back to a ply, as another match of the same table did; the draws after it come from there too."""
-        self._check_ply(to_ply)
+        self._timeline.check_ply(to_ply)
         self._truncate(to_ply)
 
     def _truncate(self, to_ply: int) -> None:
-        present, previous = self._state_at(to_ply), self._state_at(max(0, to_ply - 1))
-        self._previous, self._present = previous, present
-        del self._history[to_ply:]
-        del self._movers[to_ply:]
-        del self._snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
-        self._comments = {ply: text for ply, text in self._comments.items() if ply <= to_ply}
-        for log in self._logs.values():
-            log.truncate(to_ply)
-        for events in self._events.values():
-            del events[to_ply:]
+        self._timeline.truncate(to_ply)
+        self.viewing.truncate(to_ply)
 
-    # Views.
-
-    def view(self, viewer: int = SPECTATOR, at: int | None = None, log_from: int = 0) -> View:
-        """Return what a seat or a spectator may know of the match, now or at an earlier ply.
-
-        `log_from`: how many lines of the log the caller has already; they are left out.
-        """
-        self._check_viewer(viewer)
-        ply = self.ply if at is None else at
-        self._check_ply(ply)
-        state = self._state_at(ply)
-        log = self._log(viewer)
-        is_present = ply == self.ply
-        acts = is_present and viewer == self.to_move
-        ended = state.is_terminal()
-        return View(
-            viewer=viewer,
-            names=self.names,
-            ply=ply,
-            last_ply=self.ply,
-            decisions=self._decisions_up_to(ply),
-            to_move=int(state.current_player()),
-            observation=self.game.observe(state, viewer),
-            log=log.lines(ply, log_from),
-            comments={of: text for of, text in sorted(self._comments.items()) if of <= ply and log.saw(of)},
-            choices=self.choices(viewer) if acts else (),
-            can_undo=acts and not self.why_not_undo(viewer),
-            scores=tuple(state.scores()) if ended else (),
-            returns=tuple(state.returns()) if ended else (),
-            commitment=self.dice.commitment if self.dice else "",
-            seed=self.dice.seed.hex() if self.is_over and self.dice and self.dice.seed else "",
-        )
-
-    def choices(self, seat: int) -> tuple[Choice, ...]:
-        """Return what a seat can do now; empty if it is not its turn. For that seat only: choices may show its hand."""
-        return choices(self._present) if seat == self.to_move else ()
+    # Premoves.
 
     @property
     def premove_context(self) -> str:
-        """The situation that seats may decide about ahead of their turn; empty: none."""
-        return "" if self.is_over else self.game.premove_context(self._present)
+        """The name of the situation in which seats may decide ahead of their turn; empty if there is none."""
+        return "" if self.is_over else self.game.premove_context(self._timeline.present)
 
     def premove_offers(self, seat: int) -> tuple[PremoveOffer, ...]:
-        """Return what a seat may decide ahead of its turn. For that seat only."""
-        return () if self.is_over or seat == self.to_move else tuple(self.game.premove_offers(self._present, seat))
+        """Return the premoves that a seat may make. For that seat only."""
+        if self.is_over or seat == self.to_move:
+            return ()
+        return tuple(self.game.premove_offers(self._timeline.present, seat))
 
-    def premove_action(self, order: Premove) -> int:
-        """Return the action of the seat to move that follows from what it decided ahead."""
-        return self.game.premove_action(self._present, order.key, order.amount)
-
-    def saw(self, viewer: int, ply: int) -> bool:
-        """Return whether a viewer has seen what was played or drawn at a ply, then or since."""
-        self._check_viewer(viewer)
-        self._check_played(ply)
-        if self._log(viewer).saw(ply):
-            return True
-        return self.game.seen_by_now(self._state_at(ply - 1), self._history[ply - 1], self._present, viewer)
-
-    def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
-        """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""
-        return self.ghosts(viewer, [ply], at)[0]
-
-    def ghosts(self, viewer: int, plies: Iterable[int], at: int | None = None) -> list[Ghost]:
-        """Return the same for several plies."""
-        self._check_viewer(viewer)
-        shown = self._scene(self._state_at(self.ply if at is None else at), viewer)
-        return [self._ghost(viewer, ply, shown) for ply in plies]
-
-    def _ghost(self, viewer: int, ply: int, shown: Scene) -> Ghost:
-        self._check_played(ply)
-        before, action = self._state_at(ply - 1), self._history[ply - 1]
-        drawn = ghost(before, action, self._state_at(ply), viewer)
-        return drawn.moved(*shift_between(self._scene(before, viewer), shown))
-
-    def _scene(self, state: State, viewer: int) -> Scene:
-        return self.game.scene(self.game.observe(state, viewer))
-
-    def movers(self) -> tuple[int, ...]:
-        """Return who acted at each ply: a seat, or `CHANCE`."""
-        return tuple(self._movers)
-
-    def last_turn(self, seat: int) -> int:
-        """Return the ply before the latest turn that a seat has ended; 0 if it has not ended one.
-
-        A turn is what a seat does until another seat acts; draws belong to the turn before them.
-        """
-        self._check_seat(seat)
-        end = self._start_of_turn(seat, self.ply) if self.to_move == seat else self.ply
-        while end > 0 and self._movers[end - 1] != seat:
-            end -= 1
-        start = self._start_of_turn(seat, end)
-        return self._movers.index(seat, start) if start < end else 0
-
-    def _start_of_turn(self, seat: int, ply: int) -> int:
-        """Go back as long as a seat, or chance, acts."""
-        while ply > 0 and self._movers[ply - 1] in (seat, CHANCE):
-            ply -= 1
-        return ply
-
-    def _log(self, viewer: int) -> Log:
-        """Return the log of a viewer, brought up to date."""
-        log = self._logs.get(viewer) or self._logs.setdefault(viewer, Log(self.game, viewer))
-        if log.plies == self.ply:
-            return log
-        before = self._state_at(log.plies)
-        for action in self._history[log.plies :]:
-            after = before.clone()
-            after.apply(action)
-            log.add(before, action, after)
-            before = after
-        return log
-
-    def _decisions_up_to(self, ply: int) -> int:
-        return ply - self._movers[:ply].count(CHANCE)
+    def premove_action(self, premove: Premove) -> int:
+        """Return the action of the seat to move that follows from its premove."""
+        return self.game.premove_action(self._timeline.present, premove.key, premove.amount)
 
     # Positions: for bots, for storage and for the review of finished games.
 
     def resampled(self, seat: int, rng: Random) -> State:
         """Return a position that a seat cannot tell from the true one, for its bot."""
-        self._check_viewer(seat)
-        return self._present.resample_from_infostate(seat, rng)
+        self._timeline.check_viewer(seat)
+        return self._timeline.present.resample_from_infostate(seat, rng)
 
     def possible_positions(self, seat: int, seed: int) -> list[State]:
         """Return some positions that a seat cannot tell from the true one: one if nothing is hidden, else several."""
@@ -473,75 +326,28 @@ class Match:
 
     def turn(self, seat: int, rng: Random, clock: float) -> Turn:
         """Return what the bot of a seat that is to move gets: all that the seat may know, and nothing else."""
-        self._check_seat(seat)
+        self._timeline.check_seat(seat)
         self._check_turn(seat)
-        return Turn(self.resampled(seat, rng), seat, self.events(seat), clock)
-
-    def events(self, viewer: int) -> list[Event]:
-        """Return every ply as a seat, or a spectator, saw it: who acted, and the action, or None if it was hidden."""
-        self._check_viewer(viewer)
-        if not self.game.has_hidden_information:
-            return list(zip(self._movers, self._history, strict=True))
-        events = self._events.setdefault(viewer, [])
-        if len(events) < self.ply:
-            state = self._state_at(len(events)).clone()
-            for ply in range(len(events), self.ply):
-                action = self._history[ply]
-                events.append((self._movers[ply], action if self.game.sees(state, action, viewer) else None))
-                state.apply(action)
-        return list(events)
+        return Turn(self.resampled(seat, rng), seat, self.viewing.events(seat), clock)
 
     def state_at(self, ply: int) -> State:
         """Return a copy of the whole position at a ply; a game with hidden information must be over."""
         self._check_nothing_hidden()
-        self._check_ply(ply)
-        return self._state_at(ply).clone()
+        self._timeline.check_ply(ply)
+        return self._timeline.state_at(ply).clone()
 
     def actions(self) -> list[tuple[int, int]]:
         """Return every ply as (seat or `CHANCE`, action), hidden ones too: for storage, never for players."""
-        return list(zip(self._movers, self._history, strict=True))
+        return list(zip(self._timeline.movers, self._timeline.actions, strict=True))
 
     def verify_dice(self) -> int:
         """Check that every draw follows from the seed, and return how many there were; `UnfairDice` names the first
         that does not. Draws from before the match branched off (`branched_at`) are not counted."""
-        if self.dice is None and CHANCE in self._movers:
+        if self.dice is None and CHANCE in self._timeline.movers:
             raise UnfairDice("The draws of this match were made elsewhere: there is no seed to check them by.")
-        return verify(self.game, self._history, self.dice) if self.dice else 0
-
-    def _state_at(self, ply: int) -> State:
-        """Return the position at a ply: shared, so not to be changed, and never shown to a person."""
-        if ply == self.ply:
-            return self._present
-        if ply == self.ply - 1:
-            return self._previous
-        start = ply - ply % SNAPSHOT_EVERY
-        state = self._snapshots[start // SNAPSHOT_EVERY]
-        if ply > start:
-            state = state.clone()
-        for action in self._history[start:ply]:
-            state.apply(action)
-        return state
+        return verify(self.game, self._timeline.actions, self.dice) if self.dice else 0
 
     # Checks.
-
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.game.players:
-            raise NoSuchSeat(
-                phrase("There is no seat {seat}; the seats are 1 to {last}.", seat=seat + 1, last=self.game.players)
-            )
-
-    def _check_viewer(self, viewer: int) -> None:
-        if viewer != SPECTATOR:
-            self._check_seat(viewer)
-
-    def _check_ply(self, ply: int) -> None:
-        if not 0 <= ply <= self.ply:
-            raise NoSuchPly(phrase("There is no ply {ply}; the last is ply {last}.", ply=ply, last=self.ply))
-
-    def _check_played(self, ply: int) -> None:
-        self._check_ply(ply)
-        if ply == 0:
-            raise NoSuchPly(phrase("Nothing was played or drawn at ply 0; the first is ply 1."))
 
     def _check_current(self, at_ply: int | None) -> None:
         if at_ply is not None and at_ply != self.ply:
@@ -559,14 +365,9 @@ class Match:
         if who == self.to_move:
             return
         if who == CHANCE:
-            raise NotYourTurn(phrase("{turn}; nothing is drawn now.", turn=self._whose_turn()))
-        self._check_seat(who)
-        raise NotYourTurn(phrase("{turn}; {name} has to wait.", turn=self._whose_turn(), name=self._names[who]))
-
-    def _whose_turn(self) -> Phrase:
-        if self.to_move == CHANCE:
-            return phrase("A draw comes first")
-        return phrase("It is {name}'s turn", name=self._names[self.to_move])
+            raise NotYourTurn(phrase("{turn}; nothing is drawn now.", turn=self._timeline.whose_turn()))
+        self._timeline.check_seat(who)
+        raise NotYourTurn(phrase("{turn}; {name} has to wait.", turn=self._timeline.whose_turn(), name=self.names[who]))
 
 
 def decided(before: State, seat: int, actions: Sequence[int]) -> list[State]:

@@ -126,7 +126,7 @@ def _plies(match: Match, viewer: int | None) -> tuple[Ply, ...]:
     state = match.game.new_initial_state()
     for number, (mover, action) in enumerate(match.actions(), 1):
         who: int | Literal["chance"] = "chance" if mover == CHANCE else mover
-        if viewer is None or match.saw(viewer, number):
+        if viewer is None or match.viewing.saw(viewer, number):
             plies.append(Ply(who, state.action_to_string(action), match.comments.get(number, "")))
         else:
             plies.append(Ply(who, HIDDEN))

@@ -143,7 +143,8 @@ def _view(
 
 def _tried(match: Match, seat: int, reader: Reader) -> RenderedGhost:
     """The latest move of a match, as the learner saw it."""
-    return render_ghost(match.ghost(seat, match.ply), study_renderer(match.game.name, reader, match.game.players))
+    render = study_renderer(match.game.name, reader, match.game.players)
+    return render_ghost(match.viewing.ghost(seat, match.ply), render)
 
 
 def _highlights(patterns: tuple[str, ...], board: StudyBoard, before: StudyBoard) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ async def played(
     end = match.ply if at is None else min(at, match.ply)
     last = end if until is None else min(until, end)
     render = renderer(match.game.name, context.reader, match.names)
-    movers = match.movers()
+    movers = match.movers
     plies = [ply for ply in range(max(since, last - MOST_PLAYED) + 1, last + 1) if movers[ply - 1] != CHANCE]
-    ghosts = match.ghosts(viewer, plies, end)
+    ghosts = match.viewing.ghosts(viewer, plies, end)
     return [played_move(match, ply, ghost, render) for ply, ghost in zip(plies, ghosts, strict=True)]

@@ -97,7 +97,7 @@ async def reviewed_move(
     best = before.string_to_action(decision.as_seen.best)
     better = expected_ghost([before], best, viewer) if decision.as_seen.better else None
     return ReviewedMove(
-        played=render_ghost(match.ghost(viewer, ply, ply - 1), render),
+        played=render_ghost(match.viewing.ghost(viewer, ply, ply - 1), render),
         better=render_ghost(better, render) if better else None,
     )
 

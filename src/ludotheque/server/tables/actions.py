@@ -158,7 +158,7 @@ class TableActions:
                 return await self._rewind(table, offer.to_ply)
             if offer.way == "ask":
                 return await self._set_undo_request(table, UndoRequest(seat, offer.to_ply, (), offer.others))
-            raise CannotUndo(table.match.why_not_undo(seat))
+            raise CannotUndo(table.match.undo_rules.why_not(seat))
 
     async def answer_undo(self, table: LiveTable, seat: int, version: int, agree: bool) -> Done:
         """Agree to what somebody wants to take back, or refuse."""
@@ -179,9 +179,9 @@ class TableActions:
             return await self._set_undo_request(table, UndoRequest(request.seat, request.to_ply, agreed, waiting))
 
     async def _rewind(self, table: LiveTable, to_ply: int) -> Done:
-        table.match.check_rewind(to_ply)
+        table.match.undo_rules.check_rewind(to_ply)
         seat = table.match.actions()[to_ply][0]
-        if table.match.learnt_since(to_ply) and table.peeked < table.match.ply:
+        if table.match.undo_rules.learnt_since(to_ply) and table.peeked < table.match.ply:
             await self._or_reload(table, self.set_facts(table, {"peeked": table.match.ply}))
             table.peeked = table.match.ply
         change = Change(table=table.id, version=table.version, keep=to_ply, to_move=seat)

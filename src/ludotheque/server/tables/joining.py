@@ -63,7 +63,7 @@ def given_name(table: LiveTable, seat: int) -> str:
 def may_be_chosen(table: LiveTable, seat: int) -> bool:
     """Whether a newcomer may take a seat: it is for a person, nobody holds it, and nobody has played for it."""
     found = table.seats[seat]
-    return found.who == "person" and not found.taken and table.match.ply_before_latest_move(seat) is None
+    return found.who == "person" and not found.taken and table.match.undo_rules.ply_before_latest_move(seat) is None
 
 
 def free_seats(table: LiveTable, first: int, reader: Reader) -> tuple[FreeSeat, ...]:

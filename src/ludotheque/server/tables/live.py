@@ -390,9 +390,9 @@ class LiveTable:
         match = self.match
         if match.is_over:
             return NO_UNDO
-        if match.to_move == seat and not match.why_not_undo(seat):
+        if match.to_move == seat and not match.undo_rules.why_not(seat):
             return UndoOffer("free", match.ply - 1)
-        to_ply = match.ply_before_latest_move(seat)
+        to_ply = match.undo_rules.ply_before_latest_move(seat)
         if to_ply is None:
             return NO_UNDO
         others = [
@@ -401,7 +401,7 @@ class LiveTable:
             if other.who == "person" and number not in (seat, *rights.seats)
         ]
         seated = tuple(number for number in others if self.seats[number].taken)
-        if len(seated) < len(others) and match.learnt_since(to_ply):
+        if len(seated) < len(others) and match.undo_rules.learnt_since(to_ply):
             return NO_UNDO  # a seat that is still free cannot agree to a look at what comes
         return UndoOffer("ask" if seated else "free", to_ply, seated)
 

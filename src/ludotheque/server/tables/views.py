@@ -423,7 +423,7 @@ def _position(
         choices=choices,
         log_from=log_from,
         log=log,
-        since=table.match.last_turn(viewer) if viewer >= 0 else None,
+        since=table.match.viewing.last_turn(viewer) if viewer >= 0 else None,
         comments={str(ply): text for ply, text in view.comments.items()},
         undo=undo,
         undo_request=table.undo_request,

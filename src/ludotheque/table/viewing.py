@@ -1,0 +1,154 @@
+"""Views of a match: everything that a seat or a spectator may know of it, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, final
+
+from ludotheque.core.choices import choices
+from ludotheque.core.game import CHANCE, State
+from ludotheque.core.ghosts import Ghost, ghost, shift_between
+from ludotheque.core.scene import Scene
+from ludotheque.core.turn import Event
+from ludotheque.table.log import Log
+from ludotheque.table.timeline import Timeline
+from ludotheque.table.undo import UndoRules
+from ludotheque.table.view import View
+
+
+@final
+class Viewing:
+    """The match as each viewer saw it: a seat from 0, or `SPECTATOR`."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline: Final = timeline
+        self._logs: dict[int, Log] = {}
+        """The log of each viewer."""
+        self._events: dict[int, list[Event]] = {}
+        """The plies as each viewer saw them."""
+
+    def view(self, viewer: int, at: int | None = None, log_from: int = 0) -> View:
+        """Return what a viewer may know of the match, now or at an earlier ply.
+
+        `log_from`: how many lines of the log the caller has already; they are left out.
+        """
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        ply = timeline.ply if at is None else at
+        timeline.check_ply(ply)
+        state = timeline.state_at(ply)
+        log = self._log(viewer)
+        acts = ply == timeline.ply and viewer == timeline.to_move
+        ended = state.is_terminal()
+        dice = timeline.dice
+        return View(
+            viewer=viewer,
+            names=tuple(timeline.names),
+            ply=ply,
+            last_ply=timeline.ply,
+            decisions=timeline.decisions(ply),
+            to_move=int(state.current_player()),
+            observation=timeline.game.observe(state, viewer),
+            log=log.lines(ply, log_from),
+            comments={of: text for of, text in sorted(timeline.comments.items()) if of <= ply and log.saw(of)},
+            choices=choices(timeline.present) if acts else (),
+            can_undo=acts and not UndoRules(timeline).why_not(viewer),
+            scores=tuple(state.scores()) if ended else (),
+            returns=tuple(state.returns()) if ended else (),
+            commitment=dice.commitment if dice else "",
+            seed=dice.seed.hex() if timeline.is_over and dice and dice.seed else "",
+        )
+
+    def saw(self, viewer: int, ply: int) -> bool:
+        """Return whether a viewer has seen what was played or drawn at a ply, then or since."""
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        timeline.check_played(ply)
+        if self._log(viewer).saw(ply):
+            return True
+        before, action = timeline.state_at(ply - 1), timeline.actions[ply - 1]
+        return timeline.game.seen_by_now(before, action, timeline.present, viewer)
+
+    def events(self, viewer: int) -> list[Event]:
+        """Return every ply as a viewer saw it: who acted, and the action, or None if it was hidden."""
+        timeline = self._timeline
+        timeline.check_viewer(viewer)
+        if not timeline.game.has_hidden_information:
+            return list(zip(timeline.movers, timeline.actions, strict=True))
+        events = self._events.setdefault(viewer, [])
+        if len(events) < timeline.ply:
+            state = timeline.state_at(len(events)).clone()
+            for ply in range(len(events), timeline.ply):
+                action = timeline.actions[ply]
+                events.append((timeline.movers[ply], action if timeline.game.sees(state, action, viewer) else None))
+                state.apply(action)
+        return list(events)
+
+    def ghost(self, viewer: int, ply: int, at: int | None = None) -> Ghost:
+        """Return what was played at a ply, as a viewer saw it, to be drawn on the board of ply `at` (the present)."""
+        return self.ghosts(viewer, [ply], at)[0]
+
+    def ghosts(self, viewer: int, plies: Iterable[int], at: int | None = None) -> list[Ghost]:
+        """Return the same for several plies."""
+        self._timeline.check_viewer(viewer)
+        shown = self._scene(self._timeline.state_at(self._timeline.ply if at is None else at), viewer)
+        return [self._ghost(viewer, ply, shown) for ply in plies]
+
+    def _ghost(self, viewer: int, ply: int, shown: Scene) -> Ghost:
+        timeline = self._timeline
+        timeline.check_played(ply)
+        before, after = timeline.state_at(ply - 1), timeline.state_at(ply)
+        drawn = ghost(before, timeline.actions[ply - 1], after, viewer)
+        return drawn.moved(*shift_between(self._scene(before, viewer), shown))
+
+    def _scene(self, state: State, viewer: int) -> Scene:
+        game = self._timeline.game
+        return game.scene(game.observe(state, viewer))
+
+    def last_turn(self, seat: int) -> int:
+        """Return the ply before the latest turn that a seat has ended; 0 if it has not ended one.
+
+        A turn is what a seat does until another seat acts; draws belong to the turn before them.
+        """
+        timeline = self._timeline
+        timeline.check_seat(seat)
+        end = self._start_of_turn(seat, timeline.ply) if timeline.to_move == seat else timeline.ply
+        while end > 0 and timeline.movers[end - 1] != seat:
+            end -= 1
+        start = self._start_of_turn(seat, end)
+        return timeline.movers.index(seat, start) if start < end else 0
+
+    def _start_of_turn(self, seat: int, ply: int) -> int:
+        """Go back as long as a seat, or chance, acts."""
+        while ply > 0 and self._timeline.movers[ply - 1] in (seat, CHANCE):
+            ply -= 1
+        return ply
+
+    def _log(self, viewer: int) -> Log:
+        """Return the log of a viewer, brought up to date."""
+        timeline = self._timeline
+        log = self._logs.get(viewer) or self._logs.setdefault(viewer, Log(timeline.game, viewer))
+        if log.plies == timeline.ply:
+            return log
+        before = timeline.state_at(log.plies)
+        for action in timeline.actions[log.plies :]:
+            after = before.clone()
+            after.apply(action)
+            log.add(before, action, after)
+            before = after
+        return log
+
+    # Kept up to date by the match.
+
+    def add(self, action: int, after: State) -> None:
+        """Describe the next ply in the logs that are up to date, while both positions are available."""
+        for log in self._logs.values():
+            if log.plies == self._timeline.ply:
+                log.add(self._timeline.present, action, after)
+
+    def truncate(self, to_ply: int) -> None:
+        """Forget the plies after this one."""
+        for log in self._logs.values():
+            log.truncate(to_ply)
+        for events in self._events.values():
+            del events[to_ply:]

@@ -106,11 +106,11 @@ def test_the_board_on_which_several_ghosts_are_drawn_is_built_once(monkeypatch: 
     plies = [ply for ply, who in enumerate(match.movers, 1) if who != CHANCE]
     expected = [match.viewing.ghost(SPECTATOR, ply, 40) for ply in plies]
     built: list[object] = []
-    scene = CableCar.scene
+    scene = match.game.scene
 
     def counted(self: CableCar, observation: Any) -> Scene:
         built.append(observation)
-        return scene(self, observation)
+        return scene(observation)
 
     monkeypatch.setattr(CableCar, "scene", counted)
     match.viewing.ghost(SPECTATOR, plies[0], 40)

@@ -79,14 +79,14 @@ class Match:
         _check_storable(game)
         history = list(history)
         self.game: Final = game
-        named = resolve_names(names, game.players)
-        if known:
-            known._truncate(known._timeline.common_plies(history))
-            known._timeline.set_up(named, dice)
-        self._timeline: Final[Timeline] = known._timeline if known else Timeline(game, named, dice)
-        self.viewing: Final[Viewing] = known.viewing if known else Viewing(self._timeline)
+        self._timeline: Final = Timeline(game, resolve_names(names, game.players), dice)
+        self.viewing: Final = Viewing(self._timeline)
         """The match as each viewer saw it."""
         self.undo_rules: Final = UndoRules(self._timeline)
+        if known:
+            known._truncate(known._timeline.common_plies(history))
+            self._timeline.take_over(known._timeline)
+            self.viewing.take_over(known.viewing)
         for action in history[self.ply :]:
             self._advance(action)
 

@@ -85,9 +85,10 @@ class Timeline:
         del self.snapshots[to_ply // SNAPSHOT_EVERY + 1 :]
         self.comments = {ply: text for ply, text in self.comments.items() if ply <= to_ply}
 
-    def set_up(self, names: list[str], dice: Dice | None) -> None:
-        """Take over the plies for another match of the same table: other names and dice, and no comments yet."""
-        self.names, self.dice, self.comments = names, dice, {}
+    def take_over(self, known: Timeline) -> None:
+        """Take the plies of an earlier copy, which is given up."""
+        self.actions, self.movers, self.snapshots = known.actions, known.movers, known.snapshots
+        self.present, self.previous = known.present, known.previous
 
     def common_plies(self, actions: Sequence[int]) -> int:
         """Return how many plies this and another history begin with alike."""

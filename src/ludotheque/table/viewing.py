@@ -140,6 +140,10 @@ class Viewing:
 
     # Kept up to date by the match.
 
+    def take_over(self, known: Viewing) -> None:
+        """Take what the viewers of an earlier copy saw, which is given up."""
+        self._logs, self._events = known._logs, known._events
+
     def add(self, action: int, after: State) -> None:
         """Describe the next ply in the logs that are up to date, while both positions are available."""
         for log in self._logs.values():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.events import Event
+from ludotheque.core.connect import connect
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import NOTHING, Phrase, Step
+from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import KeyEntry, Scene
+from ludotheque.core.scene import KeyEntry
 from ludotheque.games.cable_car import board, effects, events, log, notation, observe, position, rules, scene
 from ludotheque.games.cable_car.key import KEY
 from ludotheque.games.cable_car.observation import CableCarObservation
@@ -19,6 +19,7 @@ from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
 
 
+@connect(effects, events, log, notation, observe, position, scene)
 class CableCar(Game):
     """Cable Car, as set up for a table."""
 
@@ -71,56 +72,8 @@ class CableCar(Game):
     def observe(self, state: CableCarState, viewer: int) -> CableCarObservation:
         return observe.observe(state, viewer)
 
-    def sees(self, state: CableCarState, action: int, viewer: int) -> bool:
-        return observe.sees(state, action, viewer)
-
-    def seen_by_now(self, before: CableCarState, action: int, present: CableCarState, viewer: int) -> bool:
-        return observe.seen_by_now(before, action, present, viewer)
-
-    def reveals(self, state: CableCarState, action: int) -> bool:
-        return observe.reveals(state, action)
-
-    def action_to_string(self, state: CableCarState, action: int) -> str:
-        return notation.action_to_string(state, action)
-
-    def string_to_action(self, state: CableCarState, text: str) -> int:
-        return notation.string_to_action(state, text)
-
-    def steps(self, state: CableCarState, action: int) -> Sequence[Step]:
-        return notation.steps(state, action)
-
-    def describe(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[Phrase]:
-        return log.describe(before, action, after, viewer)
-
-    def describe_decision(self, state: CableCarState, action: int) -> Phrase:
-        return log.describe_decision(state, action)
-
-    def write_position(self, state: CableCarState) -> str:
-        return position.write_position(state)
-
     def read_position(self, text: str) -> CableCarState:
         return position.read_position(self.new_initial_state(), text)
-
-    def scene(self, observation: CableCarObservation) -> Scene:
-        return scene.scene(observation)
-
-    def backdrop(self) -> str:
-        return scene.backdrop()
-
-    def events(self, before: CableCarState, action: int, after: CableCarState) -> Sequence[Event]:
-        return events.events(before, action, after)
-
-    def seen_events(self, before: CableCarState, action: int, after: CableCarState, viewer: int) -> Sequence[Event]:
-        return observe.seen_events(before, action, after, viewer)
-
-    def effects(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
-        return effects.effects(before, action, after, seat)
-
-    def forecast(self, before: CableCarState, action: int, after: CableCarState, seat: int) -> Sequence[Phrase]:
-        return effects.forecast(before, action, after, seat)
-
-    def themes(self, before: CableCarState, actions: Sequence[int]) -> Sequence[Phrase]:
-        return effects.themes(before, actions)
 
     def theme_meaning(self, theme: str) -> Phrase:
         return effects.MEANINGS.get(theme, NOTHING)

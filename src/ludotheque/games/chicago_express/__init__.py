@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.earnings import Earning
+from ludotheque.core.connect import connect
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase
+from ludotheque.core.phrases import NOTHING, Phrase, phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.premoves import PremoveOffer
-from ludotheque.core.scene import KeyEntry, Scene
+from ludotheque.core.scene import KeyEntry
 from ludotheque.games.chicago_express import earnings, effects, log, notation, observe, position, premoves, rules, scene
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
@@ -25,6 +24,7 @@ from ludotheque.games.chicago_express.worth import Worth, worth
 __all__ = ["ChicagoExpress", "ChicagoExpressObservation", "ChicagoExpressState", "Worth", "worth"]
 
 
+@connect(earnings, effects, log, notation, observe, position, premoves, scene)
 class ChicagoExpress(Game):
     """Chicago Express, as set up for a table."""
 
@@ -74,43 +74,11 @@ class ChicagoExpress(Game):
     def observe(self, state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservation:
         return observe.observe(state, viewer)
 
-    def action_to_string(self, state: ChicagoExpressState, action: int) -> str:
-        return notation.action_to_string(state, action)
-
-    def string_to_action(self, state: ChicagoExpressState, text: str) -> int:
-        return notation.string_to_action(state, text)
-
-    def string_to_actions(self, state: ChicagoExpressState, text: str) -> list[int]:
-        return notation.string_to_actions(state, text)
-
-    def steps(self, state: ChicagoExpressState, action: int) -> Sequence[Step]:
-        return notation.steps(state, action)
-
-    def describe(
-        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int
-    ) -> Sequence[Phrase]:
-        return log.describe(before, action, after, viewer)
-
-    def write_position(self, state: ChicagoExpressState) -> str:
-        return position.write_position(state)
-
     def read_position(self, text: str) -> ChicagoExpressState:
         return position.read_position(self.new_initial_state(), text)
 
-    def scene(self, observation: ChicagoExpressObservation) -> Scene:
-        return scene.scene(observation)
-
     def backdrop(self) -> str:
         return scene.backdrop(self.board.facts)
-
-    def premove_context(self, state: ChicagoExpressState) -> str:
-        return premoves.premove_context(state)
-
-    def premove_offers(self, state: ChicagoExpressState, seat: int) -> Sequence[PremoveOffer]:
-        return premoves.premove_offers(state, seat)
-
-    def premove_action(self, state: ChicagoExpressState, key: str, amount: int) -> int:
-        return premoves.premove_action(state, key, amount)
 
     def unit(self) -> Phrase:
         return phrase("Dollars")
@@ -121,29 +89,8 @@ class ChicagoExpress(Game):
     def score_text(self, score: int) -> Phrase:
         return self.amount(score)
 
-    def earnings(self, before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Sequence[Earning]:
-        return earnings.earnings(before, action, after)
-
     def worth(self, state: ChicagoExpressState) -> Sequence[int]:
         return [seat.total for seat in worth(state)]
-
-    def effects(
-        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int
-    ) -> Sequence[Phrase]:
-        return effects.effects(before, action, after, seat)
-
-    def forecast(
-        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int
-    ) -> Sequence[Phrase]:
-        return effects.forecast(before, action, after, seat)
-
-    def moved_pieces(
-        self, before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int
-    ) -> Sequence[str]:
-        return effects.moved_pieces(before, action, after, viewer)
-
-    def themes(self, before: ChicagoExpressState, actions: Sequence[int]) -> Sequence[Phrase]:
-        return effects.themes(before, actions)
 
     def theme_meaning(self, theme: str) -> Phrase:
         return effects.MEANINGS.get(theme, NOTHING)

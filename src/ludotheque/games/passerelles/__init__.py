@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludotheque.core.events import Event
+from ludotheque.core.connect import connect
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import NOTHING, Phrase, Step
+from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
-from ludotheque.core.scene import KeyEntry, Scene
+from ludotheque.core.scene import KeyEntry
 from ludotheque.games.passerelles import (
     board,
     document,
@@ -32,6 +32,7 @@ from ludotheque.games.passerelles.rules import PasserellesState
 FREE = "free"
 
 
+@connect(effects, events, log, notation, observe, position, scene)
 class Passerelles(Game):
     """Passerelles, as set up for a table."""
 
@@ -96,41 +97,8 @@ class Passerelles(Game):
     def observe(self, state: PasserellesState, viewer: int) -> PasserellesObservation:
         return observe.observe(state, viewer)
 
-    def action_to_string(self, state: PasserellesState, action: int) -> str:
-        return notation.action_to_string(state, action)
-
-    def string_to_action(self, state: PasserellesState, text: str) -> int:
-        return notation.string_to_action(state, text)
-
-    def steps(self, state: PasserellesState, action: int) -> Sequence[Step]:
-        return notation.steps(state, action)
-
-    def describe(self, before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> Sequence[Phrase]:
-        return log.describe(before, action, after, viewer)
-
-    def write_position(self, state: PasserellesState) -> str:
-        return position.write_position(state)
-
     def read_position(self, text: str) -> PasserellesState:
         return position.read_position(self.new_initial_state(), text)
-
-    def scene(self, observation: PasserellesObservation) -> Scene:
-        return scene.scene(observation)
-
-    def backdrop(self) -> str:
-        return scene.backdrop()
-
-    def events(self, before: PasserellesState, action: int, after: PasserellesState) -> Sequence[Event]:
-        return events.events(before, action, after)
-
-    def effects(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
-        return effects.effects(before, action, after, seat)
-
-    def forecast(self, before: PasserellesState, action: int, after: PasserellesState, seat: int) -> Sequence[Phrase]:
-        return effects.forecast(before, action, after, seat)
-
-    def themes(self, before: PasserellesState, actions: Sequence[int]) -> Sequence[Phrase]:
-        return effects.themes(before, actions)
 
     def theme_meaning(self, theme: str) -> Phrase:
         return effects.MEANINGS.get(theme, NOTHING)

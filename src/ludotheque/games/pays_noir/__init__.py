@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from ludotheque.core.earnings import Earning
+from ludotheque.core.connect import connect
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import NOTHING, Phrase, Step
+from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
@@ -33,6 +33,7 @@ def _own_deck() -> Deck:
 _TRACKS = (30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300)
 
 
+@connect(earnings, effects, log, notation, observe, position, scene)
 class PaysNoir(Game):
     """Pays noir, as set up for a table."""
 
@@ -91,36 +92,6 @@ class PaysNoir(Game):
     def observe(self, state: PaysNoirState, viewer: int) -> PaysNoirObservation:
         return observe.observe(state, viewer)
 
-    def sees(self, state: PaysNoirState, action: int, viewer: int) -> bool:
-        return observe.sees(state, action, viewer)
-
-    def seen_by_now(self, before: PaysNoirState, action: int, present: PaysNoirState, viewer: int) -> bool:
-        return observe.seen_by_now(before, action, present, viewer)
-
-    def reveals(self, state: PaysNoirState, action: int) -> bool:
-        return observe.reveals(state, action)
-
-    def action_to_string(self, state: PaysNoirState, action: int) -> str:
-        return notation.action_to_string(state, action)
-
-    def string_to_action(self, state: PaysNoirState, text: str) -> int:
-        return notation.string_to_action(state, text)
-
-    def string_to_actions(self, state: PaysNoirState, text: str) -> list[int]:
-        return notation.string_to_actions(state, text)
-
-    def steps(self, state: PaysNoirState, action: int) -> Sequence[Step]:
-        return notation.steps(state, action)
-
-    def describe(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[Phrase]:
-        return log.describe(before, action, after, viewer)
-
-    def describe_decision(self, state: PaysNoirState, action: int) -> Phrase:
-        return log.describe_decision(state, action)
-
-    def write_position(self, state: PaysNoirState) -> str:
-        return position.write_position(state)
-
     def read_position(self, text: str) -> PaysNoirState:
         return position.read_position(self.new_initial_state(), text)
 
@@ -131,21 +102,6 @@ class PaysNoir(Game):
         if not self._backdrop:
             self._backdrop = scene.backdrop(self.deck.cards)
         return self._backdrop
-
-    def earnings(self, before: PaysNoirState, action: int, after: PaysNoirState) -> Sequence[Earning]:
-        return earnings.earnings(before, action, after)
-
-    def effects(self, before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> Sequence[Phrase]:
-        return effects.effects(before, action, after, seat)
-
-    def forecast(self, before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> Sequence[Phrase]:
-        return effects.forecast(before, action, after, seat)
-
-    def moved_pieces(self, before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> Sequence[str]:
-        return effects.moved_pieces(before, action, after, viewer)
-
-    def themes(self, before: PaysNoirState, actions: Sequence[int]) -> Sequence[Phrase]:
-        return effects.themes(before, actions)
 
     def theme_meaning(self, theme: str) -> Phrase:
         return effects.MEANINGS.get(theme, NOTHING)

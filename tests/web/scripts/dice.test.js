@@ -3,14 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  checkDice,
   commitmentOf,
   fromHexadecimal,
+  toHexadecimal,
+} from "../../../src/ludotheque/web/static/table/dice/commitment.js";
+import {
+  checkDice,
   importKey,
   mix,
   numberBelow,
   outcomeAt,
-  toHexadecimal,
 } from "../../../src/ludotheque/web/static/table/dice/dice.js";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { patchScene } from "../../../src/ludotheque/web/static/board/scene.js";
-import { commonShift } from "../../../src/ludotheque/web/static/board/viewport.js";
+import { commonShift, patchScene } from "../../../src/ludotheque/web/static/board/scene.js";
 
 const piece = (id, x = 0) => ({ id, symbol: "s", x });
 const change = (pieces, more = {}) => ({ title: "T", width: 10, height: 5, pieces, ...more });

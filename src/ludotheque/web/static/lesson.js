@@ -39,7 +39,7 @@ class LessonPage {
     const { backdrop = "", styles = "" } = this.#playArea.dataset;
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
-    this.#board.viewport.listenToButtons();
+    this.#board.gestures.listenToButtons();
     tryMoves(this.#prompt, (action) => this.#try(action));
     this.#next.addEventListener("click", () => this.#go({ ...this.#place, step: this.#place.step + 1 }));
     this.#back.addEventListener("click", () => this.#goBack());

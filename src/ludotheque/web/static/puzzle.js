@@ -37,7 +37,7 @@ class PuzzlePage {
     const { backdrop = "", styles = "" } = this.#playArea.dataset;
     await this.#board.load(backdrop, styles);
     new PieceLabel(this.#board);
-    this.#board.viewport.listenToButtons();
+    this.#board.gestures.listenToButtons();
     this.#solution.on("look", (move) => this.#board.ghosts.show("preview", move ? [move] : []));
     tryMoves(this.#prompt, (action) => this.#try(action));
     this.#again.addEventListener("click", () => this.#ask());

@@ -184,7 +184,7 @@ class Replay {
       this.#pause();
       this.#start();
     });
-    this.#board.viewport.listenToButtons();
+    this.#board.gestures.listenToButtons();
     addEventListener("hashchange", () => this.#follow());
     addEventListener("keydown", (event) => this.#press(event));
   }

@@ -95,7 +95,7 @@ class TablePage {
     this.notifications = new Notifications(title);
     this.reminder = new Reminder();
     this.pieceLabel = new PieceLabel(this.board);
-    this.board.viewport.listenToButtons();
+    this.board.gestures.listenToButtons();
     this.keys = new Keys();
     listenToKey();
     this.#followers = this.#listFollowers();

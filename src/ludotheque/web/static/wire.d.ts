@@ -25,6 +25,11 @@ export interface AheadView {
   amount: number;
 }
 
+export interface BotsHealth {
+  running: number;
+  waiting: number;
+}
+
 export interface Branch {
   ply: number;
   seat: number;
@@ -214,6 +219,15 @@ export interface GameStatistics {
 
 export interface GiveAddress {
   address: string;
+}
+
+export interface Health {
+  status: string;
+  version: string;
+  games: Array<string>;
+  tables: number;
+  sockets: number;
+  bots: BotsHealth;
 }
 
 export interface HintMove {
@@ -490,6 +504,12 @@ export interface PuzzleAnswer {
 
 export interface PuzzleTry {
   action: number;
+}
+
+export interface Ready {
+  ready: boolean;
+  database: boolean;
+  listener: boolean;
 }
 
 export interface Recovered {

@@ -9,11 +9,14 @@ import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
+import { isWithin } from "./camera.js";
 import { CHOOSABLE, Drag } from "./drag.js";
+import { Framing } from "./framing.js";
+import { Gestures } from "./gestures.js";
 import { Ghosts } from "./ghosts.js";
 import { drawPiece, svg } from "./piece.js";
 import { Travel } from "./travel.js";
-import { isWithin, Viewport } from "./viewport.js";
+import { Viewport } from "./viewport.js";
 
 /** @typedef {import("../wire").RenderedPiece} Piece */
 /** @typedef {import("../wire").RenderedScene} Scene */
@@ -61,7 +64,8 @@ export class Board extends Emitter {
     this.#all.append(this.svg, this.#tray);
     this.shadow = host.attachShadow({ mode: "open" });
     this.shadow.append(style, this.#all);
-    this.viewport = new Viewport(this.svg);
+    this.framing = new Framing(new Viewport(this.svg));
+    this.gestures = new Gestures(this.svg, this.framing);
     this.#listen(this.svg);
     this.#listen(this.#traySvg);
     this.drag = new Drag(this.#traySvg, this.#all, {
@@ -92,7 +96,7 @@ export class Board extends Emitter {
     for (const unwanted of parsed.querySelectorAll("style, script, foreignObject")) unwanted.remove();
     this.#ground.replaceChildren(...[...parsed.childNodes].map((node) => document.importNode(node, true)));
     this.#drawSymbolsAgain();
-    this.viewport.isReady = true;
+    this.framing.isReady = true;
     this.#bringIntoView();
   }
 
@@ -109,13 +113,13 @@ export class Board extends Emitter {
   show(scene, holds = false) {
     this.#travel.remember(this.#shown.values());
     const isFirst = this.#scene === null;
-    const jumps = this.viewport.follow(scene, this.#scene, holds) || isFirst;
+    const jumps = this.framing.follow(scene, this.#scene, holds) || isFirst;
     if (jumps) this.#all.classList.add("first");
     const old = new Map([...this.#shown].map(([id, { piece }]) => [id, piece]));
     this.#scene = scene;
     this.svg.setAttribute("aria-label", scene.title);
     this.ghosts.clear();
-    this.viewport.release();
+    this.framing.release();
     this.#removeAllBut(new Set(scene.pieces.map((piece) => piece.id)));
     this.#fill(
       this.#pieces,
@@ -249,15 +253,15 @@ export class Board extends Emitter {
   #bringIntoView() {
     const picked = [...this.#pieces.querySelectorAll(":scope > .picked")];
     const choices = [...this.#pieces.querySelectorAll(":scope > .choice:not(.sign)")]; // signs have buttons
-    this.viewport.enlarge(choices, picked);
+    this.framing.enlarge(choices, picked);
     const [subject, places] = [this.#newSubject(), picked.length > 0 ? picked : choices];
-    this.viewport.reveal(places.length > 0 ? places : subject);
+    this.framing.reveal(places.length > 0 ? places : subject);
     requestAnimationFrame(() => this.#bringTrayIntoView()); // with the layout of the frame, not one more
   }
 
   /** What the question is about; nothing if that was brought into view before, for the reader may look elsewhere. */
   #newSubject() {
-    if (!this.viewport.isReady) return [];
+    if (!this.framing.isReady) return [];
     const pieces = [...this.#pieces.querySelectorAll(":scope > .subject")];
     const subject = pieces.map((piece) => piece.innerHTML).join();
     if (subject === this.#subject) return [];
@@ -275,7 +279,8 @@ export class Board extends Emitter {
     if (this.#isTrayUsed && !isUsed) this.#scrollTray([]);
     this.#isTrayUsed = isUsed;
     if (choices.length === 0 || highlighted(this.#trayPieces).length > 0) return;
-    const seen = choices.filter((piece) => isWithin(piece, this.#tray));
+    const tray = this.#tray.getBoundingClientRect();
+    const seen = choices.filter((piece) => isWithin(piece.getBoundingClientRect(), tray));
     const fits = across(choices).width <= this.#tray.clientWidth;
     if (seen.length < (fits ? choices.length : 1)) this.#scrollTray(choices);
   }
@@ -324,7 +329,7 @@ export class Board extends Emitter {
    */
   highlight(ids) {
     for (const [id, { element }] of this.#shown) element.classList.toggle("highlighted", ids.includes(id));
-    this.viewport.revealAll(highlighted(this.#pieces));
+    this.framing.revealAll(highlighted(this.#pieces));
     this.#scrollTray(highlighted(this.#trayPieces));
   }
 
@@ -350,9 +355,9 @@ export class Board extends Emitter {
    */
   showHints(drawings) {
     this.ghosts.show("hint", drawings);
-    this.viewport.release();
+    this.framing.release();
     const [onBoard, inTray] = this.ghosts.drawn("hint");
-    if (onBoard.length > 0) this.viewport.revealAll(onBoard);
+    if (onBoard.length > 0) this.framing.revealAll(onBoard);
     if (inTray.length > 0) this.#scrollTray(inTray);
   }
 
@@ -373,7 +378,7 @@ export class Board extends Emitter {
     const stepOf = (/** @type {Event} */ event) => closest(event, CHOOSABLE)?.dataset.step ?? "";
     const pieceOf = (/** @type {Event} */ event) => closest(event, ".pieces > g");
     area.addEventListener("click", (event) => {
-      if (this.viewport.dragged || this.drag.hasDragged) return;
+      if (this.gestures.hasDragged || this.drag.hasDragged) return;
       const isByMouse = event instanceof PointerEvent && event.pointerType === "mouse";
       const step = stepOf(event) || (isByMouse ? "" : choiceNear(area, event));
       if (step) this.emit("step", { step, isByMouse });

@@ -60,3 +60,24 @@ function inOrder(pieces, follows) {
   for (const id of pieces.keys()) if (!(id in follows)) addFrom(id);
   return sorted;
 }
+
+/**
+ * How far most pieces on the board have moved from one scene to the next.
+ * @param {Scene} before
+ * @param {Scene} scene
+ * @returns {{x: number, y: number}}
+ */
+export function commonShift(before, scene) {
+  const old = new Map(before.pieces.map((piece) => [piece.id, piece]));
+  /** @type {Map<string, {count: number, x: number, y: number}>} */
+  const shifts = new Map();
+  for (const { id, symbol, x = 0, y = 0, in_tray: isInTray } of scene.pieces) {
+    const known = old.get(id);
+    if (!symbol || !known || isInTray) continue;
+    const shift = { x: x - (known.x ?? 0), y: y - (known.y ?? 0) };
+    const key = `${shift.x} ${shift.y}`;
+    shifts.set(key, { ...shift, count: (shifts.get(key)?.count ?? 0) + 1 });
+  }
+  const [most] = [...shifts.values()].sort((one, two) => two.count - one.count);
+  return { x: most?.x ?? 0, y: most?.y ?? 0 };
+}

@@ -6,7 +6,7 @@ import { field, make, part } from "../lib/dom.js";
 import { rememberedName, rememberName } from "../lib/my_name.js";
 import { messageOf } from "../lib/toast.js";
 import { _ } from "../lib/translate.js";
-import { canCheck } from "../table/dice/dice.js";
+import { canCheck } from "../table/dice/commitment.js";
 import { keepNonce, newNonce, revealNonces } from "../table/dice/nonces.js";
 import { optionField, optionValue } from "./options.js";
 

@@ -2,6 +2,8 @@
 // Fair dice: checks in this browser that every draw of a finished game followed from the seed that was committed to.
 // docs/protocol.md describes the generator to the byte.
 
+import { commitmentOf, fromHexadecimal } from "./commitment.js";
+
 /** @typedef {import("../../wire").Draws} Draws */
 /** @typedef {import("../../wire").Draw["outcomes"]} Outcomes */
 /** @typedef {import("../../wire").Nonce} Nonce */
@@ -16,9 +18,6 @@
 const SPAN = 1n << 64n;
 const LABEL = "ludotheque-dice-1";
 const NONCES_LABEL = "ludotheque-nonces-1";
-
-/** Whether this browser can check at all: it offers no cryptography to pages over plain http. */
-export const canCheck = () => Boolean(globalThis.crypto?.subtle);
 
 /**
  * Check the draws of a game.
@@ -56,14 +55,6 @@ async function areCommitted(nonces) {
  */
 async function isCommitted(text, commitment) {
   return (await commitmentOf(text)) === commitment;
-}
-
-/**
- * The SHA-256 of a seed or of a nonce.
- * @param {string} text in hexadecimal
- */
-export async function commitmentOf(text) {
-  return toHexadecimal(await crypto.subtle.digest("SHA-256", fromHexadecimal(text)));
 }
 
 /**
@@ -117,14 +108,4 @@ export function outcomeAt(number, outcomes) {
 /** @param {Outcomes} outcomes */
 function total(outcomes) {
   return outcomes.reduce((sum, [weight]) => sum + BigInt(weight), 0n);
-}
-
-/** @param {string} text */
-export function fromHexadecimal(text) {
-  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-}
-
-/** @param {ArrayBuffer} buffer */
-export function toHexadecimal(buffer) {
-  return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

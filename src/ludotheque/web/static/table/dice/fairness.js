@@ -5,7 +5,8 @@ import { get } from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
 import { _ } from "../../lib/translate.js";
 import { nameOf, tableUrl } from "../view.js";
-import { canCheck, checkDice } from "./dice.js";
+import { canCheck } from "./commitment.js";
+import { checkDice } from "./dice.js";
 import { areTheSame, kept } from "./nonces.js";
 
 /** @typedef {import("../../wire").Draws} Draws */

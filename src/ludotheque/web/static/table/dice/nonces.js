@@ -4,7 +4,7 @@
 
 import { get, post } from "../../lib/api.js";
 import { tableUrl } from "../view.js";
-import { canCheck, commitmentOf, toHexadecimal } from "./dice.js";
+import { canCheck, commitmentOf, toHexadecimal } from "./commitment.js";
 
 /** @typedef {import("../../wire").Nonce} Nonce */
 /** @typedef {import("../../wire").Draws} Draws */

@@ -1,5 +1,5 @@
 // @ts-check
-// Coming to a table: by a link, or by its password.
+// Coming to a table: by a link, by its password, or from among the spectators.
 
 import { post, RequestError } from "../../lib/api.js";
 import { ask } from "../../lib/dialog.js";
@@ -33,6 +33,20 @@ export async function join(table, secret) {
     if (added && seat >= 0) keepNonce(table, added);
   }, "");
   return hasJoined;
+}
+
+/**
+ * Take one of the free seats of a table that one looks at.
+ * @param {string} table
+ * @param {import("../view.js").Seat[]} free the first is suggested
+ */
+export async function sit(table, free) {
+  const newcomer = await askNewcomer(free.map((seat) => ({ ...seat, name: "" })));
+  if (!newcomer) return;
+  const added = await newNonce();
+  await post(`${tableUrl(table)}/sit`, { ...newcomer, commitment: added?.commitment ?? "" });
+  if (added) keepNonce(table, added);
+  location.reload();
 }
 
 /**

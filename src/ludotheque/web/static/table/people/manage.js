@@ -1,99 +1,35 @@
 // @ts-check
-// The host's dialog about the people at the table: free a seat, mute, password, close.
+// The host's button for the people at the table; its dialog is loaded when it is opened.
 
-import { post } from "../../lib/api.js";
-import { openDialog } from "../../lib/dialog.js";
-import { button, make, part, replaceContent } from "../../lib/dom.js";
+import { imported } from "../../lib/api.js";
+import { part } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
-import { _ } from "../../lib/translate.js";
-import { SPECTATOR, tableUrl } from "../view.js";
 
 /** @typedef {import("../view.js").View} View */
 
-const PASSWORD_LENGTH = 100;
-
 export class Manage {
   #button = part("manage");
-  #people = make("ul", { class: "people" });
-  #password = make("input", { type: "password", maxlength: PASSWORD_LENGTH, autocomplete: "new-password" });
-  #hint = make("p", { class: "dim" });
-  #set = make("button");
+  /** @type {import("./manage_dialog.js").ManageDialog | null} */
+  #dialog = null;
   /** @type {View | null} */
   #view = null;
 
   constructor() {
-    this.#button.addEventListener("click", () => this.#open());
+    this.#button.addEventListener("click", () => attempt(() => this.#open()));
   }
 
   /** @param {View} view */
   follow(view) {
     this.#view = view;
     this.#button.hidden = !view.host || view.closed;
-    this.#hint.textContent = view.locked ? _("A password is set; an empty one removes it.") : _("No password is set.");
-    this.#set.textContent = view.locked ? _("Change or remove") : _("Set");
-    const others = view.seats.filter((seat) => seat.who === "person" && seat.taken && !seat.mine);
-    const rows = others.map(({ seat, name }) => this.#person(view, seat, name, true));
-    replaceContent(this.#people, ...rows, this.#person(view, SPECTATOR, _("Spectators"), false));
+    this.#dialog?.follow(view);
   }
 
-  #open() {
-    this.#password.value = "";
-    const close = button(_("Close this table"), () => this.#close());
-    const content = make("div", { class: "manage" }, this.#people, this.#passwordForm(), close);
-    const done = make("form", { method: "dialog", class: "row end" }, make("button", { class: "main" }, _("Close")));
-    openDialog({ "aria-label": _("Manage table") }, make("h2", {}, _("Manage table")), content, done);
-  }
-
-  /**
-   * @param {View} view
-   * @param {number} seat
-   * @param {string} name
-   * @param {boolean} isSeated
-   */
-  #person(view, seat, name, isSeated) {
-    const isMuted = view.muted.includes(seat);
-    const mute = button(isMuted ? _("Unmute") : _("Mute"), () => this.#send("mute", { seat, muted: !isMuted }), {
-      class: "small",
-      "data-key": `mute ${seat}`,
-      "aria-label": isMuted ? _("Unmute {name}", { name }) : _("Mute {name}", { name }),
-    });
-    const free = button(_("Free the seat"), () => this.#free(seat, name), {
-      class: "small",
-      "data-key": `free ${seat}`,
-      "aria-label": _("Free the seat of {name}", { name }),
-    });
-    return make("li", {}, make("span", { class: "name" }, name), mute, isSeated ? free : null);
-  }
-
-  #passwordForm() {
-    const label = make("label", { class: "line" }, make("span", {}, _("Password for newcomers")), this.#password);
-    const form = make("form", {}, label, this.#hint, this.#set);
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      if (await this.#send("password", { password: this.#password.value })) this.#password.value = "";
-    });
-    return form;
-  }
-
-  /**
-   * @param {number} seat
-   * @param {string} name
-   */
-  async #free(seat, name) {
-    const question = _("Free the seat? {name} leaves the table, and somebody else can take the seat.", { name });
-    if (confirm(question)) await this.#send("free", { seat });
-  }
-
-  async #close() {
-    if (!confirm(_("Close this table for good? The game can then only be looked at."))) return;
-    await this.#send("close", {});
-  }
-
-  /**
-   * @param {string} what
-   * @param {object} body
-   */
-  async #send(what, body) {
-    return await attempt(() => post(`${tableUrl(this.#view?.table ?? "")}/${what}`, body));
+  async #open() {
+    const { ManageDialog } = await imported(import("./manage_dialog.js"));
+    if (!this.#view) return;
+    this.#dialog ??= new ManageDialog();
+    this.#dialog.follow(this.#view);
+    this.#dialog.open();
   }
 }

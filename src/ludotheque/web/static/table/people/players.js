@@ -1,16 +1,13 @@
 // @ts-check
 // Who sits where: names, links for friends, taking a seat.
 
-import { get, post } from "../../lib/api.js";
+import { get, imported, post } from "../../lib/api.js";
 import { ask } from "../../lib/dialog.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
-import { showLink } from "../../lib/link_dialog.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
-import { keepNonce, newNonce } from "../dice/nonces.js";
 import { hasSay, isFree, SPECTATOR, tableUrl } from "../view.js";
 import { timeText } from "./clocks.js";
-import { askNewcomer } from "./join_dialog.js";
 
 /** @typedef {import("../view.js").View} View */
 /** @typedef {import("../view.js").Seat} Seat */
@@ -26,12 +23,10 @@ export class Players {
   #fold = part("people");
   #list = part("seats");
   #otherDevice = part("elsewhere");
-  #table = "";
   #url = "";
 
   /** @param {View} view */
   follow(view) {
-    this.#table = view.table;
     this.#url = tableUrl(view.table);
     replaceContent(this.#list, ...view.seats.map((seat) => this.#row(view, seat)), this.#watchers(view));
     this.#otherDevice.hidden = !view.mine.includes(view.viewer);
@@ -107,17 +102,25 @@ export class Players {
       return seatButton(number, _("Replace link"), () => this.#replaceLink(seat), "quiet small");
     if (!isFree(seat)) return null;
     if (view.host) return seatButton(number, _("Invite link"), () => this.#link(number));
-    return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => this.#sit(view, seat));
+    return hasSay(view) ? null : seatButton(number, _("Take this seat"), () => attempt(() => this.#sit(view, seat)));
   }
 
   /**
    * @param {number} seat
    * @param {boolean} [replace] whether the old links end, and nobody holds the seat any more
    */
-  async #link(seat, replace = false) {
-    /** @type {import("../../wire").Link | null} */
-    const link = await attempt(() => post(`${this.#url}/links`, { seat, replace }));
-    if (!link) return;
+  #link(seat, replace = false) {
+    return attempt(() => this.#showLink(seat, replace));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {boolean} replace
+   */
+  async #showLink(seat, replace) {
+    const { showLink } = await imported(import("../../lib/link_dialog.js"));
+    /** @type {import("../../wire").Link} */
+    const link = await post(`${this.#url}/links`, { seat, replace });
     const isToWatch = seat === SPECTATOR;
     await showLink(
       link.url,
@@ -172,13 +175,8 @@ export class Players {
    */
   async #sit(view, seat) {
     const others = view.seats.filter((other) => other.open && other.seat !== seat.seat);
-    const newcomer = await askNewcomer([seat, ...others].map((free) => ({ ...free, name: "" })));
-    if (!newcomer) return;
-    const added = await newNonce();
-    const body = { ...newcomer, commitment: added?.commitment ?? "" };
-    if (!(await attempt(() => post(`${this.#url}/sit`, body)))) return;
-    if (added) keepNonce(this.#table, added);
-    location.reload();
+    const { sit } = await imported(import("./joining.js"));
+    await sit(view.table, [seat, ...others]);
   }
 }
 

@@ -5,7 +5,7 @@ import { post } from "../../lib/api.js";
 import { button, make, part, replaceContent } from "../../lib/dom.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
-import { canCheck } from "../dice/dice.js";
+import { canCheck } from "../dice/commitment.js";
 import { addToRematch } from "../dice/nonces.js";
 import { hasSay, tableUrl } from "../view.js";
 

@@ -1,9 +1,8 @@
 // @ts-check
 // The position of the game that is shown: a link to it and a picture of it.
 
-import { post } from "../../lib/api.js";
+import { imported, post } from "../../lib/api.js";
 import { make, part } from "../../lib/dom.js";
-import { showLink } from "../../lib/link_dialog.js";
 import { attempt } from "../../lib/toast.js";
 import { _ } from "../../lib/translate.js";
 import { hasSay, SPECTATOR, tableUrl } from "../view.js";
@@ -55,6 +54,7 @@ export class Position {
     const view = this.#view;
     if (!view) return;
     const { ply } = this.timeline;
+    const { showLink } = await imported(import("../../lib/link_dialog.js"));
     if (!hasSay(view)) {
       await showLink(
         `/t/${view.table}?at=${ply}`,

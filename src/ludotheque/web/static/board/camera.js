@@ -1,0 +1,150 @@
+// @ts-check
+// Points and boxes, on the board and on the screen: pure geometry.
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{width: number, height: number}} Size */
+/** @typedef {Point & Size} Box */
+
+const FINGER = 32; // pixels: a tap this close to a piece chooses it
+
+/**
+ * @param {Box} box
+ * @param {Point} by
+ * @returns {Box}
+ */
+export function moved({ x, y, width, height }, by) {
+  return { x: x + by.x, y: y + by.y, width, height };
+}
+
+/**
+ * @param {Box} box
+ * @returns {Point}
+ */
+export function centreOf({ x, y, width, height }) {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/**
+ * A box of a size around a point.
+ * @param {Size} size
+ * @param {Point} centre
+ * @returns {Box}
+ */
+export function centred({ width, height }, { x, y }) {
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/**
+ * A box moved into another, which is at least as large.
+ * @param {Box} box
+ * @param {Box} whole
+ * @returns {Box}
+ */
+export function movedInto(box, whole) {
+  const x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
+  const y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
+  return { x, y, width: box.width, height: box.height };
+}
+
+/**
+ * A box scaled about a point that stays where it is.
+ * @param {Box} box
+ * @param {number} scale
+ * @param {Point} at
+ * @returns {Box}
+ */
+export function scaled({ x, y, width, height }, scale, at) {
+  return { x: at.x - (at.x - x) * scale, y: at.y - (at.y - y) * scale, width: width * scale, height: height * scale };
+}
+
+/**
+ * The smallest box around others.
+ * @param {Box[]} boxes
+ * @returns {Box}
+ */
+export function around(boxes) {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/**
+ * @param {Point} point
+ * @param {Box} box
+ */
+export function isInside({ x, y }, box) {
+  return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+}
+
+/**
+ * Whether all of a box is within another.
+ * @param {Box} inner
+ * @param {Box} outer
+ */
+export function isWithin(inner, outer) {
+  const [right, bottom] = [outer.x + outer.width, outer.y + outer.height];
+  const isAcross = inner.x >= outer.x && inner.x + inner.width <= right;
+  return isAcross && inner.y >= outer.y && inner.y + inner.height <= bottom;
+}
+
+/**
+ * A size cut to a limit in each direction.
+ * @param {Size} size
+ * @param {Size} limit
+ * @returns {Size}
+ */
+export function limited({ width, height }, limit) {
+  return { width: Math.min(width, limit.width), height: Math.min(height, limit.height) };
+}
+
+/**
+ * How many units of the board are a pixel where a part of this size fills the screen.
+ * @param {Size} part
+ * @param {Size} screen
+ */
+export function unitOf(part, screen) {
+  return Math.max(part.width / screen.width, part.height / screen.height);
+}
+
+/** @param {Point[]} points */
+export function middleOf(points) {
+  const sum = points.reduce((total, point) => ({ x: total.x + point.x, y: total.y + point.y }), { x: 0, y: 0 });
+  return { x: sum.x / points.length, y: sum.y / points.length };
+}
+
+/**
+ * @param {Point} point
+ * @param {Point[]} points
+ */
+export function nearestTo(point, points) {
+  return points.reduce((best, other) => (distance(other, point) < distance(best, point) ? other : best));
+}
+
+/**
+ * @param {Point} one
+ * @param {Point} two
+ */
+export function distance(one, two) {
+  return Math.hypot(one.x - two.x, one.y - two.y);
+}
+
+/**
+ * The width of the smallest target: a tap beside a piece chooses it too, where it is nearer than the others. The largest
+ * of the pieces that choose the same thing counts.
+ * @param {Box[]} pieces
+ * @param {string[]} steps what each of them chooses
+ */
+export function leastTarget(pieces, steps) {
+  const centres = pieces.map(centreOf);
+  /** @type {Map<string, number>} by step */
+  const widths = new Map();
+  for (const [place, piece] of pieces.entries()) {
+    const step = steps[place] ?? "";
+    const others = centres.filter((_, other) => steps[other] !== step);
+    const room = Math.min(FINGER, ...others.map((other) => distance(other, centreOf(piece))));
+    widths.set(step, Math.max(widths.get(step) ?? 0, piece.width, room));
+  }
+  return Math.min(...widths.values());
+}

@@ -1,0 +1,309 @@
+// @ts-check
+// The part of the board that is in view, and why: all of it, what somebody zoomed to, what can be read or tapped on a
+// small screen, or what a lesson talks about.
+
+import {
+  around,
+  centred,
+  centreOf,
+  isInside,
+  isWithin,
+  leastTarget,
+  limited,
+  middleOf,
+  moved,
+  movedInto,
+  nearestTo,
+  scaled,
+  unitOf,
+} from "./camera.js";
+import { commonShift } from "./scene.js";
+
+/** @typedef {import("./camera.js").Point} Point */
+/** @typedef {import("./camera.js").Size} Size */
+/** @typedef {import("./camera.js").Box} Box */
+/** @typedef {import("../wire").RenderedScene} Scene */
+/** @typedef {Pick<import("./viewport.js").Viewport, keyof import("./viewport.js").Viewport>} Screen */
+
+const SMALLEST_WIDTH = 120; // never zoom in further than this
+const TOO_SMALL = 24; // pixels: a finger misses what is smaller
+const LARGE_ENOUGH = 32;
+const LEAST_FACTOR = 1.15; // less is not worth moving the board
+const ROOM = 1.1; // what must be in view gets this many times its own size
+const CLOSE_UP = 0.6; // of the board's width, or less, is in view
+
+export class Framing {
+  /** Whether the art is there, and with it the size of its text. */
+  isReady = false;
+  #whole = { x: 0, y: 0, width: 1, height: 1 };
+  /** @type {Box | null} what is in view while zoomed */
+  #box = null;
+  /** @type {Box | null} what stays in view while the board grows and must not move */
+  #held = null;
+  #unit = 1; // units of the board that are a pixel, as last set
+  #isWholeWanted = false;
+  #isZoomedToRead = false; // and nothing else has moved the board since
+  /** @type {Element[]} what a lesson talks about, or hints: it stays in view until somebody moves the board */
+  #wanted = [];
+  /** @type {Element[]} what was last brought into view */
+  #revealed = [];
+  /**
+   * What was in view before small places were enlarged, at which scale and why; and what they choose.
+   * @type {{before: Box | null, unit: number, wasToRead: boolean, steps: string} | null}
+   */
+  #enlarged = null;
+
+  /** @param {Screen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    screen.onResize = () => this.#resize();
+  }
+
+  get isZoomed() {
+    return this.#box !== null;
+  }
+
+  /** Whether so little is in view that the whole is wanted next. */
+  get isCloseUp() {
+    return this.#box !== null && this.#box.width < this.#whole.width * CLOSE_UP;
+  }
+
+  /** What is in view. */
+  get shown() {
+    return this.#box ?? this.#held ?? this.#whole;
+  }
+
+  /**
+   * Show a scene of this size; while zoomed in, follow a board that grew to the left or upwards.
+   * @param {Scene} scene
+   * @param {Scene | null} before
+   * @param {boolean} [holds] whether what is on the board must stay where it is on the screen
+   * @returns {boolean} whether everything jumped
+   */
+  follow(scene, before, holds = false) {
+    const old = this.#whole;
+    this.#whole = { x: 0, y: 0, width: scene.width, height: scene.height };
+    const hasGrown = before !== null && (before.width !== scene.width || before.height !== scene.height);
+    const shift =
+      before && (this.#box || this.#held || hasGrown || holds) ? commonShift(before, scene) : { x: 0, y: 0 };
+    const jumps = shift.x !== 0 || shift.y !== 0; // a board can shift without growing
+    this.#held = holds && (hasGrown || jumps || this.#held) ? moved(this.#held ?? old, shift) : null;
+    if (this.#box) this.#box = moved(this.#box, shift);
+    if (this.#enlarged?.before) this.#enlarged.before = moved(this.#enlarged.before, shift);
+    this.#apply();
+    return jumps;
+  }
+
+  // What somebody does with the board.
+
+  /** Show all of the board. */
+  fit() {
+    this.#leaveWanted();
+    this.#box = null;
+    this.#held = null;
+    this.#isWholeWanted = true;
+    this.#apply();
+  }
+
+  /**
+   * Zoom by a factor about a point of the board; out again to the whole.
+   * @param {number} factor
+   * @param {Point} [at]
+   */
+  zoom(factor, at) {
+    const box = this.shown;
+    this.#leaveWanted();
+    this.#isWholeWanted = false;
+    const width = Math.max(SMALLEST_WIDTH, box.width / factor);
+    if (width >= this.#whole.width) this.fit();
+    else this.#set(scaled(box, width / box.width, at ?? centreOf(box)));
+  }
+
+  /**
+   * Move the part in view, while it is a part.
+   * @param {Point} by
+   */
+  pan(by) {
+    if (!this.#box) return;
+    this.#leaveWanted();
+    this.#set(moved(this.#box, by));
+  }
+
+  #leaveWanted() {
+    this.#wanted = [];
+    this.#enlarged = null;
+  }
+
+  // What the page wants to be seen.
+
+  /**
+   * Bring one of these places into view if none of them is; on a small screen, zoom in first as far as text can be read.
+   * @param {Element[]} places
+   */
+  reveal(places) {
+    if (!this.isReady) return;
+    this.#revealed = places;
+    if (!this.#box && !this.#isWholeWanted) this.#zoomToRead();
+    if (!this.#box || places.length === 0) return;
+    const screen = this.screen.box;
+    if (screen.width === 0) return;
+    const middles = boxesOf(places).map(centreOf);
+    if (middles.some((middle) => isInside(middle, screen))) return;
+    this.#set(centred(this.#sizeInView(), this.screen.under(nearestTo(middleOf(middles), middles))));
+  }
+
+  /**
+   * Bring all of these places into view, and keep them there when the size of the screen changes.
+   * @param {Element[]} places
+   */
+  revealAll(places) {
+    this.#wanted = this.screen.isLarge || this.#isWholeWanted ? [] : places;
+    if (this.#wanted.length === 0) this.reveal(places);
+    else if (!this.#box || !boxesOf(places).every((box) => isWithin(box, this.screen.box))) this.#showWanted();
+  }
+
+  /** When what was brought into view is gone, zoom in again at the same place as far as text can be read. */
+  release() {
+    if (this.#wanted.every((place) => place.isConnected)) return;
+    this.#wanted = [];
+    const centre = centreOf(this.#box ?? this.#whole);
+    this.#zoomTo(() => ({ ...centre, width: 0, height: 0 }));
+  }
+
+  /**
+   * On a small screen, zoom in on places that are too small for a finger, and out again once there are others or none.
+   * @param {Element[]} places
+   * @param {Element[]} others what should be in view with them
+   */
+  enlarge(places, others) {
+    if (!this.isReady || this.screen.isLarge || this.#isWholeWanted) return;
+    const steps = places.map(stepOf).join();
+    if (this.#enlarged?.steps === steps) return;
+    this.#shrinkAgain();
+    const least = leastTarget(boxesOf(places), places.map(stepOf));
+    if (least > 0 && least < TOO_SMALL) this.#enlargeBy(LARGE_ENOUGH / least, [...places, ...others], steps);
+  }
+
+  /**
+   * Zoom in by a factor, or as far as all of these places stay in view.
+   * @param {number} wanted
+   * @param {Element[]} places
+   * @param {string} steps what they choose
+   */
+  #enlargeBy(wanted, places, steps) {
+    const part = this.#around(places);
+    const box = this.#sizeInView(unitOf(this.shown, this.screen.box));
+    const factor = Math.min(wanted, box.width / (part.width * ROOM), box.height / (part.height * ROOM));
+    if (factor < LEAST_FACTOR) return;
+    this.#enlarged = { before: this.#box, unit: this.#unit, wasToRead: this.#isZoomedToRead, steps };
+    this.#set(centred({ width: box.width / factor, height: box.height / factor }, centreOf(part)));
+  }
+
+  #shrinkAgain() {
+    if (!this.#enlarged) return;
+    const { before, unit, wasToRead } = this.#enlarged;
+    this.#box = before;
+    this.#unit = unit;
+    this.#isZoomedToRead = wasToRead;
+    this.#enlarged = null;
+    this.#apply();
+  }
+
+  #showWanted() {
+    this.#zoomTo(() => this.#around(this.#wanted));
+  }
+
+  /**
+   * Zoom in as far as text can be read, then out again as far as a part of the board needs.
+   * @param {() => Box} measure that part, asked for when the text has its size
+   */
+  #zoomTo(measure) {
+    if (!this.isReady) return;
+    this.#box = null;
+    this.#zoomToRead();
+    if (!this.#box) return;
+    const part = measure();
+    const { width, height } = this.#box;
+    const scale = Math.max(1, (part.width * ROOM) / width, (part.height * ROOM) / height);
+    this.#set(centred(limited({ width: width * scale, height: height * scale }, this.#whole), centreOf(part)));
+  }
+
+  /** Zoom in until the smallest text has its least size, if the whole board would make it smaller on a small screen. */
+  #zoomToRead() {
+    if (this.screen.isLarge) return;
+    const { width, height } = this.screen.box;
+    if (width === 0) return;
+    const scale = this.screen.leastText / this.screen.smallestTextIn(this.#whole);
+    if (Math.min(width / this.#whole.width, height / this.#whole.height) > 0.98 * scale) return;
+    const size = limited({ width: width / scale, height: height / scale }, this.#whole);
+    this.#set(centred(size, centreOf(this.#whole)));
+    this.#isZoomedToRead = true;
+  }
+
+  /** The screen has another size: the text may need another zoom. */
+  #resize() {
+    if (this.#wanted.length > 0) {
+      this.#showWanted();
+    } else if (this.#isZoomedToRead) {
+      this.#box = null;
+      this.#zoomToRead();
+    } else if (this.#box) {
+      this.#keepScale(this.#box);
+    }
+    this.#apply();
+  }
+
+  /**
+   * Show more or less of the board, as large as before, about the same middle.
+   * @param {Box} box
+   */
+  #keepScale(box) {
+    const size = this.#sizeInView();
+    if (size.width === 0) return;
+    this.#set(centred(size, centreOf(box)));
+    this.reveal(this.#revealed.filter((place) => place.isConnected));
+  }
+
+  /**
+   * The box around places of the board, in its units.
+   * @param {Element[]} places
+   * @returns {Box}
+   */
+  #around(places) {
+    const { x, y, width, height } = around(boxesOf(places));
+    const start = this.screen.under({ x, y });
+    const end = this.screen.under({ x: x + width, y: y + height });
+    return { ...start, width: end.x - start.x, height: end.y - start.y };
+  }
+
+  /**
+   * How much of the board is in view where a pixel is so many of its units: as large as it was set, if not told.
+   * @param {number} [unit]
+   */
+  #sizeInView(unit = this.#unit) {
+    const { width, height } = this.screen.box;
+    return limited({ width: width * unit, height: height * unit }, this.#whole);
+  }
+
+  /** @param {Box} box */
+  #set(box) {
+    this.#box = movedInto(box, this.#whole);
+    this.#unit = unitOf(box, this.screen.box);
+    this.#isZoomedToRead = false;
+    this.#apply();
+  }
+
+  #apply() {
+    this.screen.show(this.shown, this.isZoomed);
+  }
+}
+
+/** @param {Element} place */
+function stepOf(place) {
+  return place.getAttribute("data-step") ?? "";
+}
+
+/** @param {Element[]} places */
+function boxesOf(places) {
+  return places.map((place) => place.getBoundingClientRect());
+}

@@ -1,0 +1,162 @@
+// Which part of the board is in view, on the module that is served; the screen is simulated.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { unitOf } from "../../../src/ludotheque/web/static/board/camera.js";
+import { Framing } from "../../../src/ludotheque/web/static/board/framing.js";
+
+const PHONE = { x: 0, y: 0, width: 300, height: 300 };
+const TEXT = 12; // units of the board: the smallest text
+const LEAST_TEXT = 9; // pixels
+
+/** A drawing of the board on a screen. */
+class Screen {
+  isLarge = false;
+  box = PHONE;
+  leastText = LEAST_TEXT;
+  onResize = () => {};
+
+  show(part, isZoomed) {
+    this.part = part;
+    this.isZoomed = isZoomed;
+  }
+
+  smallestTextIn() {
+    return TEXT;
+  }
+
+  get unit() {
+    return unitOf(this.part, this.box);
+  }
+
+  under({ x, y }) {
+    return { x: this.part.x + x * this.unit, y: this.part.y + y * this.unit };
+  }
+
+  /** A square piece of the board, where it is on the screen now. */
+  piece(x, y, size, step = `${x} ${y}`) {
+    const rect = () => ({
+      x: (x - this.part.x) / this.unit,
+      y: (y - this.part.y) / this.unit,
+      width: size / this.unit,
+      height: size / this.unit,
+    });
+    return { isConnected: true, getAttribute: () => step, getBoundingClientRect: rect };
+  }
+}
+
+const scene = (width, height, pieces = []) => ({ width, height, pieces });
+const piece = (id, x) => ({ id, symbol: "s", x });
+let screen;
+let framing;
+
+beforeEach(() => {
+  screen = new Screen();
+  framing = new Framing(screen);
+  framing.follow(scene(600, 600), null);
+  framing.isReady = true;
+});
+
+/** The smallest text has its least size: no smaller and, so that much of the board is in view, no larger. */
+function assertReadable() {
+  assert.ok(Math.abs(TEXT / screen.unit - LEAST_TEXT) < 1e-9);
+}
+
+test("at first all of the board is in view", () => {
+  assert.deepEqual(screen.part, { x: 0, y: 0, width: 600, height: 600 });
+  assert.ok(!framing.isZoomed);
+});
+
+test("zooming keeps the point under the pointer, and out again shows all", () => {
+  framing.zoom(2, { x: 600, y: 0 });
+  assert.deepEqual(screen.part, { x: 300, y: 0, width: 300, height: 300 });
+  assert.ok(framing.isCloseUp);
+  framing.zoom(1 / 3);
+  assert.ok(!screen.isZoomed);
+});
+
+test("no zoom goes further than the smallest width", () => {
+  framing.zoom(1000);
+  assert.equal(screen.part.width, 120);
+});
+
+test("panning ends at the edge of the board, and moves nothing while all of it is in view", () => {
+  framing.pan({ x: 50, y: 0 });
+  assert.ok(!framing.isZoomed);
+  framing.zoom(2);
+  framing.pan({ x: 1000, y: -20 });
+  assert.deepEqual(screen.part, { x: 300, y: 130, width: 300, height: 300 });
+});
+
+test("a small screen zooms in as far as text can be read", () => {
+  framing.reveal([screen.piece(10, 10, 20)]);
+  assertReadable();
+});
+
+test("a place out of view comes to the middle, one in view moves nothing", () => {
+  framing.reveal([screen.piece(20, 20, 20)]);
+  framing.reveal([screen.piece(480, 480, 40)]);
+  assert.equal(screen.part.x + screen.part.width, 600);
+  const before = screen.part;
+  framing.reveal([screen.piece(470, 470, 40)]);
+  assert.equal(screen.part, before);
+});
+
+test("a large screen shows all of the board until somebody zooms", () => {
+  screen.isLarge = true;
+  framing.reveal([screen.piece(10, 10, 20)]);
+  assert.ok(!framing.isZoomed);
+});
+
+test("after somebody asked for the whole board the page does not zoom in again", () => {
+  framing.fit();
+  framing.reveal([screen.piece(10, 10, 20)]);
+  framing.enlarge([screen.piece(10, 10, 5), screen.piece(16, 10, 5)], []);
+  assert.ok(!framing.isZoomed);
+});
+
+test("places too small for a finger are enlarged, and what was in view comes back after them", () => {
+  const small = [screen.piece(300, 300, 8), screen.piece(316, 300, 8)];
+  framing.enlarge(small, []);
+  assert.ok(small[0].getBoundingClientRect().width > 4);
+  assert.ok(framing.isZoomed);
+  framing.enlarge([], []);
+  assert.deepEqual(screen.part, { x: 0, y: 0, width: 600, height: 600 });
+});
+
+test("all that a lesson talks about is in view, also on another screen, until it is gone", () => {
+  const talked = [screen.piece(10, 10, 20), screen.piece(560, 560, 20)];
+  framing.revealAll(talked);
+  assert.equal(screen.part.width, 600);
+  screen.box = { ...PHONE, height: 200 };
+  screen.onResize();
+  for (const place of talked) assert.ok(place.getBoundingClientRect().x < PHONE.width);
+  talked[0].isConnected = false;
+  framing.release();
+  assertReadable();
+});
+
+test("a zoomed board that grew to the left is followed", () => {
+  const before = scene(600, 600, [piece("a", 10), piece("b", 20)]);
+  framing.follow(before, null);
+  framing.zoom(2);
+  const { x } = screen.part;
+  assert.ok(framing.follow(scene(700, 600, [piece("a", 110), piece("b", 120)]), before));
+  assert.equal(screen.part.x, x + 100);
+});
+
+test("a board that must not move stays as large as it was while it grows", () => {
+  const before = scene(600, 600, [piece("a", 10)]);
+  framing.follow(before, null);
+  framing.follow(scene(700, 600, [piece("a", 110)]), before, true);
+  assert.deepEqual(screen.part, { x: 100, y: 0, width: 600, height: 600 });
+});
+
+test("another size of the screen keeps the scale that somebody chose", () => {
+  framing.zoom(2);
+  const { unit } = screen;
+  screen.box = { ...PHONE, width: 200 };
+  screen.onResize();
+  assert.equal(screen.unit, unit);
+  assert.equal(screen.part.width, 200 * unit);
+});

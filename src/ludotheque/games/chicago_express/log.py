@@ -2,253 +2,197 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
 
+from ludotheque.core.events import Event
 from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
-from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, FOREST, INDUSTRIES, TRACK, WABASH
-from ludotheque.games.chicago_express.document import COMPANY_IDS
-from ludotheque.games.chicago_express.notation import development_gain
-from ludotheque.games.chicago_express.observe import companies_on
-from ludotheque.games.chicago_express.rules import (
-    AUCTION,
-    BID,
-    BIDDING,
-    BUILDING,
-    CHOOSING,
-    COMPANY,
-    DECLINE,
-    DETROIT_GROWN,
-    DEVELOPING,
-    DEVELOPMENT,
-    DONE,
-    EXPANSION,
-    HEX,
-    HOUSES_OUT,
-    LOCOMOTIVES_OUT,
-    NAMING,
-    OFFERING,
-    PASS,
-    SHARES_OUT,
-    ChicagoExpressState,
-    per_share,
+from ludotheque.games.chicago_express.document import Hex
+from ludotheque.games.chicago_express.events import (
+    ActionChosen,
+    Bid,
+    ChicagoReached,
+    Declined,
+    DetroitGrew,
+    Developed,
+    ExpansionBegun,
+    ExpansionEnded,
+    ExpressEnded,
+    GeneralDividend,
+    Passed,
+    Rise,
+    ShareOffered,
+    ShareSold,
+    ShareUnsold,
+    TrackBuilt,
+    WabashOpened,
+    events,
 )
+from ludotheque.games.chicago_express.rules import ChicagoExpressState
+
+_ENDS: Final = {
+    "locomotives": phrase("The game ends: three companies or more have no locomotive left."),
+    "shares": phrase("The game ends: three companies or more have no share left."),
+    "houses": phrase("The game ends: three houses or fewer are left."),
+    "Detroit": phrase("The game ends: Detroit is at the last step of its track."),
+}
 
 
 def describe(before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int) -> list[Phrase]:
     """The lines of the log for an action; nothing is secret in this game."""
-    lines = list(_describe_move(before, action, after))
-    if holds_dividend(before, after):
-        lines += _describe_dividend(after)
-    return lines
+    return all_lines(events(before, action, after))
 
 
-def _describe_move(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Iterator[Phrase]:
-    seat = seat_name(before.player)
-    if before.stage == BIDDING:
-        yield from _describe_bid(before, action, after)
-    elif before.stage == BUILDING:
-        if action == DONE:
-            yield phrase("{seat} ends the expansion.", seat=seat)
-        else:
-            yield from _describe_build(before, action - HEX)
-        if after.wabash_open and not before.wabash_open:
-            yield from _describe_wabash(after)
-    elif action == DECLINE:
-        yield _describe_decline(before)
-    elif before.stage == CHOOSING:
-        yield {
-            AUCTION: phrase("{seat} chooses an auction.", seat=seat),
-            EXPANSION: phrase("{seat} chooses an expansion.", seat=seat),
-            DEVELOPMENT: phrase("{seat} chooses a development.", seat=seat),
-        }[action]
-    elif before.stage == DEVELOPING:
-        yield _describe_development(before, action - HEX)
-    elif before.stage == OFFERING:
-        company = action - COMPANY
-        yield phrase(
-            "{seat} offers a share of {company}, from ${minimum}.",
-            seat=seat, company=COMPANY_IDS[company], minimum=before.minimum(company),
-        )  # fmt: skip
-    else:
-        yield phrase("{seat} expands {company}.", seat=seat, company=COMPANY_IDS[action - COMPANY])
+def all_lines(found: Iterable[Event]) -> list[Phrase]:
+    """The lines of the log for some events."""
+    return [line for event in found for line in lines(event)]
 
 
-def _describe_decline(state: ChicagoExpressState) -> Phrase:
-    seat = seat_name(state.player)
-    return {
-        OFFERING: phrase("{seat} declines the auction.", seat=seat),
-        NAMING: phrase("{seat} declines the expansion.", seat=seat),
-        DEVELOPING: phrase("{seat} declines the development.", seat=seat),
-    }[state.stage]
-
-
-def _describe_bid(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> Iterator[Phrase]:
-    seat = seat_name(before.player)
-    bid, bidder = before.bid, before.bidder
-    if action == PASS:
-        yield phrase("{seat} passes.", seat=seat)
-    else:
-        bid, bidder = action - BID, before.player
-        yield phrase("{seat} bids ${dollars}.", seat=seat, dollars=bid)
-    company = COMPANY_IDS[before.company]
-    if before.sold[before.company] < after.sold[before.company]:
-        if bid:
+def lines(event: Event) -> Iterator[Phrase]:
+    """The lines of the log for an event."""
+    seat = seat_name(event.seat)
+    match event:
+        case Bid():
+            yield phrase("{seat} bids ${dollars}.", seat=seat, dollars=event.dollars)
+        case Passed():
+            yield phrase("{seat} passes.", seat=seat)
+        case ShareSold() | ShareUnsold():
+            yield _sold(event, seat)
+        case ActionChosen() | Declined():
+            yield _chosen(event, seat)
+        case ShareOffered():
             yield phrase(
-                "{seat} buys a share of {company} for ${dollars}.", seat=seat_name(bidder), company=company, dollars=bid
-            )
-        else:
-            yield phrase(
-                "Nobody bids: {seat} gets the share of {company} for nothing.",
-                seat=seat_name(before.seat), company=company,
+                "{seat} offers a share of {company}, from ${minimum}.",
+                seat=seat, company=event.company, minimum=event.minimum,
             )  # fmt: skip
-    elif after.stage != BIDDING:
-        yield phrase("Nobody bids: the share stays with {company}.", company=company)
+        case ExpansionBegun():
+            yield phrase("{seat} expands {company}.", seat=seat, company=event.company)
+        case ExpansionEnded():
+            yield phrase("{seat} ends the expansion.", seat=seat)
+        case TrackBuilt():
+            yield _built(event)
+        case ChicagoReached():
+            yield phrase(
+                "{company} has reached Chicago and pays ${dollars} a share.",
+                company=event.company, dollars=event.dollars,
+            )  # fmt: skip
+            yield from _receipts(event)
+        case WabashOpened():
+            income = event.rises[0].new
+            yield phrase("The Wabash opens in {hex} with an income of {income}.", hex=_place(event.hex), income=income)
+            yield phrase(
+                "{seat} opens the auction of its first share, from ${minimum}.", seat=seat, minimum=event.minimum
+            )
+        case Developed():
+            yield _developed(event, seat)
+        case GeneralDividend():
+            yield phrase("General dividend, by share: {shares}.", shares=_by_share(event))
+            yield from _receipts(event)
+        case DetroitGrew():
+            yield _detroit_grew(event)
+        case ExpressEnded():
+            yield from _ended(event)
 
 
-def _describe_build(before: ChicagoExpressState, hex: int) -> Iterator[Phrase]:
-    company = before.company
-    id, title = COMPANY_IDS[company], _place(before, hex)
-    price, income, gain = before.price(hex), before.income[company], before.value(hex)
-    if gain:
-        yield phrase(
-            "{company} builds to {hex} for ${price}; its income rises from {before} to {after}.",
-            company=id, hex=title, price=price, before=income, after=income + gain,
-        )  # fmt: skip
-    else:
-        yield phrase("{company} builds to {hex} for ${price}.", company=id, hex=title, price=price)
-    if hex == before.board.chicago:
-        dollars = chicago_dividend(before)
-        yield phrase("{company} has reached Chicago and pays ${dollars} a share.", company=id, dollars=dollars)
-        yield from _describe_receipts([dollars * held for held in shares_held(before, company)])
+def _sold(event: ShareSold | ShareUnsold, seat: Phrase) -> Phrase:
+    company = event.company
+    if isinstance(event, ShareUnsold):
+        return phrase("Nobody bids: the share stays with {company}.", company=company)
+    if not event.dollars:
+        return phrase("Nobody bids: {seat} gets the share of {company} for nothing.", seat=seat, company=company)
+    return phrase("{seat} buys a share of {company} for ${dollars}.", seat=seat, company=company, dollars=event.dollars)
 
 
-def shares_held(state: ChicagoExpressState, company: int) -> list[int]:
-    """By seat: its shares of a company."""
-    return [state.held[COMPANIES * seat + company] for seat in range(state.players)]
+def _chosen(event: ActionChosen | Declined, seat: Phrase) -> Phrase:
+    if isinstance(event, ActionChosen):
+        return {
+            "auction": phrase("{seat} chooses an auction.", seat=seat),
+            "expansion": phrase("{seat} chooses an expansion.", seat=seat),
+            "development": phrase("{seat} chooses a development.", seat=seat),
+        }[event.action]
+    return {
+        "offer": phrase("{seat} declines the auction.", seat=seat),
+        "name": phrase("{seat} declines the expansion.", seat=seat),
+        "develop": phrase("{seat} declines the development.", seat=seat),
+    }[event.stage]
 
 
-def _describe_receipts(dollars: Sequence[int]) -> Iterator[Phrase]:
-    """A line for each seat that receives money."""
-    for seat, received in enumerate(dollars):
-        if received:
-            yield phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=received)
-
-
-def _describe_wabash(after: ChicagoExpressState) -> Iterator[Phrase]:
-    start = _place(after, after.board.start[WABASH])
-    yield phrase("The Wabash opens in {hex} with an income of {income}.", hex=start, income=after.income[WABASH])
-    yield phrase(
-        "{seat} opens the auction of its first share, from ${minimum}.",
-        seat=seat_name(after.seat), minimum=after.minimum(WABASH),
+def _built(event: TrackBuilt) -> Phrase:
+    company, hex, price = event.company, _place(event.hex), event.price
+    if not event.rises:
+        return phrase("{company} builds to {hex} for ${price}.", company=company, hex=hex, price=price)
+    return phrase(
+        "{company} builds to {hex} for ${price}; its income rises from {before} to {after}.",
+        company=company, hex=hex, price=price, before=event.rises[0].old, after=event.rises[0].new,
     )  # fmt: skip
 
 
-def _describe_development(before: ChicagoExpressState, hex: int) -> Phrase:
-    seat, title = seat_name(before.player), _place(before, hex)
-    companies = companies_on(before, hex)
-    if before.board.terrain[hex] == FOREST:
+def _developed(event: Developed, seat: Phrase) -> Phrase:
+    hex = _place(event.hex)
+    if event.cash:
+        company, dollars = event.cash
         return phrase(
-            "{seat} develops {hex}: {company} gets ${dollars}.",
-            seat=seat, hex=title, company=COMPANY_IDS[companies[0]], dollars=before.board.forest_cash,
-        )  # fmt: skip
-    gain = development_gain(before, hex)
-    incomes = _rising({company: before.income[company] for company in companies}, gain)
-    city = before.board.industry[hex]
-    if city < INDUSTRIES:
-        value = before.value(hex)
+            "{seat} develops {hex}: {company} gets ${dollars}.", seat=seat, hex=hex, company=company, dollars=dollars
+        )
+    incomes = _rising(event.rises)
+    if event.grown:
+        before, after = event.grown
         return phrase(
             "{seat} develops {hex} from {before} to {after}. Income rises: {incomes}.",
-            seat=seat, hex=title, before=value, after=value + gain, incomes=incomes,
+            seat=seat, hex=hex, before=before, after=after, incomes=incomes,
         )  # fmt: skip
-    return phrase("{seat} develops {hex}. Income rises: {incomes}.", seat=seat, hex=title, incomes=incomes)
+    return phrase("{seat} develops {hex}. Income rises: {incomes}.", seat=seat, hex=hex, incomes=incomes)
 
 
-def _place(state: ChicagoExpressState, hex: int) -> str | Phrase:
+def _place(hex: Hex) -> str | Phrase:
     """A hex as players call it: `Detroit`, `the forest at R3`."""
-    printed = state.board.hex(hex)
-    if printed.name:
-        return printed.name
+    if hex.name:
+        return hex.name
     return {
-        "forest": phrase("the forest at {hex}", hex=printed.id),
-        "mountain": phrase("the mountains at {hex}", hex=printed.id),
-    }.get(printed.terrain, phrase("the plain at {hex}", hex=printed.id))
+        "forest": phrase("the forest at {hex}", hex=hex.id),
+        "mountain": phrase("the mountains at {hex}", hex=hex.id),
+    }.get(hex.terrain, phrase("the plain at {hex}", hex=hex.id))
 
 
-def _rising(incomes: dict[int, int], gain: int) -> Phrase:
-    """The incomes of companies before and after a gain: `PRR from 17 to 18, B&O from 14 to 15`."""
-    rises = [
-        phrase("{company} from {old} to {new}", company=COMPANY_IDS[company], old=income, new=income + gain)
-        for company, income in incomes.items()
-    ]
-    return listed(rises)
-
-
-def _paid_by(company: str, dollars: int) -> Phrase:
-    """What a share of a company pays: `PRR $10`."""
-    return phrase("{company} {amount}", company=company, amount=phrase("${dollars}", dollars=dollars))
-
-
-# Dividends, as they were paid.
-
-
-def chicago_dividend(before: ChicagoExpressState) -> int:
-    """What each share of the company that builds pays as it reaches Chicago."""
-    income = before.income[before.company] + before.value(before.board.chicago)
-    return per_share(income, before.sold[before.company])
-
-
-def holds_dividend(before: ChicagoExpressState, after: ChicagoExpressState) -> bool:
-    """Whether a general dividend came between two positions: Detroit has grown, or the game is over."""
-    return before.steps[DETROIT] != after.steps[DETROIT] or after.is_terminal()
-
-
-def general_dividend(after: ChicagoExpressState) -> list[int]:
-    """By company: what each share has just paid, before Detroit grew."""
-    incomes = [income - gain for income, gain in zip(after.income, _detroit_gains(after), strict=True)]
-    return [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
-
-
-def _detroit_gains(after: ChicagoExpressState) -> list[int]:
-    """By company: what the step of Detroit that follows a dividend has added to its income."""
-    if after.is_terminal():
-        return [0] * COMPANIES
-    board = after.board
-    detroit = board.industry_hex[DETROIT]
-    gain = after.value(detroit) - board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
-    return [gain * after.is_on(company, detroit) for company in range(COMPANIES)]
-
-
-def _describe_dividend(after: ChicagoExpressState) -> Iterator[Phrase]:
-    """A general dividend, the step of Detroit that has followed it, or the end of the game."""
-    detroit = after.board.industry_hex[DETROIT]
-    there = [] if after.is_terminal() else companies_on(after, detroit)
-    gains = _detroit_gains(after)
-    paid = general_dividend(after)
-    shares = [_paid_by(id, dollars) for id, dollars in zip(COMPANY_IDS, paid, strict=True) if dollars]
-    yield phrase("General dividend, by share: {shares}.", shares=listed(shares))
-    yield from _describe_receipts(
-        [sum(after.held[COMPANIES * seat + c] * paid[c] for c in range(COMPANIES)) for seat in range(after.players)]
+def _rising(rises: Iterable[Rise]) -> Phrase:
+    """The incomes of companies before and after: `PRR from 17 to 18, B&O from 14 to 15`."""
+    return listed(
+        [phrase("{company} from {old} to {new}", company=rise.company, old=rise.old, new=rise.new) for rise in rises]
     )
-    if after.is_terminal():
-        yield from _describe_end(after)
-    elif there:
-        rising = _rising({company: after.income[company] - gains[company] for company in there}, gains[there[0]])
-        yield phrase("Detroit grows to {value}. Income rises: {incomes}.", value=after.value(detroit), incomes=rising)
-    else:
-        yield phrase("Detroit grows to {value}.", value=after.value(detroit))
 
 
-def _describe_end(state: ChicagoExpressState) -> Iterator[Phrase]:
-    reasons = {
-        LOCOMOTIVES_OUT: phrase("The game ends: three companies or more have no locomotive left."),
-        SHARES_OUT: phrase("The game ends: three companies or more have no share left."),
-        HOUSES_OUT: phrase("The game ends: three houses or fewer are left."),
-        DETROIT_GROWN: phrase("The game ends: Detroit is at the last step of its track."),
-    }
-    yield from [reason for end, reason in reasons.items() if state.ends() & end]
-    cash, returns = state.scores(), state.returns()
-    for seat in range(state.players):
-        if returns[seat] == 1:
-            yield phrase("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
-        elif returns[seat]:
-            yield phrase("{seat} shares the win with ${dollars}.", seat=seat_name(seat), dollars=cash[seat])
+def _receipts(event: Event) -> Iterator[Phrase]:
+    """A line for each seat that receives money."""
+    received = Counter[int]()
+    for earning in event.earnings:
+        received[earning.seat] += earning.amount
+    for seat, dollars in sorted(received.items()):
+        yield phrase("{seat} gets ${dollars}.", seat=seat_name(seat), dollars=dollars)
+
+
+def _by_share(event: GeneralDividend) -> Phrase:
+    """What a share of each company pays: `PRR $10, B&O $7`."""
+    return listed(
+        [
+            phrase("{company} {amount}", company=company, amount=phrase("${dollars}", dollars=dollars))
+            for company, dollars in event.dollars
+            if dollars
+        ]
+    )
+
+
+def _detroit_grew(event: DetroitGrew) -> Phrase:
+    if not event.rises:
+        return phrase("Detroit grows to {value}.", value=event.value)
+    incomes = _rising(event.rises)
+    return phrase("Detroit grows to {value}. Income rises: {incomes}.", value=event.value, incomes=incomes)
+
+
+def _ended(event: ExpressEnded) -> Iterator[Phrase]:
+    yield from [_ENDS[end] for end in event.ends]
+    for seat, (dollars, share) in enumerate(zip(event.scores, event.returns, strict=True)):
+        if share == 1:
+            yield phrase("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=dollars)
+        elif share:
+            yield phrase("{seat} shares the win with ${dollars}.", seat=seat_name(seat), dollars=dollars)

@@ -81,12 +81,13 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
         hexes=_hexes(state),
         last_hex="" if state.last_hex == NO_HEX else board.hex(state.last_hex).id,
         dividends=state.steps[DETROIT] + (1 if over else 0),
-        ends=_ends(state.ends()),
+        ends=end_names(state.ends()),
     )
 
 
 @cache
-def _ends(ends: int) -> tuple[str, ...]:
+def end_names(ends: int) -> tuple[str, ...]:
+    """The ends of the game that hold, from the bits of the rules."""
     return tuple([name for end, name in END_NAMES.items() if ends & end])
 
 

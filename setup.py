@@ -70,7 +70,7 @@ def extensions() -> list[Extension]:
         # Lets the C compiler inline our own small functions into each other, within a module and across them.
         extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags()]
         extension.extra_link_args += ["-O3", *link_time_flags()]
-    return built
+    return [*built, Extension("ludotheque._unpack", [str(PACKAGE / "_unpack.c")])]
 
 
 def join_sources(extension: Extension, parts: tuple[str, ...]) -> None:

@@ -47,6 +47,18 @@ def test_random_games_pass_their_simulation_test(name: str) -> None:
     pyspiel.random_sim_test(loaded(name), num_sims=2, serialize=True, verbose=False)
 
 
+def test_observation_tensors_are_arrays_with_what_an_observer_writes() -> None:
+    game = loaded("pays_noir(players=3)")
+    state, rng = game.new_initial_state(), Random(4)
+    for _ in range(40):
+        state.apply_action(int(state.played.state.sample(rng)))
+    observer = game.make_py_observer()
+    for player in range(3):
+        observer.set_from(state, player)
+        assert (state.observation_tensor(player) == observer.tensor).all()
+        assert state.observation_tensor(player).tolist() == pyspiel.State.observation_tensor(state, player)
+
+
 def test_a_game_is_what_it_is_at_home() -> None:
     theirs, ours = loaded("cable_car(players=3,hand=2)"), load_game("cable_car(players=3,hand=2)")
     assert theirs.num_players() == 3

@@ -93,6 +93,36 @@ def test_the_vector_form_has_the_spaces_of_what_it_returns() -> None:
     assert not vector.single_action_space.contains(6153)
 
 
+def test_what_was_seen_last_is_given_as_gymnasium_gives_it() -> None:
+    vector = VectorEnv("cable_car(players=3)", 3, max_decisions=7)
+    seen, _ = vector.reset(seed=2)
+    for step in range(1, 15):
+        actions = np.array([np.flatnonzero(mask)[step % 2] for mask in seen["action_mask"]])
+        seen, _, over, cut, infos = vector.step(actions)
+        assert not over.any()
+        assert cut.all() == (step % 7 == 0) == ("final_obs" in infos)
+        if cut.all():
+            assert infos["_final_obs"].all()
+            for number, last in enumerate(infos["final_obs"]):
+                assert vector.single_observation_space.contains(last)
+                seat = infos["moved"][number]
+                assert (last["observation"] == infos["final_observation"][number, seat]).all()
+                assert not (last["observation"] == seen["observation"][number]).all()
+
+
+def test_without_copies_a_step_overwrites_what_the_last_returned() -> None:
+    fresh, shared = VectorEnv("passerelles", 2), VectorEnv("passerelles", 2, copy=False)
+    (seen, _), (same, _) = fresh.reset(seed=2), shared.reset(seed=2)
+    for _ in range(10):
+        actions = np.array([np.flatnonzero(mask)[0] for mask in seen["action_mask"]])
+        before = {name: array.copy() for name, array in seen.items()}
+        after, *_ = fresh.step(actions)
+        shared.step(actions)
+        assert all((seen[name] == before[name]).all() for name in seen)
+        assert all((same[name] == after[name]).all() for name in seen)
+        seen = after
+
+
 def test_the_vector_form_needs_no_seed() -> None:
     vector = VectorEnv("cable_car", 2)
     deals = {vector.reset()[0]["observation"].tobytes() for _ in range(8)}

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 import pyspiel
 
-from ludotheque.arrays import unpack_fields, unpack_planes
+from ludotheque.arrays import observation_row, row_size, unpack_rows
 from ludotheque.core.game import CHANCE, Game
 from ludotheque.core.history import History
 from ludotheque.core.options import Option, read_settings
@@ -156,6 +156,11 @@ class OpenSpielState(pyspiel.State):
         other.played = self.played.resampled(player_id, Random(int(probability_sampler() * _SEEDS)))
         return other
 
+    def observation_tensor(self, player: int | None = None) -> Any:
+        """What a player sees, as an array. (pyspiel would make a list of floats of it, which takes far longer.)"""
+        state = self.played.state
+        return observation_row(state, int(state.current_player()) if player is None else player)
+
     def __str__(self) -> str:
         return self.played.state.position()
 
@@ -167,8 +172,8 @@ class Observer:
         layout = planes.layout
         self._planes = planes
         self._perfect_recall = perfect_recall
-        grid = len(layout.planes) * layout.height * layout.width
-        self.tensor = np.zeros(grid + layout.features, np.float32)
+        grid = len(layout.plane_places)
+        self.tensor = np.zeros(row_size(layout), np.float32)
         self.dict = {
             "planes": self.tensor[:grid].reshape(len(layout.planes), layout.height, layout.width),
             "fields": self.tensor[grid:],
@@ -176,9 +181,8 @@ class Observer:
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write what a player sees into the tensor."""
-        words = np.asarray(self._planes.words(state.played.state, player), np.int64)
-        self.dict["planes"][:] = unpack_planes(self._planes.layout, words)
-        self.dict["fields"][:] = unpack_fields(self._planes.layout, words)
+        words = np.frombuffer(self._planes.packed(state.played.state, player), np.int64)
+        unpack_rows(self._planes.layout, words, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """What a player sees, or remembers, as text."""

@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludotheque.arrays import batch_arrays, unpack_fields, unpack_planes
+from ludotheque.arrays import BatchRows, batch_arrays, row_size, unpack_rows
 from ludotheque.core.batch import Batch
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.layout import Layout
@@ -42,21 +42,10 @@ def raw_env(game: str | Game, render_mode: str | None = None) -> TableEnv:
     return TableEnv(load_game(game) if isinstance(game, str) else game, render_mode)
 
 
-def flat(layout: Layout, words: Any) -> Any:
-    """Planes and fields of observations in one row, as float32."""
-    grids = unpack_planes(layout, words)
-    return np.concatenate([grids.reshape(*words.shape[:-1], -1), unpack_fields(layout, words)], axis=-1)
-
-
-def observation_size(layout: Layout) -> int:
-    """How many numbers `flat` gives."""
-    return len(layout.planes) * layout.height * layout.width + layout.features
-
-
 def seen_space(game: Game, layout: Layout) -> dict[str, Any]:
     """The spaces of what a seat sees, and of the mask of its actions."""
     mask = spaces.Box(0, 1, (game.num_distinct_actions(),), np.int8)
-    return {"observation": spaces.Box(0.0, LARGEST, (observation_size(layout),), np.float32), "action_mask": mask}
+    return {"observation": spaces.Box(0.0, LARGEST, (row_size(layout),), np.float32), "action_mask": mask}
 
 
 class TableEnv(AECEnv):
@@ -102,10 +91,10 @@ class TableEnv(AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and what it can do now."""
         seat = self.possible_agents.index(agent)
-        words = np.asarray(self._planes.words(self.state_now, seat), np.int64)
+        words = np.frombuffer(self._planes.packed(self.state_now, seat), np.int64)
         over = self.state_now.is_terminal()
         mask = bytearray(self.game.num_distinct_actions()) if over else self.state_now.legal_actions_mask(seat)
-        return {"observation": flat(self._planes.layout, words), "action_mask": np.frombuffer(mask, np.int8)}
+        return {"observation": unpack_rows(self._planes.layout, words), "action_mask": np.frombuffer(mask, np.int8)}
 
     def step(self, action: Any) -> None:
         """Carry out an action of the agent to act; at the end each agent gets its share of the win."""
@@ -133,11 +122,18 @@ class TableEnv(AECEnv):
 
 
 class VectorEnv:
-    """Many games at once, for training: the arrays of a `Batch`, as gymnasium's vector environments return them."""
+    """Many games at once, for training: the arrays of a `Batch`, as gymnasium's vector environments return them.
 
-    def __init__(self, game: str | Game, size: int) -> None:
+    A game that ends is begun anew in the same step, as in gymnasium's `AutoresetMode.SAME_STEP`.
+    """
+
+    def __init__(self, game: str | Game, size: int, *, max_decisions: int = 0, copy: bool = True) -> None:
+        """Play `size` games; those of more than `max_decisions` decisions are cut off (0: never). Without `copy`, what
+        `step` returns is overwritten by the next step, which is faster."""
         self.game = load_game(game) if isinstance(game, str) else game
         self.num_envs = size
+        self._max_decisions = max_decisions
+        self._copy = copy
         self._layout = planes_of(self.game).layout
         self.single_action_space = spaces.Discrete(self.game.num_distinct_actions())
         to_move = spaces.Discrete(self.game.players)
@@ -150,28 +146,44 @@ class VectorEnv:
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start all games anew; without a seed, with draws that nobody can foresee."""
-        self.batch = Batch(self.game, self.num_envs, save_random(Random()) if seed is None else seed)
+        seed = save_random(Random()) if seed is None else seed
+        self.batch = Batch(self.game, self.num_envs, seed, max_decisions=self._max_decisions)
         self.arrays = batch_arrays(self.batch)
+        self._rows = BatchRows(self.batch)
         return self._seen(), {}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Act in every game; games that end are begun anew, and `infos` has what each seat saw last of them."""
+        """Act in every game; `infos` has what was seen last of the games that ended.
+
+        `final_obs` has, where `_final_obs` is true, what the seat that moved last saw, as gymnasium has it;
+        `final_observation` has what every seat saw, a block for each game that ended.
+        """
         self.batch.step(actions)
+        self._rows.update()
         arrays = self.arrays
         truncated = arrays.truncated.astype(bool)
         ended = arrays.done.astype(bool)
         infos: dict[str, Any] = {"moved": arrays.moved.copy()}
         if ended.any():
-            infos["final_observation"] = flat(self._layout, arrays.final_words[ended])
+            self._add_final(infos, ended)
         return self._seen(), arrays.rewards.copy(), ended & ~truncated, truncated, infos
 
     def close(self) -> None:
         """Nothing is held open."""
 
+    def _add_final(self, infos: dict[str, Any], ended: Any) -> None:
+        rows = unpack_rows(self._layout, self.arrays.final_words[ended])
+        final = np.full(self.num_envs, None, object)
+        for number, seen in zip(np.flatnonzero(ended), rows, strict=True):
+            seat = self.arrays.moved[number]
+            nothing = np.zeros(self.arrays.mask.shape[1], np.int8)
+            final[number] = {"observation": seen[seat], "action_mask": nothing, "to_move": seat}
+        infos |= {"final_observation": rows, "final_obs": final, "_final_obs": ended}
+
     def _seen(self) -> dict[str, Any]:
-        arrays = self.arrays
-        return {
-            "observation": flat(self._layout, arrays.words),
-            "action_mask": arrays.mask.astype(np.int8),
-            "to_move": arrays.to_move.copy(),
+        seen = {
+            "observation": self._rows.rows,
+            "action_mask": self.arrays.mask.view(np.int8),
+            "to_move": self.arrays.to_move,
         }
+        return {name: array.copy() for name, array in seen.items()} if self._copy else seen

@@ -29,10 +29,13 @@ class Planes:
 
     game: Game
     layout: Layout
+    width: i64
+    """How many words an observation has."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.layout = self.make_layout()
+        self.width = self.layout.words
 
     def make_layout(self) -> Layout:
         """Say what `observation_into` writes."""
@@ -53,14 +56,33 @@ class Planes:
 
     def words(self, state: State, viewer: SupportsIndex) -> list[int]:
         """The words of one observation, for people and tests."""
+        return [int(word) for word in self.packed(state, viewer)]
+
+    def packed(self, state: State, viewer: SupportsIndex) -> vec[i64]:
+        """The words of one observation in a new array; `numpy.frombuffer` shows it without copying."""
         seat = check_viewer(viewer, self.game.players)
-        found = vec[i64]([0] * self.layout.words)
+        found = vec[i64]([0] * self.width)
         self.observation_into(state, found, 0, seat)
-        return [int(word) for word in found]
+        return found
+
+
+_known: Final[dict[Game, Planes]] = {}
+"""The planes of the games that were asked for last: layouts are large and take milliseconds to make."""
+_MOST_KNOWN: Final = 16
 
 
 def planes_of(game: Game) -> Planes:
-    """How a game writes observations: its own way, or by hashing if it has none."""
+    """How a game writes observations: its own way, or by hashing if it has none. Equal games share their planes."""
+    planes = _known.get(game)
+    if planes is None:
+        planes = _planes_of(game)
+        if len(_known) >= _MOST_KNOWN:
+            _known.pop(next(iter(_known)), None)
+        _known[game] = planes
+    return planes
+
+
+def _planes_of(game: Game) -> Planes:
     planes = game.planes()
     if planes is None:
         return Planes(game)

@@ -105,7 +105,7 @@ class CableCarPlanes(Planes):
 
     def observation_into(self, state: State, words: vec[i64], at: i64, viewer: i64) -> None:
         assert isinstance(state, CableCarState)
-        clear(words, at, self.layout.words)
+        clear(words, at, self.width)
         _write_tracks(state, words, at)
         words[at + 16] = state.free
         words[at + 17] = state.free & state.reach

@@ -90,7 +90,7 @@ class ChicagoExpressPlanes(Planes):
 
     def observation_into(self, state: State, words: vec[i64], at: i64, viewer: i64) -> None:
         assert isinstance(state, ChicagoExpressState)
-        clear(words, at, self.layout.words)
+        clear(words, at, self.width)
         copy_words(self.ground, 0, len(self.ground), words, at)
         at += len(self.ground)
         copy_words(state.networks, 0, WORDS * COMPANIES, words, at)

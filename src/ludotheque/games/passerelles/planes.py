@@ -64,7 +64,7 @@ class PasserellesPlanes(Planes):
 
     def observation_into(self, state: State, words: vec[i64], at: i64, viewer: i64) -> None:
         assert isinstance(state, PasserellesState)
-        clear(words, at, self.layout.words)
+        clear(words, at, self.width)
         own: i64 = 1 if viewer == 1 else 0
         copy_words(state.sets, 2 * own, 2, words, at)
         copy_words(state.sets, 2 * (1 - own), 2, words, at + 2)

@@ -329,15 +329,20 @@ class Board:
         i: i64 = 0
         while i < self.gap_count:
             place = i64(self.gaps[i]) >> 8
-            side: i64 = 0
-            while self.card_at[self.beyond(place, side)] == 0:
-                side += 1
-            card = i64(self.card_at[self.beyond(place, side)]) - 1
+            x, y = self.gap_at(place, where)
             rows[3 * i] = i32(place)
-            rows[3 * i + 1] = i32(i64(where[2 * card]) - EAST[side])
-            rows[3 * i + 2] = i32(i64(where[2 * card + 1]) - NORTH[side])
+            rows[3 * i + 1] = i32(x)
+            rows[3 * i + 2] = i32(y)
             i += 1
         return rows
+
+    def gap_at(self, place: i64, where: vec[i32]) -> tuple[i64, i64]:
+        """The x and y of an empty place next to a card. `where`: the coordinates of the cards."""
+        side: i64 = 0
+        while self.card_at[self.beyond(place, side)] == 0:
+            side += 1
+        card = i64(self.card_at[self.beyond(place, side)]) - 1
+        return i64(where[2 * card]) - EAST[side], i64(where[2 * card + 1]) - NORTH[side]
 
     def fit_rows(self, card: i64, only: i64) -> vec[i32]:
         """Three numbers for each place where a card fits: x, y, and the turns as bits. `only`: at this place, or -1."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i16, i32, i64
 
 from ludotheque.core.bits import BIT
 from ludotheque.core.game import Game, State
@@ -19,6 +19,7 @@ from ludotheque.games.pays_noir.board import BEARS, Board
 from ludotheque.games.pays_noir.deck import (
     COUNTRY_EDGE,
     FACE,
+    GAPS,
     OPEN_ENDS,
     QUARTER,
     SHOWN,
@@ -71,11 +72,21 @@ class PaysNoirPlanes(Planes):
     """The table around the start card, then hands, unseen cards, points and what is decided."""
 
     deck: Deck
+    printed: vec[i16]
+    """By turned card, from `first_printed` on: the first word of each plane that shows what is printed on it."""
+    first_printed: vec[i16]
 
     def __init__(self, game: Game) -> None:
         state = game.new_initial_state()
         assert isinstance(state, PaysNoirState)
         self.deck = state.deck
+        printed: list[int] = []
+        first_printed = [0]
+        for turned in range(4 * self.deck.types):
+            printed += [WORDS * plane for plane in _printed_planes(self.deck, turned)]
+            first_printed.append(len(printed))
+        self.printed = vec[i16]([i16(word) for word in printed])
+        self.first_printed = vec[i16]([i16(mark) for mark in first_printed])
         super().__init__(game)
 
     def make_layout(self) -> Layout:
@@ -112,9 +123,10 @@ class PaysNoirPlanes(Planes):
 
     def observation_into(self, state: State, words: vec[i64], at: i64, viewer: i64) -> None:
         assert isinstance(state, PaysNoirState)
-        clear(words, at, self.layout.words)
-        _write_cards(state, words, at, viewer)
-        _write_gaps(state, words, at, viewer)
+        clear(words, at, self.width)
+        where = state.board.coordinates()
+        self._write_cards(state, where, words, at, viewer)
+        _write_gaps(state, where, words, at, viewer)
         at += PLANES * WORDS
         _write_hands(state, words, at, viewer)
         at += 4 * self.deck.types
@@ -133,6 +145,48 @@ class PaysNoirPlanes(Planes):
         if state.place != NOTHING and state.seat == viewer:
             words[at + 4] = state.board.turns_at(state.chosen, state.place)
 
+    def _write_cards(self, state: PaysNoirState, where: vec[i32], words: vec[i64], at: i64, viewer: i64) -> None:
+        board = state.board
+        printed = self.printed
+        card: i64 = 0
+        while card < board.laid:
+            square = _square(i64(where[2 * card]), i64(where[2 * card + 1]))
+            if square >= 0:
+                first = at + square // BITS
+                bit = BIT[square % BITS]
+                turned = board.turned(card)
+                mark = i64(self.first_printed[turned])
+                end = i64(self.first_printed[turned + 1])
+                while mark < end:
+                    words[first + i64(printed[mark])] |= bit
+                    mark += 1
+                _write_open_ends(board, card, words, first, bit)
+                bears = i64(board.cards[4 * card + BEARS])
+                if bears != 0:
+                    seat = rotated((bears & 7) - 1, viewer, state.players)
+                    words[first + WORDS * (FIRST_MEMBER + seat)] |= bit
+                    words[first + WORDS * (FIRST_SPOT + board.kind(board.base(card) + (bears >> 3)))] |= bit
+                if card > 0 and card == board.laid - 1:
+                    words[first + WORDS * LAST] |= bit
+            card += 1
+
+
+def _printed_planes(deck: Deck, turned: int) -> list[int]:
+    """The planes that show a turned card wherever it lies."""
+    planes = {CARD_PLANE}
+    for side in range(4):
+        shown = int(deck.faces[FACE * (4 * turned + side) + SHOWN]) - COUNTRY_EDGE
+        planes.add(FIRST_EDGE + 3 * side + shown)
+    first = int(deck.first_part[turned // 4])
+    for part in range(first, first + int(deck.spots[turned // 4])):
+        kind = int(deck.kinds[part])
+        planes.add(FIRST_PART + kind)
+        if kind == QUARTER and (int(deck.records[part]) >> STATIONS_FROM) & 1:
+            planes.add(STATION)
+        if kind == QUARTER and int(deck.symbols[part]):
+            planes.add(URBANISM)
+    return sorted(planes)
+
 
 def _square(x: i64, y: i64) -> i64:
     """The square of a place, row by row from the north west; -1 beyond the planes."""
@@ -141,73 +195,35 @@ def _square(x: i64, y: i64) -> i64:
     return SPAN * (REACH - y) + x + REACH
 
 
-def _mark(words: vec[i64], at: i64, plane: i64, square: i64) -> None:
-    words[at + WORDS * plane + square // BITS] |= BIT[square % BITS]
-
-
-def _write_cards(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:
-    board = state.board
-    where = board.coordinates()
-    card: i64 = 0
-    while card < board.laid:
-        square = _square(i64(where[2 * card]), i64(where[2 * card + 1]))
-        if square >= 0:
-            _mark(words, at, CARD_PLANE, square)
-            _write_edges(board, card, words, at, square)
-            _write_parts(board, card, words, at, square)
-            bears = i64(board.cards[4 * card + BEARS])
-            if bears != 0:
-                seat = rotated((bears & 7) - 1, viewer, state.players)
-                _mark(words, at, FIRST_MEMBER + seat, square)
-                _mark(words, at, FIRST_SPOT + board.kind(board.base(card) + (bears >> 3)), square)
-            if card > 0 and card == board.laid - 1:
-                _mark(words, at, LAST, square)
-        card += 1
-
-
-def _write_edges(board: Board, card: i64, words: vec[i64], at: i64, square: i64) -> None:
-    face = 4 * FACE * board.turned(card)
-    side: i64 = 0
-    while side < 4:
-        shown = i64(board.deck.faces[face + SHOWN]) - COUNTRY_EDGE
-        _mark(words, at, FIRST_EDGE + 3 * side + shown, square)
-        face += FACE
-        side += 1
-
-
-def _write_parts(board: Board, card: i64, words: vec[i64], at: i64, square: i64) -> None:
+def _write_open_ends(board: Board, card: i64, words: vec[i64], first: i64, bit: i64) -> None:
+    """Mark a card whose towns or lines can still grow."""
     node = board.base(card)
     end = node + board.spots(card)
     while node < end:
         kind = board.kind(node)
-        _mark(words, at, FIRST_PART + kind, square)
-        if kind == QUARTER:
-            part = board.part(node)
-            if (board.deck.records[part] >> STATIONS_FROM) & 1 != 0:
-                _mark(words, at, STATION, square)
-            if i64(board.deck.symbols[part]) != 0:
-                _mark(words, at, URBANISM, square)
-            if board.record(node) & OPEN_ENDS != 0:
-                _mark(words, at, OPEN_TOWN, square)
-        elif kind == TRACK and board.record(node) & OPEN_ENDS != 0:
-            _mark(words, at, OPEN_TRACK, square)
+        if kind <= TRACK and board.record(node) & OPEN_ENDS != 0:
+            words[first + WORDS * (OPEN_TOWN if kind == QUARTER else OPEN_TRACK)] |= bit
         node += 1
 
 
-def _write_gaps(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:
-    rows = state.board.gap_rows()
+def _write_gaps(state: PaysNoirState, where: vec[i32], words: vec[i64], at: i64, viewer: i64) -> None:
+    board = state.board
     knows = state.chosen != NOTHING and state.seat == viewer
+    first_fit = GAPS * state.chosen
     i: i64 = 0
-    while i < len(rows):
-        place = i64(rows[i])
-        square = _square(i64(rows[i + 1]), i64(rows[i + 2]))
+    while i < board.gap_count:
+        gap = i64(board.gaps[i])
+        x, y = board.gap_at(gap >> 8, where)
+        square = _square(x, y)
         if square >= 0:
-            _mark(words, at, GAP, square)
-            if knows and state.board.turns_at(state.chosen, place) != 0:
-                _mark(words, at, FITS, square)
-            if place == state.place:
-                _mark(words, at, PLACE_PLANE, square)
-        i += 3
+            first = at + square // BITS
+            bit = BIT[square % BITS]
+            words[first + WORDS * GAP] |= bit
+            if knows and board.deck.fits[first_fit + (gap & 255)] != 0:
+                words[first + WORDS * FITS] |= bit
+            if gap >> 8 == state.place:
+                words[first + WORDS * PLACE_PLANE] |= bit
+        i += 1
 
 
 def _write_hands(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:

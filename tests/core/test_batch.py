@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+from copy import copy, deepcopy
+
 import pytest
 
 from ludotheque import Batch, Game, Random, load_game, planes_of
@@ -207,3 +211,137 @@ def test_numpy_sees_the_batch_itself() -> None:
     assert grids[0, empty].sum() == 59
     assert unpack_fields(layout, arrays.words).shape == (4, layout.features)
     assert np.isfinite(unpack_fields(layout, arrays.words)).all()
+
+
+# Generators, starts, copies.
+
+
+@pytest.mark.parametrize("game", TABLES, ids=table_name)
+def test_a_game_does_not_depend_on_the_size_of_its_batch(game: Game) -> None:
+    small, large = Batch(game, 1, seed=3), Batch(game, 3, seed=3)
+    for _ in range(40):
+        assert small.state(0) == large.state(0)
+        small.step([int(small.legal[0])])
+        large.step([int(large.legal[large.most * i]) for i in range(3)])
+
+
+def test_games_of_a_batch_differ() -> None:
+    batch = Batch(load_game("cable-car"), 8, seed=3)
+    assert len({batch.state(number).position() for number in range(8)}) > 1
+
+
+def first_actions(batch: Batch) -> list[int]:
+    return [int(batch.legal[batch.most * i]) for i in range(len(batch))]
+
+
+def everything(batch: Batch) -> list[object]:
+    """All that a learner can read, and the positions."""
+    arrays = (batch.to_move, batch.mask, batch.counts, batch.words, batch.moved, batch.rewards, batch.done)
+    more = (batch.truncated, batch.final_words, batch.decisions)
+    return [[*map(float, array)] for array in (*arrays, *more)] + [batch.state(i).position() for i in range(len(batch))]
+
+
+def restored(batch: Batch) -> Batch:
+    """Another batch of the same game and size, which goes on from what this one saved."""
+    other = Batch(batch.game, len(batch), seed=99, max_decisions=int(batch.max_decisions))
+    other.step(first_actions(other))
+    other.restore(batch.save())
+    return other
+
+
+def unpickled(batch: Batch) -> Batch:
+    again: Batch = pickle.loads(pickle.dumps(batch))
+    return again
+
+
+@pytest.mark.parametrize("game", TABLES, ids=table_name)
+@pytest.mark.parametrize("twin_of", [Batch.clone, copy, deepcopy, restored, unpickled])
+def test_a_copy_goes_on_as_the_batch_does(twin_of: Callable[[Batch], Batch], game: Game) -> None:
+    batch = Batch(game, 2, seed=4, max_decisions=25)
+    for _ in range(20):
+        batch.step(first_actions(batch))
+    twin = twin_of(batch)
+    for _ in range(20):
+        assert everything(batch) == everything(twin)
+        batch.step(first_actions(batch))
+        twin.step(first_actions(twin))
+    twin.step(first_actions(twin))
+    assert everything(batch) != everything(twin)
+
+
+def test_arrays_of_a_restored_batch_do_not_move() -> None:
+    pytest.importorskip("numpy")
+    from ludotheque.arrays import batch_arrays
+
+    batch = Batch(load_game("orchard", players=2, rounds=1), 2, seed=4)
+    saved, seen = batch.save(), batch_arrays(batch)
+    while not batch.done[0]:
+        batch.step(first_actions(batch))
+    assert seen.final_words.any()
+    batch.restore(saved)
+    assert not seen.final_words.any()
+    assert not seen.done.any()
+
+
+def test_what_was_saved_elsewhere_is_refused() -> None:
+    batch = Batch(load_game("passerelles"), 2, seed=1)
+    with pytest.raises(BadOption, match="not a saved batch"):
+        batch.restore(b"nonsense")
+    with pytest.raises(BadOption, match="another size, or other planes"):
+        batch.restore(Batch(load_game("passerelles"), 3, seed=1).save())
+    with pytest.raises(BadOption, match="another size, or other planes"):
+        batch.restore(Batch(load_game("passerelles"), 2, seed=1, planes=False).save())
+
+
+def test_games_begin_at_the_positions_that_are_given() -> None:
+    game = load_game("passerelles", rounds=1)
+    late, rng = game.new_initial_state(), Random(1)
+    for _ in range(6):
+        late.apply(late.sample(rng))
+    batch = Batch(game, 3, seed=1, starts=[late, game.new_initial_state()])
+    assert batch.state(0) == batch.state(2) == late != batch.state(1)
+    ended = False
+    while not ended:
+        batch.step(first_actions(batch))
+        ended = bool(batch.done[2])
+    assert batch.state(2) == late
+
+
+def test_one_game_is_begun_anew() -> None:
+    game = load_game("passerelles")
+    batch, first = Batch(game, 2, seed=1, max_decisions=5), game.new_initial_state()
+    for _ in range(5):
+        batch.step(first_actions(batch))
+    batch.step(first_actions(batch))
+    other = batch.state(1)
+    batch.reset(0)
+    assert (batch.state(0), batch.state(1)) == (first, other)
+    assert (int(batch.decisions[0]), int(batch.decisions[1]), int(batch.moved[0])) == (0, 1, -1)
+    assert row(batch, 0) == list(first.legal_actions_mask())
+    batch.reset(0, other)
+    assert batch.state(0) == other
+    with pytest.raises(BadOption, match="from 0 to 1, not 2"):
+        batch.reset(2)
+
+
+def test_a_start_that_cannot_be_played_is_refused() -> None:
+    game = load_game("passerelles", rounds=1)
+    over, rng = game.new_initial_state(), Random(1)
+    while not over.is_terminal():
+        over.apply(over.sample(rng))
+    with pytest.raises(BadOption, match="is over in the position"):
+        Batch(game, 1, seed=1, starts=[over])
+    with pytest.raises(BadOption, match="is one of passerelles"):
+        Batch(load_game("cable-car"), 1, seed=1, starts=[over])
+    with pytest.raises(BadOption, match="needs a position"):
+        Batch(game, 1, seed=1, starts=[])
+
+
+@pytest.mark.parametrize("game", TABLES, ids=table_name)
+def test_every_seat_can_look_whether_it_is_to_act_or_not(game: Game) -> None:
+    batch, planes = Batch(game, 2, seed=1), planes_of(game)
+    for _ in range(5):
+        for seat in range(game.players):
+            words = [int(word) for word in batch.seat_words(seat)]
+            assert words == planes.words(batch.state(0), seat) + planes.words(batch.state(1), seat)
+        batch.step(first_actions(batch))

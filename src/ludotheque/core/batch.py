@@ -2,7 +2,7 @@
 
 A `Batch` holds `size` games. In each of them a seat is to act: `to_move`. `step` takes an action for every game, plays
 the draws that follow, and starts a game anew when it is over. All arrays are packed, and `ludotheque.arrays` shows them
-to NumPy without copying.
+to NumPy without copying. Each game draws from a generator of its own, so game 0 is the same in a batch of any size.
 
     to_move[i]                 the seat to act in game i
     mask[actions * i + a]      1 if that seat may do a
@@ -16,6 +16,7 @@ to NumPy without copying.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final, SupportsIndex, final
 
 from librt.random import Random
@@ -23,11 +24,12 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from ludotheque.core.errors import BadOption, IllegalMove
-from ludotheque.core.game import CHANCE, TERMINAL, Game, State
+from ludotheque.core.game import CHANCE, TERMINAL, Game, State, check_viewer
 from ludotheque.core.numbers import as_int
 from ludotheque.core.phrases import short_repr
 from ludotheque.core.planes import Planes, planes_of
-from ludotheque.core.randoms import check_seed
+from ludotheque.core.randoms import check_seed, save_random
+from ludotheque.core.saved_batch import LastStep, SavedBatch, read_saved_batch
 
 MOST_GAMES: Final = 1 << 20
 MOST_DECISIONS: Final = 1 << 40
@@ -62,9 +64,11 @@ class Batch:
     """By game: how many decisions have been made since it began."""
 
     _states: list[State]
-    _start: State
+    _starts: list[State]
+    """Game i begins at the start `i % len(starts)`."""
     _planes: Planes
-    _rng: Random
+    _rngs: list[Random]
+    """By game: the generator of its draws."""
     _buffer: vec[i64]
     _returns: vec[float]
 
@@ -76,26 +80,25 @@ class Batch:
         *,
         planes: bool = True,
         max_decisions: SupportsIndex = 0,
+        starts: Sequence[State] | None = None,
     ) -> None:
         """Start `size` games. Without `planes` no observations are written; a game of more than `max_decisions`
-        decisions is cut off (0: never)."""
-        games = _within(size, "The size of a batch", 1, MOST_GAMES)
+        decisions is cut off (0: never). With `starts` the games begin at these positions, dealt round."""
         self.game = game
-        self.size = games
+        self.size = _within(size, "The size of a batch", 1, MOST_GAMES)
         self.seats = game.players
         self.actions = game.num_distinct_actions()
         self.most = game.max_legal_actions()
         self.max_decisions = _within(max_decisions, "The number of decisions", 0, MOST_DECISIONS)
-        self._rng = Random(check_seed(seed))
         self._planes = planes_of(game)
-        self.width = self._planes.layout.words if planes else 0
+        self.width = self._planes.width if planes else 0
         self._allocate()
-        self._start = game.new_initial_state()
-        self._states = [self._begun() for _ in range(games)]
-        game_number: i64 = 0
-        while game_number < self.size:
-            self._look(game_number)
-            game_number += 1
+        self._starts = [game.new_initial_state()] if starts is None else [self._start(state) for state in starts]
+        if not self._starts:
+            raise BadOption("A batch needs a position to start from.")
+        self._rngs = [Random(seed) for seed in _seeds(seed, self.size)]
+        self._states = [self._begun(number) for number in range(self.size)]
+        self._look_everywhere()
 
     def _allocate(self) -> None:
         size = int(self.size)
@@ -123,9 +126,110 @@ class Batch:
         """A copy of the position of one game."""
         return self._states[_within(number, "The number of a game", 0, int(self.size) - 1)].clone()
 
+    def seat_words(self, seat: SupportsIndex) -> vec[i64]:
+        """What one seat knows in each game, whether it is to act or not: `width` words for each."""
+        viewer = check_viewer(seat, self.game.players)
+        words = vec[i64]([0] * (int(self.size) * int(self.width)))
+        number: i64 = 0
+        while number < self.size and self.width > 0:
+            self._planes.observation_into(self._states[number], words, self.width * number, viewer)
+            number += 1
+        return words
+
+    # Starting, copying and saving.
+
+    def reset(self, number: SupportsIndex, start: State | None = None) -> None:
+        """Begin one game anew: at its start, or at another position."""
+        which = _within(number, "The number of a game", 0, int(self.size) - 1)
+        state = self._begun(which) if start is None else self._drawn(which, self._start(start).clone())
+        self._states[which] = state
+        self.decisions[which] = 0
+        self.moved[which] = -1
+        self.done[which] = 0
+        self.truncated[which] = 0
+        self._clear_rewards(which)
+        self._look(which)
+
     def reseed(self, seed: SupportsIndex) -> None:
         """Make all draws from here on follow from another seed: to go on later exactly as from here."""
-        self._rng.seed(check_seed(seed))
+        for rng, own in zip(self._rngs, _seeds(seed, self.size), strict=True):
+            rng.seed(own)
+
+    def clone(self) -> Batch:
+        """An independent copy, whose draws are those of this batch from here on."""
+        copy = Batch(self.game, int(self.size), 0, planes=self.width > 0, max_decisions=int(self.max_decisions))
+        copy._starts = self._starts
+        copy._states = [state.clone() for state in self._states]
+        copy._rngs = [Random(save_random(rng)) for rng in self._rngs]
+        copy._read_steps(self._steps())
+        copy.final_words = self.final_words[:]
+        copy._look_everywhere()
+        return copy
+
+    def save(self) -> bytes:
+        """Everything that a batch of the same game and size needs to go on as this one does."""
+        saved = SavedBatch(
+            starts=[state.position() for state in self._starts],
+            positions=[state.position() for state in self._states],
+            generators=[save_random(rng) for rng in self._rngs],
+            steps=self._steps(),
+            final_words=[int(word) for word in self.final_words],
+        )
+        return saved.to_bytes()
+
+    def restore(self, saved: bytes) -> None:
+        """Go on from where `save` was called."""
+        found = read_saved_batch(saved)
+        if len(found.positions) != int(self.size) or len(found.final_words) != len(self.final_words):
+            raise BadOption("The saved batch has another size, or other planes, than this one.")
+        self._starts = [self.game.read_position(text) for text in found.starts]
+        self._states = [self.game.read_position(text) for text in found.positions]
+        self._rngs = [Random(seed) for seed in found.generators]
+        self._read_steps(found.steps)
+        for i, word in enumerate(found.final_words):
+            self.final_words[i] = word
+        self._look_everywhere()
+
+    def __copy__(self) -> Batch:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
+        return _batch_of, (self.game, int(self.size), self.width > 0, int(self.max_decisions), self.save())
+
+    def _steps(self) -> list[LastStep]:
+        """What the last step did to each game."""
+        return [
+            (
+                int(self.decisions[number]),
+                int(self.moved[number]),
+                int(self.done[number]),
+                int(self.truncated[number]),
+                [float(self.rewards[self.seats * number + seat]) for seat in range(self.seats)],
+            )
+            for number in range(self.size)
+        ]
+
+    def _read_steps(self, steps: list[LastStep]) -> None:
+        for number, (decisions, moved, done, truncated, rewards) in enumerate(steps):
+            self.decisions[number] = decisions
+            self.moved[number] = moved
+            self.done[number] = u8(done)
+            self.truncated[number] = u8(truncated)
+            for seat, reward in enumerate(rewards):
+                self.rewards[self.seats * number + seat] = reward
+
+    def _start(self, state: State) -> State:
+        """A position that a caller gave to start from, if a game can be played from there."""
+        if state.game != self.game:
+            raise BadOption(f"The position to start from is one of {state.game}, not of {self.game}.")
+        if state.is_terminal():
+            raise BadOption("The game is over in the position to start from.")
+        return state.clone()
+
+    # Stepping.
 
     def step(self, actions: object) -> None:
         """Carry out an action in each game: a list of integers, or anything with `tolist`, such as an array.
@@ -153,7 +257,7 @@ class Batch:
         state = self._states[number]
         self.moved[number] = self.to_move[number]
         state.apply(action)
-        self._draw(state)
+        self._drawn(number, state)
         self.decisions[number] += 1
         over = state.current_player() == TERMINAL
         cut = not over and self.max_decisions > 0 and self.decisions[number] >= self.max_decisions
@@ -163,19 +267,20 @@ class Batch:
         if over or cut:
             self.done[number] = 1
             self._finish(number, state)
-            self._states[number] = self._begun()
+            self._states[number] = self._begun(number)
         else:
             self.done[number] = 0
         self._look(number)
 
-    def _draw(self, state: State) -> None:
-        while state.current_player() == CHANCE:
-            state.apply(state.sample(self._rng))
-
-    def _begun(self) -> State:
+    def _begun(self, number: i64) -> State:
         """A new game, with the draws before its first move made."""
-        state = self._start.clone()
-        self._draw(state)
+        return self._drawn(number, self._starts[number % len(self._starts)].clone())
+
+    def _drawn(self, number: i64, state: State) -> State:
+        """The position itself, with the draws that follow made."""
+        rng = self._rngs[number]
+        while state.current_player() == CHANCE:
+            state.apply(state.sample(rng))
         return state
 
     def _clear_rewards(self, number: i64) -> None:
@@ -195,6 +300,12 @@ class Batch:
             if self.width > 0:
                 self._planes.observation_into(state, self.final_words, self.width * place, seat)
             seat += 1
+
+    def _look_everywhere(self) -> None:
+        number: i64 = 0
+        while number < self.size:
+            self._look(number)
+            number += 1
 
     def _look(self, number: i64) -> None:
         """Write whose turn it is, what they can do and what they know."""
@@ -225,6 +336,19 @@ class Batch:
             mask[row + action] = 1
             i += 1
         self.counts[number] = count
+
+
+def _batch_of(game: Game, size: int, planes: bool, max_decisions: int, saved: bytes) -> Batch:
+    """Unpickle a batch."""
+    batch = Batch(game, size, 0, planes=planes, max_decisions=max_decisions)
+    batch.restore(saved)
+    return batch
+
+
+def _seeds(seed: SupportsIndex, count: i64) -> list[int]:
+    """A seed for each game, the first ones the same for any number of them."""
+    rng = Random(check_seed(seed))
+    return [save_random(rng) for _ in range(count)]
 
 
 def _listed(actions: object) -> list[int]:

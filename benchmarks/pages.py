@@ -17,14 +17,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 from tests.browser.conftest import DESKTOP, chromium
-from tests.browser.player import Player
+from tests.browser.player import THERE, Player
 from tests.browser.server import Server
 
 from ludotheque.core.registry import game_class, game_names
 
-DRAWN = """() => document.querySelector('[data-part=play-area]').dataset.version
-  && document.querySelector('.board').shadowRoot.querySelector('.backdrop')
-  && document.querySelector('.board').shadowRoot.querySelector('.pieces > g')"""
+DRAWN = f"""() => ({THERE})() && document.querySelector('.board').shadowRoot.querySelector('.pieces > g')"""
 
 
 MOVES = 5

@@ -16,10 +16,11 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 from tests.browser.conftest import chromium
+from tests.browser.player import DRAWN
 from tests.browser.server import Server
 
 from ludotheque.table import Match
-from scripts.shots import DRAWN, opened, played_game
+from scripts.shots import opened, played_game
 
 GAME: Final = "cable-car"
 FIRST_PLY: Final = 60

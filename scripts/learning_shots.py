@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.conftest import PATIENCE, chromium
-from tests.browser.player import Player
+from tests.browser.player import DRAWN, Player
 from tests.browser.server import Server
 from tests.browser.test_learning import PUZZLES, choose, play, way_to
 from tests.ours import OURS
@@ -24,7 +24,7 @@ from tests.ours import OURS
 from ludotheque.core.registry import game_class
 from ludotheque.study.lessons import Lesson, LessonRun, lessons
 from ludotheque.study.puzzles import Puzzle, puzzles
-from scripts.shots import DRAWN, SIZES, THEMES, new_player
+from scripts.shots import SIZES, THEMES, new_player
 
 WHAT: Final = ("lessons", "puzzles", "rules")
 COLUMNS: Final = {"1280": 2, "375": 4}

@@ -33,7 +33,6 @@ ATTEMPTS: Final = 20
 """A server on a busy machine may refuse a record because it could not read it in time."""
 SEAT: Final = 0
 """The seat that looks on and plays on."""
-DRAWN: Final = "() => document.querySelector('.board').shadowRoot.querySelector('.backdrop')"
 
 
 def played_game(name: str) -> Match:
@@ -112,7 +111,6 @@ class Moments(NamedTuple):
     def _look(self, url: str) -> None:
         self.page.goto(url)
         self.page.wait_for_function(THERE)
-        self.page.wait_for_function(DRAWN)
         self.page.wait_for_load_state("networkidle")
 
     def _play_on(self, record: str, ply: int) -> None:

@@ -45,26 +45,31 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def new_player(browser: Browser, server: Server, *, phone: bool = False, **settings: Any) -> Player:
+    """A person with a fresh browser."""
+    context = browser.new_context(
+        base_url=server.url,
+        **{
+            "viewport": PHONE if phone else DESKTOP,
+            "has_touch": phone,
+            "is_mobile": phone,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            "service_workers": "block",  # tests reroute requests, which a service worker would hide
+            **settings,
+        },
+    )
+    context.set_default_timeout(PATIENCE)
+    return Player(context.new_page(), server.url, phone)
+
+
 @pytest.fixture
 def sit_down(browser: Browser, server: Server) -> Iterator[OpenBrowser]:
     """Opens a fresh browser for a person; at the end none of them may have seen an error."""
     people: list[Player] = []
 
-    def sit_down(*, phone: bool = False, **settings: Any) -> Player:
-        context = browser.new_context(
-            base_url=server.url,
-            **{
-                "viewport": PHONE if phone else DESKTOP,
-                "has_touch": phone,
-                "is_mobile": phone,
-                "locale": "en-GB",
-                "reduced_motion": "reduce",
-                "service_workers": "block",  # tests reroute requests, which a service worker would hide
-                **settings,
-            },
-        )
-        context.set_default_timeout(PATIENCE)
-        people.append(Player(context.new_page(), server.url, phone))
+    def sit_down(**settings: Any) -> Player:
+        people.append(new_player(browser, server, **settings))
         return people[-1]
 
     yield sit_down

@@ -50,11 +50,17 @@ AIM = """([board, place]) => {
 }"""
 """Where somebody would point next: at the button that plays, else at a choice, on the board or beside it."""
 FOCUS = """() => ({
-  state: document.querySelector('[data-part=play-area]').dataset.state,
-  ready: Boolean(document.activeElement.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
+  state: document.querySelector('[data-part=play-area]')?.dataset.state,
+  ready: Boolean(document.activeElement?.closest('[data-part=question]:not(:has(details[open] > summary:focus))')),
 })"""
-THERE = "() => document.querySelector('[data-part=play-area]').dataset.version"
-READY = "() => ['asking', 'over'].includes(document.querySelector('[data-part=play-area]').dataset.state)"
+# A page that is being left or loaded lacks elements, so that scripts that wait for something must not rely on them.
+# The board moves into its place when its backdrop has been loaded.
+DRAWN = "document.querySelector('[data-part=board]')?.shadowRoot?.querySelector('.backdrop')"
+THERE = f"() => document.querySelector('[data-part=play-area]:not([data-state=gone])')?.dataset.version && {DRAWN}"
+READY = f"() => document.querySelector('[data-part=play-area]:is([data-state=asking], [data-state=over])') && {DRAWN}"
+READY_OR_COVERED = f"() => ({READY})() || document.querySelector('[data-part=hand-over]')?.open"
+DECIDING = """(area, version) => area.dataset.version === version
+  && ['asking', 'drafting'].includes(area.dataset.state)"""
 
 
 class Player:
@@ -100,7 +106,10 @@ class Player:
 
     def open(self, address: str) -> None:
         self.page.goto(address)
-        self.play_area.wait_for()
+        self.wait_for_table()
+
+    def wait_for_table(self) -> None:
+        """Until a table is shown."""
         self.page.wait_for_function(THERE)
 
     def start_in_lobby(self, game: str, *seats: str, **options: bool | int) -> None:
@@ -120,8 +129,7 @@ class Player:
             field.set_checked(value) if isinstance(value, bool) else field.select_option(str(value))
         self.press(setup.locator("[data-part=setup-start]"))
         self.page.wait_for_url("**/t/*")
-        self.play_area.wait_for()
-        self.page.wait_for_function(THERE)
+        self.wait_for_table()
 
     def link_for(self, seat: int) -> str:
         """The link to a free seat."""
@@ -138,7 +146,7 @@ class Player:
             question = self.page.get_by_role("dialog", name="Join the table")
             question.get_by_label("Your name").fill(name)
             question.get_by_role("button", name="Join").click()
-        self.page.wait_for_function(THERE)
+        self.wait_for_table()
 
     # At the table.
 
@@ -184,21 +192,19 @@ class Player:
 
     def wait_or_cover(self) -> None:
         """Until it is the turn of somebody at this screen, who may have to take it over first, or the end."""
-        self.page.wait_for_function(
-            "() => ['asking', 'over'].includes(document.querySelector('[data-part=play-area]').dataset.state)"
-            " || document.querySelector('[data-part=hand-over]').open"
-        )
+        self.page.wait_for_function(READY_OR_COVERED)
 
     def move_by_pointer(self) -> None:
         """Choose at random, on the board where there is something to choose, until the move is made."""
         version = self.version
-        while self.version == version and self.state in ("asking", "drafting"):
+        while self.play_area.evaluate(DECIDING, version):
             self.point()
 
-    def move_by_pointer_once(self) -> None:
-        """Choose until the move is sent, whatever becomes of it."""
-        while self.state == "asking":
-            self.press(self.page.locator(".board g.choice.spot").first)
+    def unfold_all(self) -> None:
+        """Unfold all that is beside the board."""
+        folded = self.page.locator(".side details:not([open]) > summary:visible")
+        while folded.count():
+            folded.first.click()
 
     def point(self) -> str:
         """One click or tap on the way to a move, if it is this person's turn; whether it is, or the game is over."""
@@ -230,7 +236,7 @@ class Player:
     def tab_to(self, selector: str) -> None:
         """Press Tab until the focus is there."""
         for _ in range(150):
-            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            if self.page.evaluate("selector => document.activeElement?.matches(selector)", selector):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the focus never came to {selector}")

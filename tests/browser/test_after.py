@@ -12,7 +12,7 @@ from playwright.sync_api import FilePayload, expect
 from ludotheque import CHANCE, load_game
 from ludotheque.table import Dice, Match, Record, write_json, write_text
 from tests.browser.conftest import OpenBrowser
-from tests.browser.player import THERE, Player, play_to_the_end
+from tests.browser.player import Player, play_to_the_end
 from tests.speeds import few
 from tests.table.matches import play_on, random_match
 
@@ -53,7 +53,7 @@ def test_the_browser_checks_every_draw(sit_down: OpenBrowser, game: str) -> None
     open_finished(ann, match)
     if match.dice is None:
         expect(ann.page.locator("[data-part=result] h2")).to_be_visible()
-        assert ann.page.locator(".fairness").count() == 0, "a game without chance has no dice to check"
+        expect(ann.page.locator(".fairness"), "a game without chance has no dice to check").to_have_count(0)
         return
     shown = ann.page.locator(".fairness[data-fair=yes]")
     expect(shown.locator("summary")).to_contain_text(f"{match.verify_dice()} draws checked")
@@ -149,7 +149,6 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     dialog.get_by_label("Opponents").select_option(label="Random mover")
     ann.press(dialog.get_by_role("button", name="Start"))
     ann.page.wait_for_url(lambda url: "/t/" in url and url != original)
-    ann.page.wait_for_function(THERE)
     ann.wait()
     expect(ann.page.locator("[data-part=banner]")).to_contain_text("Your turn")
     expect(ann.page.locator("[data-part=branches]")).to_contain_text(f"from position {match.ply // 2}")
@@ -158,7 +157,7 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
     ann.page.wait_for_url(f"{original}?at={match.ply // 2}")
     ann.page.locator("[data-part=branches] a").click()
     ann.page.wait_for_url(lambda url: not url.startswith(original))
-    ann.page.wait_for_function(THERE)
+    ann.wait_for_table()
     assert ann.log[: len(log_of(match, match.ply // 2))] == log_of(match, match.ply // 2)
 
 

@@ -21,6 +21,11 @@ def place(player: Player, step: str) -> Locator:
     return player.page.locator(f".board g[data-step='{step}']")
 
 
+def pick(player: Player, step: str) -> None:
+    player.press(place(player, step))
+    expect(place(player, step)).to_have_class(re.compile(r"\bpicked\b"))
+
+
 def last_line(player: Player) -> Locator:
     return player.page.locator("[data-part=log] li").last
 
@@ -29,7 +34,7 @@ def test_the_wheel_turns_a_piece_and_a_click_lays_it_and_a_piece_can_be_dragged(
     ann = sit_down()
     ann.start("passerelles", "me")
     ann.wait()
-    ann.page.mouse.click(*middle(place(ann, "piece:3")))
+    pick(ann, "piece:3")
     ann.page.mouse.move(*middle(place(ann, "cell:D4")))
     ghost = ann.page.locator(".board .ghosts g:has(> use[href='#bar-3'])")
     expect(ghost).to_have_attribute("style", re.compile("rotate\\(0deg\\)"))
@@ -70,15 +75,14 @@ def test_after_the_board_was_panned_a_click_in_the_tray_still_counts(sit_down: O
     ann.page.mouse.down()
     ann.page.mouse.move(x + 60, y + 30, steps=3)
     ann.page.mouse.up()
-    ann.page.mouse.click(*middle(place(ann, "piece:3")))
-    expect(place(ann, "piece:3")).to_have_class(re.compile(r"\bpicked\b"))
+    pick(ann, "piece:3")
 
 
 def test_by_touch_a_button_beside_the_piece_turns_it_and_a_second_tap_lays_it(sit_down: OpenBrowser) -> None:
     bob = sit_down(phone=True)
     bob.start("passerelles", "me")
     bob.wait()
-    bob.page.touchscreen.tap(*middle(place(bob, "piece:5")))
+    pick(bob, "piece:5")
     bob.page.touchscreen.tap(*middle(place(bob, "cell:D4")))
     expect(bob.question).to_contain_text("Play: across")
     bob.page.touchscreen.tap(*middle(bob.page.locator(".board .turn-here")))
@@ -183,7 +187,7 @@ def test_the_tray_shows_all_that_can_be_chosen_in_it_where_it_has_the_room(sit_d
     bob = sit_down(phone=True)
     bob.start("passerelles", "me")
     bob.wait()
-    bob.press(place(bob, "piece:5"))
+    pick(bob, "piece:5")
     tray = bob.page.locator(".board .tray-below")
     tray.evaluate(CUT_AFTER_FIRST)
     bob.press(place(bob, "cell:D4"))
@@ -285,9 +289,11 @@ def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_keeps_its
 
 
 IN_VIEW = """(place) => {
+  if (!place.ownerSVGElement) return false;
   const [box, board] = [place, place.ownerSVGElement].map((element) => element.getBoundingClientRect());
   return box.left >= board.left && box.right <= board.right && box.top >= board.top && box.bottom <= board.bottom;
 }"""
+OUT_OF_VIEW = f"(place) => !({IN_VIEW})(place)"
 
 
 def test_a_phone_shows_the_company_for_sale_once_and_stays_where_it_was_panned(sit_down: OpenBrowser) -> None:
@@ -306,7 +312,7 @@ def test_a_phone_shows_the_company_for_sale_once_and_stays_where_it_was_panned(s
     finger.put("touchStart", x - 150, y)
     finger.slide((x - 150, y), (x + 150, y))
     finger.lift()
-    assert not sale.evaluate(IN_VIEW)
+    bob.page.wait_for_function(OUT_OF_VIEW, arg=sale.element_handle())
     pass_by_touch(bob)
     expect(banner).to_contain_text("Pink")
     assert not sale.evaluate(IN_VIEW)

@@ -6,8 +6,7 @@ import json
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, PHONE
-from tests.browser.player import Player
+from tests.browser.conftest import PHONE, new_player
 from tests.browser.server import Server
 
 STORED = """async () => {
@@ -25,9 +24,7 @@ IS_NEW = f"() => navigator.serviceWorker.controller?.scriptURL.includes('v=newer
 
 
 def test_it_can_be_installed_and_offline_it_shows_no_old_board(browser: Browser, own_server: Server) -> None:
-    context = browser.new_context(base_url=own_server.url, viewport=PHONE, locale="fr-FR", reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
-    ann = Player(context.new_page(), own_server.url)
+    ann = new_player(browser, own_server, viewport=PHONE, locale="fr-FR", service_workers="allow")
     page = ann.page
     ann.start("passerelles", "me")
     page.wait_for_function(CONTROLLED)
@@ -45,14 +42,13 @@ def test_it_can_be_installed_and_offline_it_shows_no_old_board(browser: Browser,
     own_server.stop()
     page.goto(table)
     expect(page.get_by_role("heading")).to_have_text("Pas de connexion")
-    assert page.locator(".board").count() == 0
+    expect(page.locator(".board")).to_have_count(0)
     style = "getComputedStyle(document.querySelector('button')).cursor"
     assert page.evaluate(style) == "pointer", "its styles are stored too"
     own_server.start()
-    ann.play_area.wait_for()
     ann.wait()
     ann.move_by_pointer()
-    context.close()
+    page.context.close()
     assert not ann.troubles
 
 

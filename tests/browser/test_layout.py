@@ -46,8 +46,7 @@ def test_the_page_does_not_scroll_on_a_desktop_whatever_is_unfolded(sit_down: Op
     ann = sit_down()
     ann.start(game)
     ann.wait()
-    while (folded := ann.page.locator(".side > details:not([open]) > summary")).count():
-        folded.first.click()
+    ann.unfold_all()
     assert ann.page.evaluate(PAGE_HEIGHT) == 800
     ann.page.locator("[data-part=say] input").fill("hello")
     ann.page.locator("[data-part=say] button").click()
@@ -105,6 +104,7 @@ def test_the_board_keeps_its_size_on_a_phone_through_a_turn_and_the_title_is_who
     heights = [bob.page.evaluate(BOARD)["height"]]
     for step in ("piece:5", "cell:D4"):
         bob.press(bob.page.locator(f".board g[data-step='{step}']"))
+        expect(bob.page.locator(f".board g.picked[data-step='{step}']")).to_have_count(1)
         heights.append(bob.page.evaluate(BOARD)["height"])
     bob.question.locator("[data-play]").evaluate("play => { play.textContent = 'Play: ' + '1 bend left, '.repeat(5) }")
     heights.append(bob.page.evaluate(BOARD)["height"])
@@ -170,10 +170,9 @@ def test_text_on_boards_can_be_read_and_the_cards_of_all_players_fit(sit_down: O
         table = ann.page.url.split("/t/")[1]
         ann.page.request.post(f"/api/tables/{table}/name", data={"seat": 0, "name": LONG_NAME})
         expect(ann.page.locator(".card").first).to_contain_text(LONG_NAME)
-        if ann.is_covered:
-            ann.take_the_screen()
-        ann.wait()
-        ann.page.wait_for_function("() => document.querySelector('.board').shadowRoot.querySelector('.backdrop')")
+        ann.wait_or_cover()
+        ann.take_the_screen()
+        expect(ann.page.locator(".board .backdrop")).to_be_attached()
         assert ann.page.evaluate(SMALL_TEXT, least) == []
         assert ann.page.evaluate(NAMES) == [True] * game_class(game).max_players
         assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= (375 if phone else 1280)

@@ -172,7 +172,7 @@ def choose_by_keys(player: Player, keys: Sequence[str]) -> None:
                 page.keyboard.press("Enter")
                 player.tab_to("[data-part=question] details button.choice")
             for _ in range(60):
-                if page.evaluate("document.activeElement.dataset.step") == key:
+                if page.evaluate("document.activeElement?.dataset.step") == key:
                     break
                 page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
@@ -195,9 +195,12 @@ def test_the_rules_can_be_searched(page: Page) -> None:
 def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme: str) -> None:
     page = sit_down(color_scheme=scheme, bypass_csp=True).page
     (puzzle, *_) = puzzles(game_class("cable-car"))
-    for path in ("/learn/cable-car/first-game", "/puzzles", f"/puzzles/cable-car/{puzzle.id}"):
+    page.goto("/puzzles")
+    assert violations(page) == []
+    for path, state in (("/learn/cable-car/first-game", "reading"), (f"/puzzles/cable-car/{puzzle.id}", "asking")):
         page.goto(path)
-        page.wait_for_load_state("networkidle")
+        expect(page.locator("[data-part=play-area]")).to_have_attribute("data-state", state)
+        expect(page.locator(".board .backdrop")).to_be_attached()
         assert violations(page) == []
 
 
@@ -237,6 +240,8 @@ def play(player: Player, keys: Sequence[str]) -> None:
     """Choose a move and confirm it."""
     choose(player, keys)
     button = player.page.locator("[data-part=question] [data-play]")
+    answered = player.page.locator("[data-part=play-area]:not([data-state=asking])")
+    expect(button.or_(answered).first, "a number is confirmed by its own button").to_be_attached()
     if button.count():
         player.press(button)
 
@@ -300,7 +305,7 @@ def test_a_failed_request_leaves_the_way_through_a_lesson_as_it_was(sit_down: Op
         fail_once(page, "**/api/**")
         button.click()
         expect(page.locator(".toast")).to_have_count(1)
-        page.locator(".toast").evaluate("toast => toast.remove()")
+        page.locator(".toast").evaluate_all("toasts => toasts.forEach((toast) => toast.remove())")
 
     fail(further)
     press(further, 1)

@@ -40,7 +40,7 @@ def test_a_car_of_cable_car_lights_its_line_with_its_length_so_far(sit_down: Ope
     for _ in range(3):
         ann.wait()
         ann.move_by_pointer()
-    ann.page.wait_for_function("() => document.querySelector('.board').shadowRoot.querySelector('.line')")
+    ann.wait()
     station = ann.page.locator(".board g.line").first.get_attribute("data-lights")
     hover_middle(ann, f"g.car[data-lights='line:{(station or '').removeprefix('car:')}']")
     expect(ann.page.locator(".board g.line.lit")).to_have_count(1)

@@ -23,7 +23,7 @@ from tests.browser.server import Server
 from tests.ours import OURS
 
 STATE = "document.querySelector('[data-part=play-area]')?.dataset.state"
-VERSION = "document.querySelector('[data-part=play-area]').dataset.version"
+VERSION = "document.querySelector('[data-part=play-area]')?.dataset.version"
 SIDEWAYS = "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
 HIDDEN = """[...document.querySelectorAll('.banner, .player-cards, .board')].filter((part) => {
   const { left, top, right, bottom, width, height } = part.getBoundingClientRect();

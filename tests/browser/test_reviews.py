@@ -14,8 +14,8 @@ from ludotheque import load_game
 from ludotheque.study.review import Budget, review
 from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match
-from tests.browser.conftest import DESKTOP, OpenBrowser
-from tests.browser.player import THERE, Player
+from tests.browser.conftest import OpenBrowser, new_player
+from tests.browser.player import Player
 from tests.browser.server import Server
 from tests.browser.test_after import open_finished
 from tests.browser.test_tables import violations
@@ -172,11 +172,11 @@ def test_the_better_line_is_played_out_on_the_board_and_left_again(sit_down: Ope
     expect(banner).to_have_text(re.compile("Viewing move|won"))
     # A position of the line against bots.
     page.get_by_role("button", name="Play out the better line").click()
-    expect(banner).to_have_text(f"Better line, not played: move 1 of {moves}")
-    page.keyboard.press("ArrowRight")
+    expect(banner).to_have_text(f"Better line, not played: move {moves} of {moves}")
+    page.keyboard.press("ArrowLeft")
+    expect(banner).to_have_text(f"Better line, not played: move {moves - 1} of {moves}")
     page.get_by_role("button", name="Play from here").click()
     page.get_by_role("dialog").get_by_role("button", name="Start").click()
-    page.wait_for_function(THERE)
     expect(page.locator("[data-part=branches]")).to_contain_text(f"position {ply - 1} of another")
 
 
@@ -187,9 +187,7 @@ def test_axe_finds_nothing_after_the_game(sit_down: OpenBrowser) -> None:
     start_review(ann)
     expect(ann.page.locator("[data-part=review-panel]")).to_have_attribute("data-state", "done")
     expect(summary.locator("table.decisions")).to_have_count(1)
-    for fold in ann.page.locator(".side summary").all():
-        if fold.evaluate("fold => !fold.parentElement.open"):
-            fold.click()
+    ann.unfold_all()
     for scheme in few(SCHEMES):
         ann.page.emulate_media(color_scheme=scheme)
         assert violations(ann.page) == []
@@ -227,8 +225,7 @@ def test_the_chart_of_a_running_game_tells_what_the_viewer_may_know(sit_down: Op
 
 @pytest.mark.full
 def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_server: Server) -> None:
-    context = browser.new_context(base_url=own_server.url, viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
-    ann, match = Player(context.new_page(), own_server.url), finished("passerelles")
+    ann, match = new_player(browser, own_server), finished("passerelles")
     open_finished(ann, match)
     ann.page.locator("[data-part=review-form] select").select_option("0.1")
     ann.press(ann.page.get_by_role("button", name="Review with a bot"))
@@ -242,4 +239,4 @@ def test_a_review_goes_on_after_the_server_was_killed(browser: Browser, own_serv
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done")
     expect(ann.page.locator("[data-part=summary]").get_by_role("heading", name="Every decision")).to_be_visible()
-    context.close()
+    ann.page.context.close()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Request, WebSocketRoute, expect
 
-from tests.browser.conftest import OpenBrowser
-from tests.browser.player import THERE, Player
+from tests.browser.conftest import OpenBrowser, new_player
+from tests.browser.player import Player
 from tests.browser.server import Server
 from tests.ours import OURS
 from tests.speeds import few, pairs
@@ -83,11 +84,16 @@ def test_others_are_asked_before_their_game_is_taken_back(sit_down: OpenBrowser)
     expect(bob.page.locator("[data-part=log] li")).to_have_count(before)
 
 
+def is_view(text: str | bytes) -> bool:
+    return bool(json.loads(text)["type"] == "view")
+
+
 def test_of_two_clicks_at_once_one_wins_and_the_other_sees_the_new_position(sit_down: OpenBrowser) -> None:
     ann = sit_down()
     ann.start("cable-car", "bot random")
     ann.wait()
     ann.page.get_by_role("button", name="Pause").click()
+    expect(ann.page.get_by_role("button", name="Resume")).to_be_visible()
     late = Player(ann.page.context.new_page(), ann.url)
     held: list[str | bytes] = []
     holding = [False]
@@ -96,26 +102,26 @@ def test_of_two_clicks_at_once_one_wins_and_the_other_sees_the_new_position(sit_
     def deliver_late(route: WebSocketRoute) -> None:
         routes.append(route)
         server = route.connect_to_server()
-        server.on_message(lambda message: held.append(message) if holding[0] else route.send(message))
+        server.on_message(lambda text: held.append(text) if holding[0] and is_view(text) else route.send(text))
 
     late.page.route_web_socket(re.compile("/ws/"), deliver_late)
     late.page.goto(ann.page.url)
     late.wait()
     holding[0] = True
+    before = ann.version
     ann.move_by_pointer()
-    late.move_by_pointer_once()
-    late.page.wait_for_timeout(500)
-    holding[0] = False
-    for message in held:
-        routes[0].send(message)
+    expect(ann.play_area).not_to_have_attribute("data-version", before)
+    late.move_by_pointer()
     expect(late.page.locator(".toast")).to_contain_text("in the meantime")
+    holding[0] = False
+    for view in held:
+        routes[0].send(view)
     expect(late.play_area).to_have_attribute("data-version", ann.version)
     assert late.log == ann.log
 
 
 def test_a_lost_connection_is_shown_and_healed(browser: Browser, own_server: Server) -> None:
-    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
-    ann = Player(context.new_page(), own_server.url)
+    ann = new_player(browser, own_server)
     ann.start("cable-car", "bot random")
     ann.wait()
     ann.move_by_pointer()
@@ -128,12 +134,11 @@ def test_a_lost_connection_is_shown_and_healed(browser: Browser, own_server: Ser
     ann.wait()
     assert ann.log == log, "all that was played is still there"
     ann.move_by_pointer()
-    context.close()
+    ann.page.context.close()
 
 
 def test_a_table_of_another_version_is_forgotten_from_its_page(browser: Browser, own_server: Server) -> None:
-    context = browser.new_context(base_url=own_server.url, reduced_motion="reduce")
-    ann = Player(context.new_page(), own_server.url)
+    ann = new_player(browser, own_server)
     ann.start("passerelles", "me")
     address = ann.page.url
     ann.page.goto("about:blank")  # a table that is open would try to connect again
@@ -147,7 +152,7 @@ def test_a_table_of_another_version_is_forgotten_from_its_page(browser: Browser,
     ann.page.get_by_role("button", name="Forget this table").click()
     ann.page.wait_for_url(f"{own_server.url}/")
     expect(ann.page.get_by_role("heading", name="My tables")).to_have_count(0)
-    context.close()
+    ann.page.context.close()
     assert not ann.troubles
 
 
@@ -157,7 +162,6 @@ def test_coming_back_finds_the_table_in_the_lobby(sit_down: OpenBrowser) -> None
     ann.wait()
     ann.page.goto("/")
     ann.page.locator("[data-part=mine] a").first.click()
-    ann.page.wait_for_function(THERE)
     ann.wait()
 
 
@@ -170,7 +174,7 @@ def test_each_line_of_the_log_leads_to_its_moment(sit_down: OpenBrowser) -> None
     ann.wait()
     ann.page.locator("[data-part=log] button").first.click()
     expect(ann.play_area).to_have_attribute("data-state", "past")
-    assert ann.page.locator(".board g[class*=last]").count() <= 1
+    expect(ann.page.locator(".board g[class*=last]").nth(1)).not_to_be_attached()
     ann.page.get_by_role("button", name="Back to live").click()
     expect(ann.play_area).to_have_attribute("data-state", "asking")
 
@@ -235,9 +239,7 @@ def test_axe_finds_nothing_at_a_table(sit_down: OpenBrowser, game: str, scheme: 
     ann = sit_down(color_scheme=scheme, bypass_csp=True)
     ann.start(game)
     ann.wait()
-    for fold in ann.page.locator(".side summary").all():
-        if fold.evaluate("fold => !fold.parentElement.open"):
-            fold.click()
+    ann.unfold_all()
     assert violations(ann.page) == []
 
 
@@ -246,10 +248,11 @@ def test_a_table_is_light_before_the_first_interaction(sit_down: OpenBrowser, ga
     ann = sit_down()
     ann.start(game)
     ann.wait()
-    sizes: list[int] = []
-    ann.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    requests: list[Request] = []
+    ann.page.on("requestfinished", lambda request: requests.append(request))
     heard = frames(ann.page)
     ann.page.reload()
     ann.wait()
-    ann.page.wait_for_timeout(200)
+    expect(ann.page.locator(".board .backdrop"), "the last that is loaded").to_be_attached()
+    sizes = [request.sizes()["responseBodySize"] for request in requests]
     assert sum(sizes) + len("".join(heard)) < PAGE_LIMIT

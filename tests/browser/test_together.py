@@ -205,28 +205,20 @@ def test_a_view_that_comes_before_the_answer_to_a_move_asks_nothing(sit_down: Op
     table = open_table(ann, bob, "chicago-express")
     held: list[str | bytes] = []
     servers: list[WebSocketRoute] = []
-    received: list[str | bytes] = []
 
     def hold_moves(route: WebSocketRoute) -> None:
-        def receive(text: str | bytes) -> None:
-            route.send(text)
-            received.append(text)
-
         servers.append(route.connect_to_server())
-        servers[0].on_message(receive)
         route.on_message(lambda text: held.append(text) if '"move"' in str(text) else servers[0].send(text))
 
     ann.page.route_web_socket(re.compile("/ws/"), hold_moves)
     ann.open(f"/t/{table}")
     ann.question.get_by_role("button", name="Bid $7").click()
     expect(ann.play_area).to_have_attribute("data-state", "waiting")
-    (bid,), before = held, len(received)
-    servers[0].send('{"type": "refresh", "id": 99}')
-    while len(received) == before:
-        ann.page.wait_for_timeout(10)
-    ann.page.evaluate("() => new Promise(requestAnimationFrame)")
+    call(bob, f"{table}/name", {"seat": 1, "name": "Robert"})
+    expect(ann.page.locator("[data-part=cards]"), "a view has come").to_contain_text("Robert")
     expect(ann.play_area).to_have_attribute("data-state", "waiting")
     expect(ann.question.get_by_role("button")).to_have_count(0)
+    (bid,) = held
     servers[0].send(bid)
     expect(ann.page.locator("[data-part=log]")).to_contain_text("bids $7")
 

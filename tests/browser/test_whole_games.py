@@ -48,7 +48,7 @@ def test_against_bots_by_keyboard_alone(sit_down: OpenBrowser, game: str) -> Non
         choose_by_keyboard(ann, name, str(value))
     ann.tab_to("[data-part=setup-start]")
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_url("**/t/*")
+    ann.wait_for_table()
     ann.tab_to("[data-part=pace] input")
     ann.page.keyboard.press("Home")
     play_to_the_end(ann.type)

@@ -15,7 +15,7 @@ NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'
 # The package is installed and compiled at the same time.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test test-all test-lowest lint coverage bench docs dist lock sbom audit shots setup dev clean
+.PHONY: play test test-all test-lowest repeat lint coverage bench docs dist lock sbom audit shots setup dev clean
 
 # `make play HOST=0.0.0.0` lets others on the same network join.
 HOST ?= 127.0.0.1
@@ -45,6 +45,13 @@ test-all: lint $(VENV)/train
 test-lowest: setup build/lowest/ready
 	build/lowest/bin/python -m pytest -n 2 -W ignore::DeprecationWarning tests/cli tests/core tests/study tests/table \
 		tests/server/test_edge.py tests/server/test_events.py tests/server/test_play.py tests/server/test_small_faults.py
+
+# Browser and server tests again and again: on one core, beside a busy neighbour, undisturbed, in random order.
+TIMES ?= 10
+repeat: dev
+	scripts/need_chromium
+	scripts/need_postgres
+	$(BIN)/python -m scripts.repeat_tests --times $(TIMES)
 
 lint: dev
 	$(BIN)/ruff check .

@@ -44,7 +44,7 @@ test-all: lint $(VENV)/train
 # The oldest libraries that pyproject.toml allows; they may warn of what became outdated since.
 test-lowest: setup build/lowest/ready
 	build/lowest/bin/python -m pytest -n 2 -W ignore::DeprecationWarning tests/cli tests/core tests/study tests/table \
-		tests/server/test_edge.py tests/server/test_events.py tests/server/test_play.py tests/server/test_small_faults.py
+		tests/server/test_edge.py tests/server/test_events.py tests/server/test_play.py tests/server/test_requests.py
 
 # Browser and server tests again and again: on one core, beside a busy neighbour, undisturbed, in random order.
 TIMES ?= 10

@@ -1,4 +1,4 @@
-"""Pieces are turned by the wheel or a button beside them, dragged onto the board, and laid by a second tap."""
+"""Pieces are turned by the wheel or a button, dragged onto the board, and laid by a second tap."""
 
 from __future__ import annotations
 
@@ -316,3 +316,42 @@ def test_a_phone_shows_the_company_for_sale_once_and_stays_where_it_was_panned(s
     pass_by_touch(bob)
     expect(banner).to_contain_text("Pink")
     assert not sale.evaluate(IN_VIEW)
+
+
+def choose_where_it_may_lie_two_ways(player: Player) -> None:
+    """Lay tiles until one may be turned: some look alike from all sides, others are allowed in one way only."""
+    turn, play = player.question.locator("[data-turn]"), player.question.locator("[data-play]")
+    while True:
+        player.wait()
+        before = player.version
+        player.page.locator(".board g.spot.choice").nth(3).click()
+        expect(play).to_be_visible()
+        if turn.is_visible():
+            return
+        play.click()
+        expect(player.play_area).not_to_have_attribute("data-version", before)
+
+
+def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.page.add_init_script("localStorage.setItem('ask-first', 'on')")
+    ann.start("cable-car", "bot random", rotation=True)
+    choose_where_it_may_lie_two_ways(ann)
+    turn = ann.question.locator("[data-turn]")
+    play = ann.question.locator("[data-play]")
+    shown = play.inner_text()
+    turn.click()
+    expect(play).not_to_have_text(shown)
+    degrees = re.search(r"turned by (\d+)°", play.inner_text())
+    assert degrees
+    tile = ann.page.locator(".board .ghosts g:has(> use[href^='#tile-'])").first
+    expect(tile).to_have_attribute("style", re.compile(rf"rotate\({degrees[1]}deg\)"))
+    before = len(ann.log)
+    play.click()
+    expect(ann.page.locator("[data-part=log] li")).not_to_have_count(before)
+    quarters = int(degrees[1]) // 90
+    table = re.search(r"/t/(\w+)", ann.page.url)
+    assert table
+    plies = ann.page.request.get(f"{ann.url}/api/tables/{table[1]}/record").json()["plies"]
+    laid = [ply["move"] for ply in plies if ply["who"] == 0 and ply["move"] != "draw"][-1]
+    assert (f"+{quarters} " in laid) if quarters else ("+" not in laid)

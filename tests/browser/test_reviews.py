@@ -17,7 +17,7 @@ from ludotheque.table import Match
 from tests.browser.conftest import OpenBrowser, new_player
 from tests.browser.player import Player
 from tests.browser.server import Server
-from tests.browser.test_after import open_finished
+from tests.browser.test_finished_games import open_finished
 from tests.browser.test_tables import violations
 from tests.ours import OURS
 from tests.speeds import chosen, few

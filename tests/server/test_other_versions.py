@@ -145,3 +145,28 @@ def test_a_check_of_the_database_names_tables_of_another_version(tmp_path: Path)
     checked = run_apart(check(Settings(data=tmp_path), LiveTable))
     assert checked.tables == 2
     assert [fault.startswith(f"table {table.id}: {CANNOT_BE_SHOWN}") for fault in checked.faults] == [True]
+
+
+def test_a_table_of_a_game_that_is_not_installed_breaks_no_list(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with server.browser() as ann:
+        table, other = ann.open("nim", "me me"), ann.open("orchard", "me me")
+        cookies = dict(ann.http.cookies)
+    server.stop()
+    with sqlite3.connect(tmp_path / "ludotheque.sqlite3") as database:
+        database.execute("UPDATE tables SET game = 'chess', has_open_seat = 1 WHERE id = ?", [table.id])
+    database.close()
+    server.start()
+    with server.browser() as ann:
+        ann.http.cookies.update(cookies)
+        mine = {summary["id"]: summary for summary in ann.get("/api/mine").json()}
+        assert (mine[table.id]["title"], mine[table.id]["problem"]) == ("chess", "not-installed")
+        assert "problem" not in mine[other.id]
+        assert ann.get("/api/tables").json() == [], "nobody can join it"
+        assert "game not installed" in ann.get("/").text
+        answer = ann.get(f"/api/tables/{table.id}")
+        assert (answer.status_code, answer.json()["error"]) == (409, "unplayable")
+        with ann.socket(table.id) as socket:
+            assert socket.hear_to_the_end() == 4409
+        assert ann.view(other.id)["game"] == "orchard"
+    server.stop()

@@ -21,9 +21,9 @@ from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.remote import NAME
 from tests.server.harness import Browser, Server, Socket, run_apart, wait_until
 from tests.server.postgres import Database
-from tests.server.test_after import play_out
 from tests.server.test_dice import LINK, NONCES, join, me, open_shared, reveal
 from tests.server.test_events import open_another_table, open_table
+from tests.server.test_finished_games import play_out
 from tests.speeds import several
 
 

@@ -32,8 +32,8 @@ from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
 from tests.server.harness import PATIENCE, Browser, Opened, Server, run_apart, wait_until
-from tests.server.test_after import upload
 from tests.server.test_events import open_another_table, play
+from tests.server.test_finished_games import upload
 from tests.speeds import few
 from tests.table.matches import random_match
 

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from tests.server.harness import PATIENCE, Browser
-from tests.server.test_after import finished_record, upload
+from tests.server.test_finished_games import finished_record, upload
 from tests.speeds import several
 
 AFTER = ("/branch", "/branches", "/draws", "/summary", "/review", "/progress", "/replay.html")

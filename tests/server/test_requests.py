@@ -1,17 +1,12 @@
-"""Small faults: each gets a clear answer, and breaks nothing else."""
+"""Requests and their texts: encodings, names, HEAD, content types."""
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
-
 import pytest
 
-from ludotheque.core.errors import BadName, CannotServe
-from ludotheque.server.config import Settings
-from ludotheque.server.storage.database import Storage
+from ludotheque.core.errors import BadName
 from ludotheque.table.names import check_new_name
-from tests.server.harness import Browser, Server, run_apart
+from tests.server.harness import Browser
 
 
 def test_invalid_utf8_in_a_body_is_malformed(ann: Browser) -> None:
@@ -36,31 +31,6 @@ def test_invalid_utf8_over_the_socket_closes_it(ann: Browser) -> None:
         socket.connection.send(b'{"type": "chat", "text": "\xff"}', text=True)
         assert socket.hear_to_the_end() == 1007
     assert ann.view(table.id)["version"] == 1
-
-
-def test_a_table_of_a_game_that_is_not_installed_breaks_no_list(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with server.browser() as ann:
-        table, other = ann.open("nim", "me me"), ann.open("orchard", "me me")
-        cookies = dict(ann.http.cookies)
-    server.stop()
-    with sqlite3.connect(tmp_path / "ludotheque.sqlite3") as database:
-        database.execute("UPDATE tables SET game = 'chess', has_open_seat = 1 WHERE id = ?", [table.id])
-    database.close()
-    server.start()
-    with server.browser() as ann:
-        ann.http.cookies.update(cookies)
-        mine = {summary["id"]: summary for summary in ann.get("/api/mine").json()}
-        assert (mine[table.id]["title"], mine[table.id]["problem"]) == ("chess", "not-installed")
-        assert "problem" not in mine[other.id]
-        assert ann.get("/api/tables").json() == [], "nobody can join it"
-        assert "game not installed" in ann.get("/").text
-        answer = ann.get(f"/api/tables/{table.id}")
-        assert (answer.status_code, answer.json()["error"]) == (409, "unplayable")
-        with ann.socket(table.id) as socket:
-            assert socket.hear_to_the_end() == 4409
-        assert ann.view(other.id)["game"] == "orchard"
-    server.stop()
 
 
 @pytest.mark.parametrize(
@@ -124,50 +94,3 @@ def test_the_schema_names_both_forms_of_a_record(ann: Browser) -> None:
     table = ann.open("orchard", "me me")
     for form in ("json", "text"):
         assert ann.get(f"/api/tables/{table.id}/record", form=form).headers["content-type"] in content
-
-
-def test_a_damaged_page_is_reported_at_the_start(tmp_path: Path) -> None:
-    async def open_storage() -> None:
-        storage = Storage(Settings(data=tmp_path))
-        try:
-            await storage.open()
-        finally:
-            await storage.close()
-
-    run_apart(open_storage())
-    path = tmp_path / "ludotheque.sqlite3"
-    content = bytearray(path.read_bytes())
-    content[4096 : 2 * 4096] = b"\x55" * 4096
-    path.write_bytes(bytes(content))
-    with pytest.raises(CannotServe, match="database is damaged"):
-        run_apart(open_storage())
-
-
-def test_logs_of_a_failing_database_hold_no_names_and_no_chat(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with server.browser() as ann:
-        table = ann.open("orchard", "me me")
-        with sqlite3.connect(tmp_path / "ludotheque.sqlite3", isolation_level=None) as database:
-            for name in ("chat", "tables"):
-                database.execute(f"ALTER TABLE {name} RENAME TO lost_{name}")
-            chat = ann.post(f"/api/tables/{table.id}/chat", {"text": "a secret plan"})
-            rename = ann.post(f"/api/tables/{table.id}/name", {"seat": 0, "name": "Philippa"})
-        database.close()
-    server.stop()
-    assert (chat.status_code, rename.status_code) == (503, 503)
-    log = server.log.read_text()
-    assert "the database failed" in log
-    assert "secret plan" not in log
-    assert "Philippa" not in log
-
-
-def test_the_log_says_nothing_of_those_who_open_a_socket(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with server.browser() as ann:
-        table = ann.open("orchard", "me me")
-        with ann.socket(table.id) as socket:
-            socket.hear_until("view")
-    server.stop()
-    log = server.log.read_text()
-    assert "Started server process" in log
-    assert "WebSocket" not in log

@@ -1,4 +1,4 @@
-"""Being at a table together: names, talk, whose turn it is, asking to take back; and turning a tile."""
+"""News for the people at a table: chat, names, whose turn it is, moves of the others, requests to undo."""
 
 from __future__ import annotations
 
@@ -201,45 +201,6 @@ BEGINS_WITH_ITS_NUMBER = """(news) => {
   const [first, box] = [news.querySelector('li:has(> .number)'), news].map((part) => part.getBoundingClientRect());
   return Math.abs(first.top - box.top) < 6 || news.scrollTop + news.clientHeight >= news.scrollHeight - 2;
 }"""
-
-
-def choose_where_it_may_lie_two_ways(player: Player) -> None:
-    """Lay tiles until one may be turned: some look alike from all sides, others are allowed in one way only."""
-    turn, play = player.question.locator("[data-turn]"), player.question.locator("[data-play]")
-    while True:
-        player.wait()
-        before = player.version
-        player.page.locator(".board g.spot.choice").nth(3).click()
-        expect(play).to_be_visible()
-        if turn.is_visible():
-            return
-        play.click()
-        expect(player.play_area).not_to_have_attribute("data-version", before)
-
-
-def test_a_tile_is_turned_by_its_button_and_lies_as_it_was_shown(sit_down: OpenBrowser) -> None:
-    ann = sit_down()
-    ann.page.add_init_script("localStorage.setItem('ask-first', 'on')")
-    ann.start("cable-car", "bot random", rotation=True)
-    choose_where_it_may_lie_two_ways(ann)
-    turn = ann.question.locator("[data-turn]")
-    play = ann.question.locator("[data-play]")
-    shown = play.inner_text()
-    turn.click()
-    expect(play).not_to_have_text(shown)
-    degrees = re.search(r"turned by (\d+)°", play.inner_text())
-    assert degrees
-    tile = ann.page.locator(".board .ghosts g:has(> use[href^='#tile-'])").first
-    expect(tile).to_have_attribute("style", re.compile(rf"rotate\({degrees[1]}deg\)"))
-    before = len(ann.log)
-    play.click()
-    expect(ann.page.locator("[data-part=log] li")).not_to_have_count(before)
-    quarters = int(degrees[1]) // 90
-    table = re.search(r"/t/(\w+)", ann.page.url)
-    assert table
-    plies = ann.page.request.get(f"{ann.url}/api/tables/{table[1]}/record").json()["plies"]
-    laid = [ply["move"] for ply in plies if ply["who"] == 0 and ply["move"] != "draw"][-1]
-    assert (f"+{quarters} " in laid) if quarters else ("+" not in laid)
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -63,6 +63,10 @@ class Server:
         except httpx.TransportError:
             return False
 
+    def get(self, path: str) -> httpx.Response:
+        """Ask without any cookie, however long a busy machine takes."""
+        return httpx.get(f"{self.url}{path}", timeout=PATIENCE)
+
     def kill(self) -> None:
         """As a power cut would."""
         self.process.kill()
@@ -136,7 +140,7 @@ class Browser:
         if "Authorization" in self.http.headers:
             headers["Authorization"] = self.http.headers["Authorization"]
         url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{id}{query}"
-        with connect(url, additional_headers=headers, **options) as connection:
+        with connect(url, additional_headers=headers, open_timeout=PATIENCE, **options) as connection:
             yield Socket(connection)
 
 

@@ -8,7 +8,6 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import httpx
 import pytest
 import sqlalchemy as sql
 from typer.testing import CliRunner
@@ -58,14 +57,14 @@ def test_metrics_count_moves_sockets_and_errors(server: Server, ann: Browser) ->
 
 
 def figures(server: Server) -> dict[str, float]:
-    answer = httpx.get(f"{server.url}/metrics")
+    answer = server.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain")
     lines = [line.rpartition(" ") for line in answer.text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in lines}
 
 
 def test_a_server_without_other_processes_is_ready(server: Server) -> None:
-    assert httpx.get(f"{server.url}/ready").json() == {"ready": True, "database": True, "listener": True}
+    assert server.get("/ready").json() == {"ready": True, "database": True, "listener": True}
 
 
 def test_a_backup_made_while_people_play_is_complete(server: Server, ann: Browser, tmp_path: Path) -> None:

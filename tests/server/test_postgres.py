@@ -120,7 +120,7 @@ END_LISTENERS = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE a
 
 
 def is_ready(server: Server) -> bool:
-    return httpx.get(f"{server.url}/ready").status_code == 200
+    return server.get("/ready").status_code == 200
 
 
 def test_after_a_lost_listener_events_arrive_again(
@@ -154,8 +154,8 @@ def test_after_a_restart_of_the_database_every_process_catches_up(
         try:
             for server in servers:
                 wait_until(lambda server=server: not is_ready(server))
-                assert httpx.get(f"{server.url}/health").json()["status"] == "ok", "the process is alive"
-                found = httpx.get(f"{server.url}/ready").json()
+                assert server.get("/health").json()["status"] == "ok", "the process is alive"
+                found = server.get("/ready").json()
                 assert found == {"ready": False, "database": False, "listener": False}
             assert here.play(table.id, 0).status_code == 503
         finally:

@@ -44,7 +44,7 @@ from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
-from tests.server.harness import Browser, Server, run_apart, wait_until
+from tests.server.harness import PATIENCE, Browser, Server, run_apart, wait_until
 from tests.server.post_office import post_office
 from tests.server.postgres import running_database, why_not
 
@@ -524,8 +524,8 @@ def confirm_and_be_reminded(office: Any, ann: Browser, bob: Browser, table: str)
     assert bob.get(f"/api/tables/{table}/reminder").json()["confirmed"], "a link that is merely opened ends nothing"
     cross = {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}
     body = {"List-Unsubscribe": "One-Click"}
-    assert httpx.post(f"{bob.server.url}{stop}", data=body, headers=cross).status_code == 403
-    assert httpx.post(f"{bob.server.url}{stop}", data=body).status_code == 200
+    assert httpx.post(f"{bob.server.url}{stop}", data=body, headers=cross, timeout=PATIENCE).status_code == 403
+    assert httpx.post(f"{bob.server.url}{stop}", data=body, timeout=PATIENCE).status_code == 200
     assert bob.get(f"/api/tables/{table}/reminder").json() == {"address": "", "confirmed": False}
 
 

@@ -84,7 +84,7 @@ class Topology:
         return next(number for number, (old, new) in enumerate(zip(before, after, strict=True)) if new > old)
 
     def _sockets(self, server: Server) -> int:
-        return int(httpx.get(f"{server.url}/health").json()["sockets"])
+        return int(server.get("/health").json()["sockets"])
 
 
 class Visitor:
@@ -188,7 +188,7 @@ def test_everything_about_a_table_goes_to_one_process(tmp_path: Path) -> None:
 def test_figures_are_hidden_by_the_proxy(topology: Topology) -> None:
     with topology.visitor() as ann:
         assert ann.http.get("/metrics").status_code == 404
-        assert httpx.get(f"{topology.servers[0].url}/metrics").status_code == 200
+        assert topology.servers[0].get("/metrics").status_code == 200
 
 
 def test_when_a_process_is_killed_its_people_go_on_at_the_other_one(topology: Topology) -> None:

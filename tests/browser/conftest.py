@@ -15,8 +15,9 @@ OpenBrowser = Callable[..., Player]
 
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PHONE: Final[ViewportSize] = {"width": 375, "height": 740}
-PATIENCE: Final = 60_000
-"""Milliseconds to wait for what must come; no measure of speed, for the machine may be busy with other things."""
+PATIENCE: Final = 300_000
+"""Milliseconds to wait for what must come. It does not measure speed: beside busy neighbours the server's background
+work, such as a summary, gets a hundredth of a core."""
 
 
 def chromium() -> str:

@@ -12,10 +12,14 @@ from setuptools import Extension, setup
 
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
+# fmt: off
 HOT = [
     *(
         PACKAGE / "core" / f"{name}.py"
-        for name in ("batch", "bits", "buffers", "game", "numbers", "perft", "planes", "playout", "policy")
+        for name in (
+            "batch", "bits", "buffers", "game", "game_advice", "game_picture", "game_setup", "game_words", "numbers",
+            "perft", "planes", "playout", "policy",
+        )
     ),
     *(PACKAGE / "bots" / "search" / f"{name}.py" for name in ("deterministic", "information_sets", "tree")),
     PACKAGE / "games" / "pays_noir" / "observe.py",
@@ -25,6 +29,7 @@ HOT = [
         for path in (HERE / PACKAGE / "games").glob(f"*/{module}")
     ),
 ]
+# fmt: on
 
 
 def why_not_compiled() -> str:

@@ -1,41 +1,43 @@
-"""What a game is: a `Game` and its `State`, with OpenSpiel's names. Compiled.
+"""A `Game` and its `State`, with OpenSpiel's names. Compiled.
 
 A `State` is a whole position, hidden things included, and the rules for what comes next. It holds no seed and no
 future draws: a draw is a chance node whose outcome comes from outside. A `Game` is a game set up for a table (players,
-options): it makes states, and turns them into text and pictures.
+options): it makes states, and turns them into text and pictures. Its parts are layers:
 
-`GAME_MUST` and `STATE_MUST` list what an author must provide. All else has a default, which a game may override.
+    game_setup      facts, players, settings
+    game_words      notation, log, scores, what a move brings about
+    game_picture    scene, backdrop, key, colours
+    game_advice     policy, planes, estimates, premoves
+    game            rules: states, actions, secrets, positions as text
+
+Each part says what an author must provide (`GAME_MUST` and `STATE_MUST` list it), and what has a default and may be
+overridden.
 `apply_action`, `is_legal` and the methods that return lists check what they are given; the `_into` methods, `apply`,
 `allows` and `sample` do not: they are for hot loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, SupportsIndex
+from collections.abc import Callable, Mapping
+from typing import Any, Final, SupportsIndex
 
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ludotheque.core.buffers import Buffers
-from ludotheque.core.colours import SEAT_COLOURS
-from ludotheque.core.earnings import Earning, differences
-from ludotheque.core.errors import BadOption, IllegalMove, NoSuchSeat
-from ludotheque.core.events import Event, all_earnings
+from ludotheque.core.errors import IllegalMove, NoSuchSeat
+from ludotheque.core.game_advice import GameAdvice
+from ludotheque.core.game_picture import PICTURE_MUST
+from ludotheque.core.game_setup import missing
+from ludotheque.core.game_words import WORDS_MUST
 from ludotheque.core.numbers import as_int
 from ludotheque.core.observation import Observation
-from ludotheque.core.options import Option, OptionValue, resolve_settings
-from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name, short_repr
-from ludotheque.core.premoves import PremoveOffer
-from ludotheque.core.scene import KeyEntry, Scene
+from ludotheque.core.phrases import short_repr
+from ludotheque.core.seats import CHANCE as CHANCE
+from ludotheque.core.seats import SPECTATOR as SPECTATOR
+from ludotheque.core.seats import TERMINAL as TERMINAL
 
-CHANCE: Final = -1
-"""The player to move at a chance node, where a tile, a card or a die is drawn."""
-TERMINAL: Final = -4
-"""The player to move when the game is over."""
-SPECTATOR: Final = -5
-"""The viewer without a seat, who sees only what is public."""
 _NO_ACTION: Final = 1 << 40
 """Actions are smaller, so that they fit a native integer."""
 
@@ -49,26 +51,16 @@ STATE_MUST: Final = (
     "resample_from_infostate",
 )
 """The methods that every game's `State` must provide; `chance_into` too if the game has chance."""
-GAME_MUST: Final = (
+RULES_MUST: Final = (
     "new_initial_state",
     "num_distinct_actions",
     "max_game_length",
     "observe",
-    "action_to_string",
-    "string_to_action",
-    "steps",
-    "describe",
     "write_position",
     "read_position",
-    "scene",
-    "backdrop",
 )
+GAME_MUST: Final = (*RULES_MUST, *WORDS_MUST, *PICTURE_MUST)
 """The methods that every `Game` must provide; `max_chance_outcomes` too if the game has chance."""
-
-
-def _missing(owner: object, method: str) -> NotImplementedError:
-    """The error for a method that a game must provide and does not."""
-    return NotImplementedError(f"{type(owner).__name__} does not provide the method {method}, which every game needs.")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -81,32 +73,32 @@ class State:
 
     def current_player(self) -> i64:
         """The seat to act, from 0; `CHANCE` at a draw, `TERMINAL` after the end."""
-        raise _missing(self, "current_player")
+        raise missing(self, "current_player")
 
     def legal_into(self, actions: vec[i64]) -> i64:
         """Write the legal actions of the seat to act, ascending; return how many."""
-        raise _missing(self, "legal_into")
+        raise missing(self, "legal_into")
 
     def chance_into(self, outcomes: vec[i64], weights: vec[i64]) -> i64:
         """At a chance node, write the outcomes, ascending, and the weight of each; return how many."""
-        raise _missing(self, "chance_into")
+        raise missing(self, "chance_into")
 
     def apply(self, action: i64) -> None:
         """Carry out an action, or a chance outcome, that is known to be legal."""
-        raise _missing(self, "apply")
+        raise missing(self, "apply")
 
     def scores_into(self, scores: vec[i64]) -> None:
         """Write each seat's points or money, as if the game ended now."""
-        raise _missing(self, "scores_into")
+        raise missing(self, "scores_into")
 
     def clone(self) -> State:
         """An independent copy."""
-        raise _missing(self, "clone")
+        raise missing(self, "clone")
 
     def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> State:
         """Draw a position that `viewer` cannot tell from this one; all such positions are equally likely. `viewer` is
         what a caller gives: `check_viewer` makes a seat of it."""
-        raise _missing(self, "resample_from_infostate")
+        raise missing(self, "resample_from_infostate")
 
     # What a game may provide, to be faster.
 
@@ -360,102 +352,51 @@ def game_over() -> IllegalMove:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game:
-    """A game set up for a table: the number of players and the settings of its options.
+class Game(GameAdvice):
+    """A game set up for a table: the number of players and the settings of its options. Here are its rules.
 
-    A subclass declares the facts below, provides the methods of `GAME_MUST`, and may override the others. States and
-    observations are `Any` here, so that each game can name its own classes. (`Game` is not `Generic`: mypyc 2.4 for
-    Python 3.11 frees the weak references to instances of a compiled class with an uncompiled base, and then crashes.)
+    A subclass declares the facts of `GameSetup`, provides the methods of `GAME_MUST`, and may override the others.
+    States and observations are `Any`, so that each game can name its own classes.
     """
 
-    # The facts that a game must declare.
-    name: ClassVar[str]
-    """The name in commands and records: `cable-car`."""
-    title: ClassVar[str]
-    """The name that people read: `Cable Car`."""
-    sentence: ClassVar[str]
-    """What the game is about, in one sentence."""
-    min_players: ClassVar[int]
-    max_players: ClassVar[int]
-    has_chance: ClassVar[bool]
-    has_hidden_information: ClassVar[bool]
-
-    # The facts that a game may declare.
-    options: ClassVar[tuple[Option, ...]] = ()
-    """What can be set before the game starts."""
-    version: ClassVar[int] = 1
-    """Raised when the rules or the numbers of actions change, so that published results stay comparable."""
-
-    players: int
-    """How many play at this table."""
-    settings: dict[str, OptionValue]
-    """The value of each option, by name."""
+    # The parts are a chain of classes and not traits: mypyc 2.4 does not call what plain Python overrides in a trait.
+    # None is `Generic`: for Python 3.11 it frees the weak references to instances of a compiled class with an
+    # uncompiled base, and then crashes.
 
     _buffers: Buffers | None
     """Made when they are first needed (`buffers_of`): their size depends on what a subclass sets up."""
 
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
-        players = players or self.min_players
-        if isinstance(players, bool) or not self.min_players <= players <= self.max_players:
-            some = f"{self.min_players} to {self.max_players} players"
-            if self.min_players == self.max_players:
-                some = f"{self.min_players} players"
-            raise BadOption(f"{self.title} is for {some}, not {short_repr(players)}.")
-        self.players = players
-        self.settings = resolve_settings(self.options, settings or {})
+        super().__init__(players, settings)
         self._buffers = None
 
-    # What a game must provide.
+    # Must.
 
     def new_initial_state(self) -> State:
         """The position before the first draw or move."""
-        raise _missing(self, "new_initial_state")
+        raise missing(self, "new_initial_state")
 
     def num_distinct_actions(self) -> int:
         """Actions are the numbers from 0 to this minus 1, in every position."""
-        raise _missing(self, "num_distinct_actions")
+        raise missing(self, "num_distinct_actions")
 
     def max_game_length(self) -> int:
         """An upper bound on the number of decisions in a game; draws do not count."""
-        raise _missing(self, "max_game_length")
+        raise missing(self, "max_game_length")
 
     def observe(self, state: Any, viewer: int) -> Observation:
         """What `viewer` (a seat, or `SPECTATOR`) may know of the position. Only this method decides what is secret."""
-        raise _missing(self, "observe")
-
-    def action_to_string(self, state: Any, action: int) -> str:
-        """The notation of a legal action or a chance outcome."""
-        raise _missing(self, "action_to_string")
-
-    def string_to_action(self, state: Any, text: str) -> int:
-        """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
-        raise _missing(self, "string_to_action")
-
-    def steps(self, state: Any, action: int) -> Sequence[Step]:
-        """The small named choices that make up an action, from the first to the last."""
-        raise _missing(self, "steps")
-
-    def describe(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Phrase]:
-        """The lines of the log for an action or a draw, as far as `viewer` may know what happened."""
-        raise _missing(self, "describe")
+        raise missing(self, "observe")
 
     def write_position(self, state: Any) -> str:
         """The whole position as one line of text."""
-        raise _missing(self, "write_position")
+        raise missing(self, "write_position")
 
     def read_position(self, text: str) -> State:
         """Parse a line that `write_position` wrote; `BadPosition` says what is wrong with it."""
-        raise _missing(self, "read_position")
+        raise missing(self, "read_position")
 
-    def scene(self, observation: Any) -> Scene:
-        """The picture of an observation: pieces to draw over the backdrop."""
-        raise _missing(self, "scene")
-
-    def backdrop(self) -> str:
-        """The part of the picture that never changes during a match, as SVG: symbols, styles and board."""
-        raise _missing(self, "backdrop")
-
-    # What a game may provide, with the default.
+    # May, with the default: sizes.
 
     def max_legal_actions(self) -> int:
         """An upper bound on the number of legal actions in a position. Default: all actions."""
@@ -464,8 +405,10 @@ class Game:
     def max_chance_outcomes(self) -> int:
         """Chance outcomes are the numbers from 0 to this minus 1. Default: 0; a game with chance must provide it."""
         if self.has_chance:
-            raise _missing(self, "max_chance_outcomes")
+            raise missing(self, "max_chance_outcomes")
         return 0
+
+    # May, with the default: secrets.
 
     def sees(self, state: Any, action: int, viewer: int) -> bool:
         """Whether `viewer` learns which action or outcome is carried out in `state`. Default: everybody does."""
@@ -480,132 +423,12 @@ class Game:
         """Whether a player's action shows somebody something hidden, so that it cannot be undone. Default: no."""
         return False
 
-    def string_to_actions(self, state: Any, text: str) -> list[int]:
-        """Parse a line of actions, such as a whole turn. Default: a line is one action."""
-        return [self.string_to_action(state, text)]
-
-    def describe_decision(self, state: Any, action: int) -> Phrase:
-        """What a player decides by an action, in one sentence: as that player knows it, without what the action
-        reveals. Default: the first line of the spectators' log, or the label of the last step if there is none."""
-        after = state.clone()
-        after.apply(action)
-        lines = self.describe(state, action, after, SPECTATOR)
-        if lines:
-            return lines[0]
-        label = self.steps(state, action)[-1].label
-        return phrase("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
-
-    def unit(self) -> Phrase:
-        """What scores are counted in. Default: points."""
-        return phrase("Points")
-
-    def amount(self, number: int) -> Phrase:
-        """A number of units, for a sentence: "3 points". Default: points."""
-        return points(number)
-
-    def score_text(self, score: int) -> Phrase:
-        """A score by itself, as in the standings: "$12". Default: the number."""
-        return phrase("{score}", score=score)
-
-    def events(self, before: Any, action: int, after: Any) -> Sequence[Event]:
-        """What an action or a draw made happen, the action itself first, secrets included. Default: nothing."""
-        return ()
-
-    def seen_events(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Event]:
-        """The events as far as `viewer` may know them. Default: all if the game hides nothing, else none."""
-        return () if self.has_hidden_information else self.events(before, action, after)
-
-    def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
-        """What an action or a draw earned or cost each seat, by source; the sum is the change of the scores. This
-        includes what is still secret (see `shows_scores`). Default: those of the events; without events, one source."""
-        found = self.events(before, action, after)
-        return all_earnings(found) if found else differences(self.unit(), before.scores(), after.scores())
-
-    def effects(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
-        """What an action of a seat changes beyond the scores, said to that seat, the weightiest first; each names a
-        number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
-        return ()
-
-    def forecast(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
-        """What an action of a seat would bring about, with numbers, said to that seat before it acts. `before` and
-        `after` are positions as the seat may know them. Default: what the log would say."""
-        return self.describe(before, action, after, seat)
-
-    def moved_pieces(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[str]:
-        """The ids of the pieces of the scene that an action puts, moves or points at, the main one first, as far as
-        `viewer` may know them: moves are drawn on the board by these. Default: the places of the first event."""
-        seen = self.seen_events(before, action, after, viewer)
-        return seen[0].places if seen else ()
-
-    def themes(self, before: Any, actions: Sequence[int]) -> Sequence[Phrase]:
-        """What a turn is about, in a word or two each: the themes of puzzles. `actions`: what the seat to act decides
-        in its turn, first the move in question. Default: nothing."""
-        return ()
-
-    def theme_meaning(self, theme: str) -> Phrase:
-        """What a theme of its puzzles means, in a short sentence. Default: nothing."""
-        return NOTHING
-
     def shows_scores(self, state: Any, viewer: int) -> bool:
         """Whether `viewer` may know every seat's score and earnings; after the end everybody may. Default: before the
         end, only in games without hidden information."""
         return not self.has_hidden_information or bool(state.is_terminal())
 
-    def worth(self, state: Any) -> Sequence[int]:
-        """A quick estimate of the score that each seat will end with. Default: the present score."""
-        scores: list[int] = state.scores()
-        return scores
-
-    def policy(self) -> object:
-        """A `ludotheque.Policy` for the bots. Default: None, and the bots consider all moves equally good. Callers use
-        `ludotheque.policy_of(game)`. (`Policy` is built on `Game`, so its class is not known here.)"""
-        return None
-
-    def planes(self) -> object:
-        """A `ludotheque.Planes`: how observations are written for learners. Default: None, and what a viewer sees is
-        hashed. Callers use `ludotheque.planes_of(game)`."""
-        return None
-
-    def premove_context(self, state: Any) -> str:
-        """Name the situation in which seats may decide ahead of their turn; their premoves end when the name changes.
-        Default: empty, there are no premoves."""
-        return ""
-
-    def premove_offers(self, state: Any, seat: int) -> Sequence[PremoveOffer]:
-        """The premoves that a seat may make. Default: none."""
-        return ()
-
-    def premove_action(self, state: Any, key: str, amount: int) -> int:
-        """The action of the seat to act that follows from its premove."""
-        raise _missing(self, "premove_action")
-
-    def seat_colours(self) -> Sequence[str]:
-        """The colour of each seat, in English (`colour_name` and `seat_letter` translate it). Default: six colours
-        that the games of this package use for nothing else."""
-        return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.players)]
-
-    @classmethod
-    def words_in_data(cls) -> Sequence[str]:
-        """Words that people read and that come from data files, for the translators' catalogues. Default: none."""
-        return ()
-
-    @classmethod
-    def key(cls) -> Sequence[KeyEntry]:
-        """The key to the board: every symbol that needs an explanation. Default: none."""
-        return ()
-
-    # What follows from the rest.
-
-    def svg(self, observation: Any) -> str:
-        """The whole picture of an observation, as an SVG document."""
-        return self.scene(observation).to_svg(self.backdrop())
-
-    def changed_options(self) -> list[Option]:
-        """The options that are not at their default."""
-        return [option for option in self.options if self.settings[option.name] != option.default]
-
-    def num_players(self) -> int:
-        return self.players
+    # The rest follows.
 
     def min_utility(self) -> float:
         """The least that a seat can get of the win."""
@@ -627,30 +450,6 @@ class Game:
         """A buffer that holds one number for each seat."""
         return vec[i64]([0] * self.players)
 
-    # Comparing and pickling. A game that is sent many times is set up once in each process.
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return type(self) is type(other) and self.players == other.players and self.settings == other.settings
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.players))
-
-    def __reduce__(self) -> tuple[Callable[[type[Game], int, dict[str, OptionValue]], Game], tuple[Any, ...]]:
-        return _game_of, (type(self), self.players, self.settings)
-
-    def __repr__(self) -> str:
-        words = "".join([f", {option.name}={self.settings[option.name]!r}" for option in self.changed_options()])
-        return f"load_game({self.name!r}, players={self.players}{words})"
-
-    def __str__(self) -> str:
-        """The game as OpenSpiel writes it, for `load_game`: `cable_car(players=3,hand=2,version=1)`."""
-        options = "".join(
-            [f",{option.name}={option.write(self.settings[option.name])}" for option in self.changed_options()]
-        )
-        return f"{self.name.replace('-', '_')}(players={self.players}{options},version={self.version})"
-
 
 def buffers_of(game: Game) -> Buffers:
     """The spare vectors of a game. (A function, because methods of a class that plain Python may extend are slower.)"""
@@ -659,19 +458,3 @@ def buffers_of(game: Game) -> Buffers:
         capacity = max(game.max_legal_actions(), game.max_chance_outcomes())
         buffers = game._buffers = Buffers(game.players, capacity)
     return buffers
-
-
-_received: Final[dict[tuple[type[Game], int, str], Game]] = {}
-_MOST_RECEIVED: Final = 32
-
-
-def _game_of(kind: type[Game], players: int, settings: dict[str, OptionValue]) -> Game:
-    """A game that has been sent: the one that was set up for the same table before, if it is still remembered."""
-    key = (kind, players, repr(settings))
-    game = _received.pop(key, None)
-    if game is None:
-        game = kind(players, settings)
-    _received[key] = game
-    if len(_received) > _MOST_RECEIVED:
-        del _received[next(iter(_received))]
-    return game

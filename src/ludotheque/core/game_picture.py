@@ -1,0 +1,54 @@
+"""The picture of a game: scene, backdrop, key and colours. Compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from ludotheque.core.colours import SEAT_COLOURS
+from ludotheque.core.game_setup import missing
+from ludotheque.core.game_words import GameWords
+from ludotheque.core.scene import KeyEntry, Scene
+
+PICTURE_MUST: Final = ("scene", "backdrop")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GamePicture(GameWords):
+    """A game that is drawn."""
+
+    # Must.
+
+    def scene(self, observation: Any) -> Scene:
+        """The picture of an observation: pieces to draw over the backdrop."""
+        raise missing(self, "scene")
+
+    def backdrop(self) -> str:
+        """The part of the picture that never changes during a match, as SVG: symbols, styles and board."""
+        raise missing(self, "backdrop")
+
+    # May, with the default.
+
+    def moved_pieces(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[str]:
+        """The ids of the pieces of the scene that an action puts, moves or points at, the main one first, as far as
+        `viewer` may know them: moves are drawn on the board by these. Default: the places of the first event."""
+        seen = self.seen_events(before, action, after, viewer)
+        return seen[0].places if seen else ()
+
+    def seat_colours(self) -> Sequence[str]:
+        """The colour of each seat, in English (`colour_name` and `seat_letter` translate it). Default: six colours
+        that the games of this package use for nothing else."""
+        return [SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.players)]
+
+    @classmethod
+    def key(cls) -> Sequence[KeyEntry]:
+        """The key to the board: every symbol that needs an explanation. Default: none."""
+        return ()
+
+    # The whole picture follows.
+
+    def svg(self, observation: Any) -> str:
+        """The whole picture of an observation, as an SVG document."""
+        return self.scene(observation).to_svg(self.backdrop())

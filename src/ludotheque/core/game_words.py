@@ -1,0 +1,113 @@
+"""The words of a game: notation, the log, scores, and what moves bring about. Compiled.
+
+States are `Any`, so that each game can name its own class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from ludotheque.core.earnings import Earning, differences
+from ludotheque.core.events import Event, all_earnings
+from ludotheque.core.game_setup import GameSetup, missing
+from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, points, seat_name
+from ludotheque.core.seats import SPECTATOR
+
+WORDS_MUST: Final = ("action_to_string", "string_to_action", "steps", "describe")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class GameWords(GameSetup):
+    """A game that speaks."""
+
+    # Must.
+
+    def action_to_string(self, state: Any, action: int) -> str:
+        """The notation of a legal action or a chance outcome."""
+        raise missing(self, "action_to_string")
+
+    def string_to_action(self, state: Any, text: str) -> int:
+        """Parse a legal action or a chance outcome; a `MoveError` says why it cannot be played."""
+        raise missing(self, "string_to_action")
+
+    def steps(self, state: Any, action: int) -> Sequence[Step]:
+        """The small named choices that make up an action, from the first to the last."""
+        raise missing(self, "steps")
+
+    def describe(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Phrase]:
+        """The lines of the log for an action or a draw, as far as `viewer` may know what happened."""
+        raise missing(self, "describe")
+
+    # May, with the default: notation and log.
+
+    def string_to_actions(self, state: Any, text: str) -> list[int]:
+        """Parse a line of actions, such as a whole turn. Default: a line is one action."""
+        return [self.string_to_action(state, text)]
+
+    def describe_decision(self, state: Any, action: int) -> Phrase:
+        """What a player decides by an action, in one sentence: as that player knows it, without what the action
+        reveals. Default: the first line of the spectators' log, or the label of the last step if there is none."""
+        after = state.clone()
+        after.apply(action)
+        lines = self.describe(state, action, after, SPECTATOR)
+        if lines:
+            return lines[0]
+        label = self.steps(state, action)[-1].label
+        return phrase("{seat}: {move}.", seat=seat_name(int(state.current_player())), move=label)
+
+    @classmethod
+    def words_in_data(cls) -> Sequence[str]:
+        """Words that people read and that come from data files, for the translators' catalogues. Default: none."""
+        return ()
+
+    # May, with the default: scores.
+
+    def unit(self) -> Phrase:
+        """What scores are counted in. Default: points."""
+        return phrase("Points")
+
+    def amount(self, number: int) -> Phrase:
+        """A number of units, for a sentence: "3 points". Default: points."""
+        return points(number)
+
+    def score_text(self, score: int) -> Phrase:
+        """A score by itself, as in the standings: "$12". Default: the number."""
+        return phrase("{score}", score=score)
+
+    # May, with the default: what an action brings about.
+
+    def events(self, before: Any, action: int, after: Any) -> Sequence[Event]:
+        """What an action or a draw made happen, the action itself first, secrets included. Default: nothing."""
+        return ()
+
+    def seen_events(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Event]:
+        """The events as far as `viewer` may know them. Default: all if the game hides nothing, else none."""
+        return () if self.has_hidden_information else self.events(before, action, after)
+
+    def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
+        """What an action or a draw earned or cost each seat, by source; the sum is the change of the scores. This
+        includes what is still secret (see `shows_scores`). Default: those of the events; without events, one source."""
+        found = self.events(before, action, after)
+        return all_earnings(found) if found else differences(self.unit(), before.scores(), after.scores())
+
+    def effects(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
+        """What an action of a seat changes beyond the scores, said to that seat, the weightiest first; each names a
+        number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
+        return ()
+
+    def forecast(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
+        """What an action of a seat would bring about, with numbers, said to that seat before it acts. `before` and
+        `after` are positions as the seat may know them. Default: what the log would say."""
+        return self.describe(before, action, after, seat)
+
+    def themes(self, before: Any, actions: Sequence[int]) -> Sequence[Phrase]:
+        """What a turn is about, in a word or two each: the themes of puzzles. `actions`: what the seat to act decides
+        in its turn, first the move in question. Default: nothing."""
+        return ()
+
+    def theme_meaning(self, theme: str) -> Phrase:
+        """What a theme of its puzzles means, in a short sentence. Default: nothing."""
+        return NOTHING

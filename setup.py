@@ -1,10 +1,13 @@
 """Builds the hot modules with mypyc; where they cannot be compiled, says so and leaves them as plain Python."""
 
+import ast
 import os
+import re
 import sys
 import sysconfig
 import tempfile
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from pybind11.setup_helpers import ParallelCompile
@@ -71,11 +74,56 @@ def extensions() -> list[Extension]:
     sources = ["--config-file", str(HERE / "pyproject.toml"), *map(str, HOT)]
     built: list[Extension] = mypycify(sources, opt_level="3", debug_level="0", group_name="ludotheque", multi_file=True)
     for extension in built:
+        for source in extension.sources:
+            write_docstrings(Path(source))
         join_sources(extension, ("core", "bots", "passerelles"))
         # Lets the C compiler inline our own small functions into each other, within a module and across them.
         extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags()]
         extension.extra_link_args += ["-O3", *link_time_flags()]
     return [*built, Extension("ludotheque._unpack", [str(PACKAGE / "_unpack.c")])]
+
+
+def write_docstrings(native: Path) -> None:
+    """Write the docstrings of a module into the C that mypyc made of it, where it puts only signatures: for `help`."""
+    module = HERE / "src" / (native.stem.removeprefix("__native_").replace("___", "/") + ".py")
+    if not module.is_file():
+        return
+    known = docstrings(module)
+    lines, owner, name = [], "", ""
+    for line in native.read_text(encoding="utf-8").splitlines():
+        if table := re.match(r"static Py(?:MethodDef|GetSetDef) (\w+)_(?:methods|getseters)\[\]", line):
+            owner = "" if table[1].endswith("module") else table[1].rpartition("___")[2] + "."
+        elif attribute := re.fullmatch(r' *\{"(\w+)",', line):
+            name = attribute[1]
+        elif line == "     NULL, NULL}," and owner + name in known:
+            line = f"     {c_string(known[owner + name])}, NULL}},"
+        elif (function := re.search(r'PyDoc_STR\("(\w+)\(.*\\n--\\n\\n"', line)) and (
+            found := known.get(function[1] if ".tp_doc" in line else owner + function[1])
+        ):
+            line = f"{line[: function.end()]} {c_string(found)}{line[function.end() :]}"
+        lines.append(line)
+    native.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def docstrings(module: Path) -> dict[str, str]:
+    """The docstrings of a module's functions, classes (`State`), methods and attributes (`State.game`)."""
+    found = {}
+    for node in ast.parse(module.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            found[node.name] = ast.get_docstring(node)
+        if isinstance(node, ast.ClassDef):
+            for member, after in pairwise([*node.body, None]):
+                if isinstance(member, ast.FunctionDef):
+                    found[f"{node.name}.{member.name}"] = ast.get_docstring(member)
+                elif isinstance(member, ast.AnnAssign) and isinstance(after, ast.Expr):
+                    found[f"{node.name}.{ast.unparse(member.target)}"] = ast.literal_eval(after.value)
+    return {name: text for name, text in found.items() if text}
+
+
+def c_string(text: str) -> str:
+    """A text as a literal of C; all that is not plain ASCII in octal."""
+    plain = (chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode())
+    return '"' + "".join(plain) + '"'
 
 
 def join_sources(extension: Extension, parts: tuple[str, ...]) -> None:

@@ -110,7 +110,7 @@ def test_every_public_name_is_the_one_that_type_checkers_see() -> None:
         for node in guarded.body if isinstance(node, ast.ImportFrom)
         for name in node.names
     }  # fmt: skip
-    for name in set(ludotheque.__all__) - {"__version__", "load_game"}:
+    for name in set(vars(ludotheque)["__all__"]) - {"__version__", "load_game"}:
         assert getattr(ludotheque, name) is getattr(import_module(homes[name]), name)
     assert ludotheque.load_game is import_module("ludotheque.core.registry").load_game
 

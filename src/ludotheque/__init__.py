@@ -21,34 +21,73 @@ if TYPE_CHECKING:
     from typing import Literal, overload
 
     from ludotheque import errors as errors
-    from ludotheque._mode import COMPILED
-    from ludotheque.bots.names import bot_named
-    from ludotheque.bots.players import Bot
-    from ludotheque.bots.registry import OwnBot, register_bot, seat_bot
-    from ludotheque.core.batch import Batch
-    from ludotheque.core.choices import Choice, choices
-    from ludotheque.core.earnings import Earning
-    from ludotheque.core.events import Event
-    from ludotheque.core.game import CHANCE, SPECTATOR, TERMINAL, Game, State, check_viewer
-    from ludotheque.core.history import History
-    from ludotheque.core.observation import Observation
-    from ludotheque.core.options import Option
-    from ludotheque.core.phrases import Phrase, Step, phrase, seat_name
-    from ludotheque.core.plain import PlainGame, PlainState
-    from ludotheque.core.planes import Planes, planes_of
-    from ludotheque.core.playout import playout
-    from ludotheque.core.policy import Policy, policy_of
-    from ludotheque.core.randoms import Random, save_random
-    from ludotheque.core.registry import game_class, game_names, register_game
-    from ludotheque.core.scene import Piece, Scene, ScoreTable
-    from ludotheque.core.turn import Turn
+    from ludotheque._mode import COMPILED as COMPILED
+    from ludotheque.bots.names import bot_named as bot_named
+    from ludotheque.bots.players import Bot as Bot
+    from ludotheque.bots.registry import OwnBot as OwnBot
+    from ludotheque.bots.registry import register_bot as register_bot
+    from ludotheque.bots.registry import seat_bot as seat_bot
+    from ludotheque.core.batch import Batch as Batch
+    from ludotheque.core.choices import Choice as Choice
+    from ludotheque.core.choices import choices as choices
+    from ludotheque.core.earnings import Earning as Earning
+    from ludotheque.core.events import Event as Event
+    from ludotheque.core.game import (
+        CHANCE as CHANCE,
+    )
+    from ludotheque.core.game import (
+        SPECTATOR as SPECTATOR,
+    )
+    from ludotheque.core.game import (
+        TERMINAL as TERMINAL,
+    )
+    from ludotheque.core.game import (
+        Game as Game,
+    )
+    from ludotheque.core.game import (
+        State as State,
+    )
+    from ludotheque.core.game import (
+        check_viewer as check_viewer,
+    )
+    from ludotheque.core.history import History as History
+    from ludotheque.core.observation import Observation as Observation
+    from ludotheque.core.options import Option as Option
+    from ludotheque.core.phrases import Phrase as Phrase
+    from ludotheque.core.phrases import Step as Step
+    from ludotheque.core.phrases import phrase as phrase
+    from ludotheque.core.phrases import seat_name as seat_name
+    from ludotheque.core.plain import PlainGame as PlainGame
+    from ludotheque.core.plain import PlainState as PlainState
+    from ludotheque.core.planes import Planes as Planes
+    from ludotheque.core.planes import planes_of as planes_of
+    from ludotheque.core.playout import playout as playout
+    from ludotheque.core.policy import Policy as Policy
+    from ludotheque.core.policy import policy_of as policy_of
+    from ludotheque.core.randoms import Random as Random
+    from ludotheque.core.randoms import save_random as save_random
+    from ludotheque.core.registry import (
+        game_class as game_class,
+    )
+    from ludotheque.core.registry import (
+        game_names as game_names,
+    )
+    from ludotheque.core.registry import (
+        register_game as register_game,
+    )
+    from ludotheque.core.scene import Piece as Piece
+    from ludotheque.core.scene import Scene as Scene
+    from ludotheque.core.scene import ScoreTable as ScoreTable
+    from ludotheque.core.turn import Turn as Turn
 
     # The names of our own games give games of their own types, down to the fields of an observation.
     from ludotheque.games.cable_car import CableCar
     from ludotheque.games.chicago_express import ChicagoExpress
     from ludotheque.games.passerelles import Passerelles
     from ludotheque.games.pays_noir import PaysNoir
-    from ludotheque.table import Match, Record, read_record
+    from ludotheque.table import Match as Match
+    from ludotheque.table import Record as Record
+    from ludotheque.table import read_record as read_record
 
     @overload
     def load_game(name: Literal["cable-car", "cable_car"], players: int = 0, **options: object) -> CableCar: ...
@@ -95,6 +134,7 @@ else:
         "table": "Match Record read_record",
     }
     _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+    __all__ = sorted(["__version__", *_HOMES])
     _PARTS = ("bots", "core", "errors", "table")
 
     def __getattr__(name):
@@ -109,52 +149,3 @@ else:
 
     def __dir__():
         return sorted({*globals(), *_HOMES})
-
-
-__all__ = [
-    "CHANCE",
-    "COMPILED",
-    "SPECTATOR",
-    "TERMINAL",
-    "Batch",
-    "Bot",
-    "Choice",
-    "Earning",
-    "Event",
-    "Game",
-    "History",
-    "Match",
-    "Observation",
-    "Option",
-    "OwnBot",
-    "Phrase",
-    "Piece",
-    "PlainGame",
-    "PlainState",
-    "Planes",
-    "Policy",
-    "Random",
-    "Record",
-    "Scene",
-    "ScoreTable",
-    "State",
-    "Step",
-    "Turn",
-    "__version__",
-    "bot_named",
-    "check_viewer",
-    "choices",
-    "game_class",
-    "game_names",
-    "load_game",
-    "phrase",
-    "planes_of",
-    "playout",
-    "policy_of",
-    "read_record",
-    "register_bot",
-    "register_game",
-    "save_random",
-    "seat_bot",
-    "seat_name",
-]

@@ -23,7 +23,8 @@ MODULES: Final = (
 _HIDDEN: Final = {"--help", "--install-completion", "--show-completion"}
 _HEAD: Final = """# The command line
 
-Written by `python -m scripts.command_page` from the commands themselves; `ludotheque COMMAND --help` prints the same.
+For those who work in a terminal. Written by `python -m scripts.command_page` from the commands; `ludotheque COMMAND
+--help` prints the same.
 
 Some to begin with:
 

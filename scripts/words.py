@@ -2,7 +2,10 @@
 
 `python -m scripts.words` adds new messages to `locale/<language>/LC_MESSAGES/ludotheque.po` (untranslated), removes
 unused ones, writes the list of messages that the scripts use, and prints what still needs a translation; with `--check`
-it changes nothing. Babel extracts the messages: `phrase("...")` in Python, `_("...")` in templates and scripts.
+it changes nothing. Babel extracts the messages: `phrase("...")` and `plural(count, "...", "...")` in Python, `_("...")`
+in templates and scripts, `ngettext("...", "...", count)` in templates; scripts say "Spectators: {count}" where others
+need a plural. A sentence is the tuple of its English text, or of its singular and its plural; a translation is
+the tuple of the forms that the language has for it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -20,26 +23,36 @@ from babel.messages.pofile import read_po, write_po
 from ludotheque.core.phrases import SEAT
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.study.lessons import lessons
+from ludotheque.web import LANGUAGES, WEB, catalogue_path
 
+Sentence = tuple[str, ...]
+Kind = tuple[str, Path, str, Mapping[str, tuple[int, ...] | None]]
 PACKAGE = Path(__file__).parents[1] / "src" / "ludotheque"
-WEB = PACKAGE / "web"
 SCRIPT_WORDS = WEB / "templates" / "script_words.json"
-LANGUAGES = ("fr", "nl")
-KINDS = (
-    ("python", PACKAGE, "**/*.py", "phrase"),
-    ("jinja2", WEB / "templates", "*.html", "_"),
-    ("javascript", WEB / "static", "**/*.js", "_"),
+TRANSLATED = LANGUAGES[1:]
+KINDS: tuple[Kind, ...] = (
+    ("python", PACKAGE, "**/*.py", {"phrase": None, "plural": (2, 3)}),
+    ("jinja2", WEB / "templates", "*.html", {"_": None, "ngettext": (1, 2)}),
+    ("javascript", WEB / "static", "**/*.js", {"_": None}),
 )
 
 NOISY_HEADERS = (b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 
 
-def sentences(method: str, folder: Path, pattern: str, keyword: str) -> Iterator[tuple[str, str]]:
+def sentences(
+    method: str, folder: Path, pattern: str, keywords: Mapping[str, tuple[int, ...] | None]
+) -> Iterator[tuple[Sentence, str]]:
     """Yield the English sentences below a folder, with the file of each."""
     for path in sorted(folder.glob(pattern)):
-        for _, sentence, _, _ in extract_from_file(method, path, keywords={keyword: None}):
-            if sentence and sentence != "...":
-                yield str(sentence), path.relative_to(PACKAGE).as_posix()
+        for _, found, _, _ in extract_from_file(method, path, keywords=keywords):
+            sentence = _tuple(found)
+            if all(sentence) and sentence != ("...",):
+                yield sentence, path.relative_to(PACKAGE).as_posix()
+
+
+def _tuple(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """What Babel has for a message or its translation, as a tuple also where there is one form."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 def facts() -> Iterator[tuple[str, str]]:
@@ -58,36 +71,37 @@ def facts() -> Iterator[tuple[str, str]]:
             yield words, name
 
 
-def wanted() -> dict[str, set[str]]:
+def wanted() -> dict[Sentence, set[str]]:
     """Return all sentences, and where each is used."""
-    places: dict[str, set[str]] = {}
+    places: dict[Sentence, set[str]] = {}
     for kind in KINDS:
         for sentence, place in sentences(*kind):
             places.setdefault(sentence, set()).add(place)
-    for sentence, place in (*facts(), (SEAT, "core")):
-        places.setdefault(sentence, set()).add(place)
+    for text, place in (*facts(), (SEAT, "core")):
+        places.setdefault((text,), set()).add(place)
     return places
 
 
-def po_path(language: str) -> Path:
-    return WEB / "locale" / language / "LC_MESSAGES" / "ludotheque.po"
-
-
-def translations(language: str) -> dict[str, str]:
-    """Return the translations of a language by the English sentence; empty if one is missing."""
-    if not po_path(language).exists():
+def translations(language: str) -> dict[Sentence, tuple[str, ...]]:
+    """Return the translations of a language by the English sentence; forms that are missing are empty."""
+    path = catalogue_path(language)
+    if not path.exists():
         return {}
-    with po_path(language).open("rb") as file:
-        return {str(entry.id): str(entry.string) for entry in read_po(file, locale=language) if entry.id}
+    with path.open("rb") as file:
+        return {_tuple(entry.id): _tuple(entry.string) for entry in read_po(file, locale=language) if entry.id}
 
 
-def catalogue(language: str, used: dict[str, set[str]], translated: dict[str, str]) -> bytes:
+def catalogue(
+    language: str, used: Mapping[Sentence, set[str]], translated: Mapping[Sentence, tuple[str, ...]]
+) -> bytes:
     """Return the catalogue of a language: every sentence, where it is used, and its translation if there is one."""
     entries = Catalog(locale=language, header_comment=f"# Ludotheque in {language}.", fuzzy=False)
     for sentence, places in sorted(used.items()):
-        entries.add(sentence, translated.get(sentence, ""), locations=[(place, 0) for place in sorted(places)])
+        forms = translated.get(sentence, ("",) * (entries.num_plurals if len(sentence) > 1 else 1))
+        id, string = (sentence, forms) if len(sentence) > 1 else (sentence[0], forms[0])
+        entries.add(id, string, locations=[(place, 0) for place in sorted(places)])
         # Babel marks a sentence with % as a C format; ours have {placeholders}.
-        entries[sentence].flags.clear()
+        entries[id].flags.clear()
     text = io.BytesIO()
     write_po(text, entries, width=120, sort_output=True, include_lineno=False)
     # Times, versions and template headers would only add noise to diffs.
@@ -96,14 +110,14 @@ def catalogue(language: str, used: dict[str, set[str]], translated: dict[str, st
 
 def script_words() -> str:
     """Return the list of the scripts' messages, for the pages to translate."""
-    used = sorted({sentence for sentence, _ in sentences(*KINDS[2])})
+    used = sorted({text for (text,), _ in sentences(*KINDS[2])})
     lines = (f"  {text}: {{{{ _({text}) | tojson }}}}" for text in (json.dumps(s, ensure_ascii=False) for s in used))
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main(check: bool) -> int:
-    used, translated = wanted(), {language: translations(language) for language in LANGUAGES}
-    files = {po_path(language): catalogue(language, used, translated[language]) for language in LANGUAGES}
+    used, translated = wanted(), {language: translations(language) for language in TRANSLATED}
+    files = {catalogue_path(language): catalogue(language, used, translated[language]) for language in TRANSLATED}
     files[SCRIPT_WORDS] = script_words().encode()
     stale = [path for path, content in files.items() if not path.exists() or path.read_bytes() != content]
     for path in stale:
@@ -112,10 +126,13 @@ def main(check: bool) -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[path])
     missing = [
-        (language, sentence) for language in LANGUAGES for sentence in used if not translated[language].get(sentence)
+        (language, sentence)
+        for language in TRANSLATED
+        for sentence in used
+        if not all(translated[language].get(sentence, ("",)))
     ]
     for language, sentence in missing:
-        print(f"{language}: {sentence!r} is not translated")
+        print(f"{language}: {sentence[0]!r} is not translated")
     return 1 if missing or (check and stale) else 0
 
 

@@ -56,7 +56,7 @@ def test_the_browser_checks_every_draw(sit_down: OpenBrowser, game: str) -> None
         expect(ann.page.locator(".fairness"), "a game without chance has no dice to check").to_have_count(0)
         return
     shown = ann.page.locator(".fairness[data-fair=yes]")
-    expect(shown.locator("summary")).to_contain_text(f"{match.verify_dice()} draws checked")
+    expect(shown.locator("summary")).to_contain_text(f"Draws checked: {match.verify_dice()};")
     shown.locator("summary").click()
     expect(shown).to_contain_text(match.dice.commitment)
     assert match.dice.seed
@@ -163,7 +163,7 @@ def test_a_moment_is_played_on_from(sit_down: OpenBrowser, game: str) -> None:
 
 def log_of(match: Match, ply: int) -> list[str]:
     view = match.view(1, ply)
-    return [line.phrase.render(str, match.names) for line in view.log]
+    return [line.phrase.render(names=match.names) for line in view.log]
 
 
 def test_a_running_game_with_secrets_offers_no_playing_on(sit_down: OpenBrowser) -> None:

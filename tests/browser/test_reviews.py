@@ -110,7 +110,7 @@ def test_a_whole_review(sit_down: OpenBrowser, game: str) -> None:
     panel = ann.page.locator("[data-part=review-panel]")
     expect(panel).to_have_attribute("data-state", "done", timeout=LONG)
     decisions = list(review(match, Budget(simulations=TINY)))
-    mistakes = [mistake.words.render(str, match.names) for mistake in summarize_review(match, decisions).mistakes]
+    mistakes = [mistake.words.render(names=match.names) for mistake in summarize_review(match, decisions).mistakes]
     named = summary.locator("section", has=ann.page.get_by_role("heading", name="Turning points")).locator("li")
     expect(named.locator("a")).to_have_text(mistakes)
     expect(summary.get_by_role("group", name="Luck and skill").locator("tbody tr")).to_have_count(match.game.players)

@@ -75,7 +75,7 @@ def test_the_story_of_a_finished_game_agrees_with_its_record(ann: Browser, game:
     ]
     sums = [sum(source["amounts"][seat] for source in told["sources"]) for seat in range(match.game.players)]
     assert sums == list(match.view().scores)
-    log = [line.phrase.render(str, match.names) for line in match.view(0).log]
+    log = [line.phrase.render(names=match.names) for line in match.view(0).log]
     assert [words for moment in told["moments"] for words in moment["words"]] == log
 
 
@@ -130,10 +130,10 @@ def test_a_review_is_the_one_that_the_library_makes(ann: Browser) -> None:
         assert tuple(shown["as_seen"]["scores_after"]) == decision.as_seen.scores_after
         assert decision.with_hindsight
         assert tuple(shown["with_hindsight"]["before"]) == decision.with_hindsight.before
-        assert shown["words"] == decision.words.render(str, match.names)
+        assert shown["words"] == decision.words.render(names=match.names)
     review_summary = summarize_review(match, expected)
     assert [mistake["words"] for mistake in told["mistakes"]] == [
-        s.words.render(str, match.names) for s in review_summary.mistakes
+        s.words.render(names=match.names) for s in review_summary.mistakes
     ]
     assert [breakdown["luck"] for breakdown in told["breakdowns"]] == [
         breakdown.luck for breakdown in review_summary.breakdowns

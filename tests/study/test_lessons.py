@@ -14,9 +14,10 @@ from ludotheque import Game, game_class, register_game
 from ludotheque.core import registry
 from ludotheque.core.known_games import added_games
 from ludotheque.errors import BadLesson
-from ludotheque.show.language import LANGUAGES, game_catalogue, game_translator
+from ludotheque.show.language import game_translator
 from ludotheque.study.lesson_check import faults
 from ludotheque.study.lessons import Lesson, LessonRun, LessonStep, WrongMove, lesson_named, lessons
+from ludotheque.web import LANGUAGES
 from tests import toy
 from tests.ours import OURS
 
@@ -181,7 +182,7 @@ def test_a_set_up_that_cannot_be_played_is_a_fault() -> None:
 def test_another_package_brings_lessons_and_translations(other_nim: type[Game]) -> None:
     (lesson,) = lessons(other_nim)
     assert lesson.game == "other-nim"
-    french = game_catalogue("other-nim", "fr")
+    french = game_translator("other-nim", "fr").sentences
     assert game_translator("other-nim", "fr")("Seven matches lie here.") == "Il y a sept allumettes."
     assert faults(lesson, {"fr": french}) == ["not in fr: 'Nim'"]
 
@@ -199,7 +200,7 @@ def test_a_file_that_is_no_lesson_is_refused(other_nim: type[Game]) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_lesson_of_ours_can_be_played_in_every_language(name: str) -> None:
-    catalogues = {code: game_catalogue(name, code) for code in LANGUAGES if code != "en"}
+    catalogues = {code: game_translator(name, code).sentences for code in LANGUAGES if code != "en"}
     found = [fault for lesson in lessons(game_class(name)) for fault in faults(lesson, catalogues)]
     assert found == []
     assert lessons(game_class(name))

@@ -14,8 +14,9 @@ from ludotheque import server
 from ludotheque.core import errors
 from ludotheque.errors import LudothequeError
 from ludotheque.server.errors import refusal
-from ludotheque.show.language import LANGUAGES, Reader
+from ludotheque.show.language import Reader
 from ludotheque.table import Match
+from ludotheque.web import LANGUAGES
 
 PACKAGE = Path(ludotheque.__file__).parent
 MET_AT_THE_TABLE = [

@@ -14,9 +14,10 @@ from ludotheque.core.errors import MoveError
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_names
-from ludotheque.show.language import LANGUAGES, game_catalogue, game_translator
+from ludotheque.show.language import game_translator
 from ludotheque.study.lesson_check import faults
 from ludotheque.study.lessons import Lesson, LessonRun, lesson_named, lessons
+from ludotheque.web import LANGUAGES
 
 lesson = typer.Typer(help="Check the lessons of games.", no_args_is_help=True)
 BEGINNER = 1
@@ -38,7 +39,7 @@ def check(
     checked = [(kind, each) for kind in _kinds(game) for each in lessons(kind)]
     wrong = 0
     for kind, each in checked:
-        found = faults(each, {code: game_catalogue(kind.name, code) for code in LANGUAGES if code != "en"})
+        found = faults(each, {code: game_translator(kind.name, code).sentences for code in LANGUAGES if code != "en"})
         wrong += len(found)
         for fault in found:
             print(f"{kind.name}, {each.name}: {fault}.")

@@ -70,8 +70,8 @@ def _files(name: str) -> Iterator[tuple[Path, str]]:
     yield source / "__init__.py", _filled("game.py", values)
     yield source / "py.typed", ""
     yield source / "RULES.md", _filled("RULES.md", values)
-    for language in ("fr", "nl"):
-        yield source / "locale" / f"{language}.po", _filled(f"{language}.po", values)
+    for catalogue in sorted(_TEMPLATES.glob("*.po.txt")):
+        yield source / "locale" / catalogue.stem, _filled(catalogue.stem, values)
     yield Path("tests", f"test_{'_'.join(words)}.py"), _filled("test_game.py", values)
 
 

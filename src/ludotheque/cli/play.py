@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from ludotheque.cli.terminal import Options, console, read_number, set_up, write
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import ENGLISH, Translation, phrase
 from ludotheque.core.registry import game_class, game_classes
 from ludotheque.table import Match, Record, View, write_json, write_text
 from ludotheque.table.names import stand_ins
@@ -247,7 +247,7 @@ def _numbered(offered: Sequence[Choice]) -> dict[str, Choice]:
     return _amounts(offered) or {str(number): choice for number, choice in enumerate(offered, 1)}
 
 
-def list_choices(offered: Sequence[Choice], translate: Callable[[str], str] = str) -> None:
+def list_choices(offered: Sequence[Choice], translate: Translation = ENGLISH) -> None:
     """Print what can be chosen, with numbers to type."""
     if len(amounts := list(_amounts(offered))) > MANY:
         range_of = phrase("Type an amount from {least} to {most}.", least=amounts[0], most=amounts[-1])

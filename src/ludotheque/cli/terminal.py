@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -16,6 +16,7 @@ from ludotheque.core.errors import BadOption, LudothequeError
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.options import read_settings
 from ludotheque.core.registry import game_class, load_game
+from ludotheque.web import LANGUAGES
 
 console = Console(highlight=False, markup=False, emoji=False)
 """Prints brackets and colons in names and moves literally."""
@@ -33,7 +34,18 @@ Data = Annotated[
 ]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, max=1024, help="Number of processes on this machine.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
-Language = Annotated[Literal["en", "fr", "nl"], typer.Option("--language", help="Language of the output.")]
+
+
+def _language(code: str) -> str:
+    if code not in LANGUAGES:
+        raise typer.BadParameter(f"{code!r} is not one of {', '.join(LANGUAGES)}.")
+    return code
+
+
+Language = Annotated[
+    str,
+    typer.Option("--language", parser=_language, metavar=f"[{'|'.join(LANGUAGES)}]", help="Language of the output."),
+]
 
 
 def fail(sentence: str) -> NoReturn:

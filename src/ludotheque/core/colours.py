@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import Phrase, Translation, phrase
 
 PALETTE: Final = {
     "yellow": ("#f2c52b", "#241c05"),
@@ -104,6 +103,6 @@ def drawn_letter(colour: str, classes: str, y: float) -> str:
     return f'<text data-colour="{colour}" class="{classes}" y="{y:g}">{letter_of(colour)}</text>'
 
 
-def translate_letters(picture: str, translate: Callable[[str], str]) -> str:
+def translate_letters(picture: str, translate: Translation) -> str:
     """A picture with its letters of colours in another language."""
     return _DRAWN_LETTER.sub(lambda drawn: drawn[1] + letter_of(drawn[2]).render(translate), picture)

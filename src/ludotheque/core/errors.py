@@ -5,9 +5,7 @@ A sentence that players can see is a `Phrase`, so that it can be translated; `st
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ludotheque.core.phrases import Phrase
+from ludotheque.core.phrases import ENGLISH, Phrase, Translation
 
 
 class LudothequeError(ValueError):
@@ -18,7 +16,7 @@ class LudothequeError(ValueError):
         """The message, as a phrase if it can be translated."""
         return self.args[0] if self.args and isinstance(self.args[0], Phrase) else str(self)
 
-    def render(self, translate: Callable[[str], str] = str) -> str:
+    def render(self, translate: Translation = ENGLISH) -> str:
         """The message in the language of `translate`."""
         sentence = self.sentence
         return sentence.render(translate) if isinstance(sentence, Phrase) else sentence

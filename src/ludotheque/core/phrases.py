@@ -1,7 +1,8 @@
 """Text for people that can be translated.
 
 A `Phrase` is an English sentence with named placeholders and their values. The sentence is the key in the translators'
-catalogues, and the language is chosen where it is shown; `str()` gives English.
+catalogues, and the language is chosen where it is shown; `str()` gives English. A phrase with a number in it has a
+singular and a plural in English, and as many forms in another language as its grammar has (`plural`).
 """
 
 from __future__ import annotations
@@ -15,24 +16,41 @@ from msgspec import Struct
 SEAT: Final = "Seat {number}"
 
 
+class Translation:
+    """The sentences of a language, looked up by the English ones. This one is English itself."""
+
+    def __call__(self, text: str) -> str:
+        """The sentence in the language; its placeholders are not filled in."""
+        return text
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The form of a sentence for a number; `one` and `many` are the English forms."""
+        return one if count == 1 else many
+
+
+ENGLISH: Final = Translation()
+
+
 # `gc=False`: values that are never changed form no cycles, and a view holds too many of them to look for some.
 class Phrase(Struct, frozen=True, gc=False):
     """An English sentence with named placeholders, `"{seat} lays {tile}"`, and their values."""
 
     text: str
     values: dict[str, str | int | Phrase] = {}
+    many: str = ""
+    """The plural of the sentence if it depends on the value `count`; then `text` is the singular."""
 
     def __str__(self) -> str:
         return self.render()
 
     def render(
         self,
-        translate: Callable[[str], str] = str,
+        translate: Translation = ENGLISH,
         names: Sequence[str] = (),
         render_part: Callable[[Phrase], str] | None = None,
     ) -> str:
-        """Fill in the placeholders, in the language of `translate` (which maps an English sentence to a translated one)
-        and with the players' `names` for the seats; `render_part` renders the phrases among the values."""
+        """Fill in the placeholders, in the language of `translate` and with the players' `names` for the seats;
+        `render_part` renders the phrases among the values."""
         values = self.values
         if not values:
             return translate(self.text).format() if self.text else ""
@@ -43,6 +61,8 @@ class Phrase(Struct, frozen=True, gc=False):
             if isinstance(value, Phrase):
                 value = render_part(value) if render_part else value.render(translate, names)
             filled[name] = value
+        if self.many:
+            return translate.plural(self.text, self.many, int(str(values["count"]))).format_map(filled)
         return translate(self.text).format_map(filled)
 
     @property
@@ -70,9 +90,13 @@ def phrase(text: str, **values: str | int | Phrase) -> Phrase:
     return Phrase(text, values)
 
 
-def counted(count: int, one: Phrase, many: Phrase) -> Phrase:
-    """Choose the singular or the plural."""
-    return one if count == 1 else many
+def plural(count: int, one: str, many: str, **values: str | int | Phrase) -> Phrase:
+    """Make a phrase that depends on a number: `plural(3, "{count} tile", "{count} tiles")`.
+
+    The translators' tools look for calls of this function. Other languages may use the singular for other numbers than
+    1, so it has `{count}` too.
+    """
+    return Phrase(one, {"count": count, **values}, many)
 
 
 def listed(parts: Sequence[Phrase]) -> Phrase:
@@ -82,7 +106,7 @@ def listed(parts: Sequence[Phrase]) -> Phrase:
 
 def points(count: int) -> Phrase:
     """A number of points: "1 point", "3 points"."""
-    return counted(count, phrase("1 point"), phrase("{count} points", count=count))
+    return plural(count, "{count} point", "{count} points")
 
 
 def seat_name(seat: int) -> Phrase:
@@ -94,9 +118,9 @@ def winners(scores: Sequence[int], returns: Sequence[float]) -> Iterator[Phrase]
     """The last lines of a log: who wins or shares the win, and with how many points."""
     for seat, share in enumerate(returns):
         if share == 1:
-            yield phrase("{seat} wins with {points} points.", seat=seat_name(seat), points=scores[seat])
+            yield phrase("{seat} wins with {points}.", seat=seat_name(seat), points=points(scores[seat]))
         elif share:
-            yield phrase("{seat} shares the win with {points} points.", seat=seat_name(seat), points=scores[seat])
+            yield phrase("{seat} shares the win with {points}.", seat=seat_name(seat), points=points(scores[seat]))
 
 
 def short_repr(value: object) -> str:

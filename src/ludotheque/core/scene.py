@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.core.colours import PALETTE, Mark, translate_letters
-from ludotheque.core.phrases import NOTHING, Phrase
+from ludotheque.core.phrases import ENGLISH, NOTHING, Phrase, Translation
 
 PANEL_WIDTH: Final = 340
 _LINE: Final = 22
@@ -138,7 +138,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     continues: bool = False
     """Whether the same seat may decide again in this turn: pages compose such a turn and play it as a whole."""
 
-    def to_svg(self, backdrop: str, translate: Callable[[str], str] = str, names: Sequence[str] = ()) -> str:
+    def to_svg(self, backdrop: str, translate: Translation = ENGLISH, names: Sequence[str] = ()) -> str:
         """The whole picture as one SVG document, the tables to the right of the board; with the names of the seats."""
 
         def render(words: Phrase) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
+from gettext import c2py
 from pathlib import Path
 from typing import Final
 
@@ -11,12 +12,11 @@ from babel import Locale, negotiate_locale
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
+from ludotheque.core.phrases import Translation
 from ludotheque.core.registry import game_class, game_folder
+from ludotheque.web import LANGUAGES, catalogue_path
 
-LANGUAGES: Final = ("en", "fr", "nl")
 COOKIE: Final = "ludotheque_lang"
-WEB: Final = Path(__file__).parent.parent / "web"
-_DOMAIN: Final = "ludotheque"
 
 
 class Reader(Struct, frozen=True):
@@ -25,7 +25,7 @@ class Reader(Struct, frozen=True):
     language: str
 
     @property
-    def translate(self) -> Callable[[str], str]:
+    def translate(self) -> Catalogue:
         return translator(self.language)
 
 
@@ -42,39 +42,56 @@ def languages() -> tuple[Language, ...]:
     return tuple(Language(code, str(Locale(code).get_display_name(code)).capitalize()) for code in LANGUAGES)
 
 
-@cache
-def catalogue(language: str) -> dict[str, str]:
-    """The sentences of a language by the English ones, from the file that translators write; English needs none."""
-    return _read_catalogue(WEB / "locale" / language / "LC_MESSAGES" / f"{_DOMAIN}.po", language)
+class Catalogue(Translation):
+    """A language from the file that translators write; what it lacks stays English."""
+
+    def __init__(self, sentences: dict[str, str], plurals: dict[str, Callable[[int], str]]) -> None:
+        self.sentences = sentences
+        self.plurals = plurals
+        """By the English singular: from a number to the form that the language uses for it."""
+
+    def __call__(self, text: str) -> str:
+        return self.sentences.get(text, text)
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        form = self.plurals.get(one)
+        return form(count) if form else super().plural(one, many, count)
+
+    def __or__(self, other: Catalogue) -> Catalogue:
+        """Both in one; the other one is preferred, as with dictionaries."""
+        return Catalogue(self.sentences | other.sentences, self.plurals | other.plurals)
 
 
-@cache
-def game_catalogue(game: str, language: str) -> dict[str, str]:
-    """The same with what a game of another package brings: `locale/fr.po` beside its class."""
-    own = game_folder(game_class(game)) / "locale" / f"{language}.po"
-    return {**_read_catalogue(own, language), **catalogue(language)}
-
-
-def _read_catalogue(path: Path, language: str) -> dict[str, str]:
+def read_catalogue(path: Path, language: str) -> Catalogue:
+    """The sentences in a file of translators; nothing if there is none."""
     if not path.is_file():
-        return {}
+        return Catalogue({}, {})
     with path.open("rb") as source:
-        messages = read_po(source, locale=language, domain=_DOMAIN)
-    return {str(message.id): str(message.string) for message in messages if message.id and message.string}
+        messages = read_po(source, locale=language)
+    rule = c2py(messages.plural_expr)
+    single = {message.id: str(message.string) for message in messages if isinstance(message.id, str)}
+    several = {message.id[0]: tuple(message.string or ()) for message in messages if not isinstance(message.id, str)}
+    return Catalogue(
+        {sentence: written for sentence, written in single.items() if sentence and written},
+        {one: partial(_form, forms, rule) for one, forms in several.items() if forms and all(forms)},
+    )
+
+
+def _form(forms: Sequence[str], rule: Callable[[int], int], count: int) -> str:
+    return forms[rule(count)]
 
 
 @cache
-def translator(language: str) -> Callable[[str], str]:
-    """From an English sentence with gaps to the same in a language; what no catalogue has stays English."""
-    sentences = catalogue(language)
-    return (lambda text: sentences.get(text, text)) if sentences else str
+def translator(language: str) -> Catalogue:
+    """The translation into a language."""
+    return read_catalogue(catalogue_path(language), language)
 
 
 @cache
-def game_translator(game: str, language: str) -> Callable[[str], str]:
-    """The same with the sentences that a game of another package brings."""
-    sentences = game_catalogue(game, language)
-    return (lambda text: sentences.get(text, text)) if sentences else str
+def game_translator(game: str, language: str) -> Catalogue:
+    """The same with the custom catalogue of a game of another package: `locale/fr.po` beside its class."""
+    custom = read_catalogue(game_folder(game_class(game)) / "locale" / f"{language}.po", language)
+    return custom | translator(language)
 
 
 def choose_language(asked: str | None, remembered: str | None, accepted: str) -> str:

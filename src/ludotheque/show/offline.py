@@ -21,7 +21,7 @@ from ludotheque.core.scene import Scene
 from ludotheque.show import charts
 from ludotheque.show.art import art_of
 from ludotheque.show.judgements import RenderedDecision, render_decision
-from ludotheque.show.language import WEB, Reader, game_translator
+from ludotheque.show.language import Reader, game_translator
 from ludotheque.show.played import RenderedGameLine, render_game_line
 from ludotheque.show.scenes import RenderedGhost, SceneChange, render_ghost, renderer, scene_change
 from ludotheque.show.scripts import STATIC, imported, with_bare_imports
@@ -30,6 +30,7 @@ from ludotheque.study.match_summary import MatchSummary, summarize_match
 from ludotheque.study.review import Decision
 from ludotheque.study.review_summary import Breakdown, margin_words, summarize_review
 from ludotheque.table import Match, Record, write_text
+from ludotheque.web import WEB
 
 FIRST_SCRIPT: Final = "replay.js"
 STYLES: Final = ("tokens.css", "base.css", "table.css", "chart.css", "after.css", "screens.css")

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from posixpath import normpath
 from typing import Final
 
-from ludotheque.show.language import WEB
+from ludotheque.web import WEB
 
 STATIC: Final = WEB / "static"
 _IMPORT: Final = re.compile(r'^((?:import|\}) (?:.* )?from )"(\.[^"]+)";$', re.MULTILINE)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ludotheque.core.colours import colour_name
 from ludotheque.core.events import Event, GameEnded
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
+from ludotheque.core.phrases import Phrase, phrase, plural, points, seat_name, winners
 from ludotheque.games.cable_car.events import (
     CompanyValued,
     DrawChosen,
@@ -140,7 +140,7 @@ def owner_name(event: LineChanged) -> Phrase:
 
 def tiles(line: Line) -> Phrase:
     """The length of a line: "3 tiles"."""
-    return counted(line.run, phrase("1 tile"), phrase("{count} tiles", count=line.run))
+    return plural(line.run, "{count} tile", "{count} tiles")
 
 
 def _finished(event: LineFinished) -> Phrase:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ludotheque.core.game import TERMINAL
 from ludotheque.core.observation import Observation
-from ludotheque.core.phrases import Phrase, counted, listed, phrase
+from ludotheque.core.phrases import Phrase, listed, phrase, plural
 from ludotheque.games.cable_car import board
 
 BACK, LEFT, STRAIGHT, RIGHT = range(4)
@@ -54,12 +54,12 @@ def _ways(code: str) -> list[int]:
 
 def _tracks(way: int, count: int) -> Phrase:
     if way == STRAIGHT:
-        return phrase("{count} straight", count=count)
+        return plural(count, "{count} straight", "{count} straight")
     if way == LEFT:
-        return counted(count, phrase("1 bend left"), phrase("{count} bends left", count=count))
+        return plural(count, "{count} bend left", "{count} bends left")
     if way == RIGHT:
-        return counted(count, phrase("1 bend right"), phrase("{count} bends right", count=count))
-    return counted(count, phrase("1 loop back"), phrase("{count} loops back", count=count))
+        return plural(count, "{count} bend right", "{count} bends right")
+    return plural(count, "{count} loop back", "{count} loops back")
 
 
 @cache

@@ -14,7 +14,7 @@ from ludotheque.core.colours import Mark, colour_mark, drawn_letter, seat_mark
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import NOTHING, Phrase, counted, phrase, points, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, phrase, plural, points, seat_name
 from ludotheque.core.scene import Cell, Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observation import CableCarObservation, Line, SharePile, cell_name, describe_tile
@@ -338,7 +338,7 @@ def _line(line: Line, path: str, label: Phrase) -> Piece:
 def _line_label(line: Line) -> Phrase:
     colour = phrase(board.COLOURS[line.owner])
     if not line.is_finished:
-        tiles = counted(line.run, phrase("1 tile"), phrase("{count} tiles", count=line.run))
+        tiles = plural(line.run, "{count} tile", "{count} tiles")
         return phrase("Line {station}, {colour}: {tiles} so far", station=line.station, colour=colour, tiles=tiles)
     return phrase("Line {station}, {colour}: finished, {points}", station=line.station, colour=colour,
                points=points(line.points))  # fmt: skip
@@ -377,7 +377,7 @@ def _pile(count: int) -> tuple[Piece, ...]:
         return ()
     return (
         Piece(id="pile", symbol="tile-back", x=44, y=TRAY_MIDDLE, step="draw", in_tray=True,
-              label=phrase("The pile: {count} tiles", count=count)),
+              label=plural(count, "The pile: {count} tile", "The pile: {count} tiles")),
         Piece(id="pile-count", text=str(count), x=44, y=TRAY_MIDDLE + 16, classes="count", in_tray=True),
     )  # fmt: skip
 
@@ -435,8 +435,8 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
         if hidden:
             yield Piece(id=f"hidden:{percent}", symbol="share-back", x=x + 100, y=y, step=f"hidden:{percent}",
                         in_tray=True,
-                        label=phrase("{count} hidden shares of {percent} %", count=hidden,
-                                     percent=percent))  # fmt: skip
+                        label=plural(hidden, "{count} hidden share of {percent} %",
+                                     "{count} hidden shares of {percent} %", percent=percent))  # fmt: skip
         words = phrase("{percent} %, {hidden} hidden", percent=percent, hidden=hidden)
         yield _caption(f"shares-caption:{percent}", words, x - 23)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.phrases import Phrase, Step, counted, phrase
+from ludotheque.core.phrases import Phrase, Step, phrase, plural
 from ludotheque.games.chicago_express.board import (
     COMPANIES,
     DETROIT,
@@ -324,18 +324,25 @@ def _company_label(state: ChicagoExpressState, company: int) -> Phrase:
     id = COMPANY_IDS[company]
     if state.stage == OFFERING:
         minimum, left = state.minimum(company), state.board.shares[company] - state.sold[company]
-        return counted(
+        if left == 1:
+            return phrase("{company}: from ${minimum}, the last share", company=id, minimum=minimum)
+        return plural(
             left,
-            phrase("{company}: from ${minimum}, the last share", company=id, minimum=minimum),
-            phrase("{company}: from ${minimum}, {left} shares left", company=id, minimum=minimum, left=left),
+            "{company}: from ${minimum}, {count} share left",
+            "{company}: from ${minimum}, {count} shares left",
+            company=id,
+            minimum=minimum,
         )
     treasury, locomotives = state.treasury[company], state.locomotives[company]
-    return counted(
+    if locomotives == 1:
+        return phrase("{company}: treasury ${treasury}, the last locomotive", company=id, treasury=treasury)
+    return plural(
         locomotives,
-        phrase("{company}: treasury ${treasury}, the last locomotive", company=id, treasury=treasury),
-        phrase("{company}: treasury ${treasury}, {locomotives} locomotives", company=id, treasury=treasury,
-            locomotives=locomotives),
-    )  # fmt: skip
+        "{company}: treasury ${treasury}, {count} locomotive",
+        "{company}: treasury ${treasury}, {count} locomotives",
+        company=id,
+        treasury=treasury,
+    )
 
 
 def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from ludotheque.core.colours import Mark, seat_mark
 from ludotheque.core.memo import cached_by_identity
-from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
@@ -402,8 +402,9 @@ def _houses(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
 def _supply(layout: Layout, houses: int) -> tuple[Piece, ...]:
     """The houses that are left."""
     x, y = layout.houses()
+    label = plural(houses, "{count} house left", "{count} houses left")
     return (
-        Piece(id="houses", symbol="marker", x=x, y=y, label=phrase("{count} houses left", count=houses)),
+        Piece(id="houses", symbol="marker", x=x, y=y, label=label),
         Piece(id="houses-count", text=str(houses), x=x + 16, y=y + 6, classes="count"),
     )
 

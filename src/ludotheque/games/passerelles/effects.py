@@ -7,7 +7,7 @@ from typing import Final
 
 from ludotheque.core.earnings import totals
 from ludotheque.core.events import all_earnings
-from ludotheque.core.phrases import Phrase, counted, phrase, seat_name
+from ludotheque.core.phrases import Phrase, phrase, plural, seat_name
 from ludotheque.games.passerelles.events import Laid, RoundOver, events
 from ludotheque.games.passerelles.log import lines
 from ludotheque.games.passerelles.rules import PasserellesState
@@ -58,7 +58,7 @@ def _encloses(what: Phrase, change: int) -> Phrase:
 
 
 def _squares(count: int) -> Phrase:
-    return counted(count, phrase("1 square"), phrase("{count} squares", count=count))
+    return plural(count, "{count} square", "{count} squares")
 
 
 def themes(before: PasserellesState, actions: Sequence[int]) -> list[Phrase]:

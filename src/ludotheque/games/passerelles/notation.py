@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from ludotheque.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from ludotheque.core.phrases import Phrase, Step, phrase
+from ludotheque.core.phrases import Phrase, Step, phrase, plural
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, PASS, SQUARES
 from ludotheque.games.passerelles.observation import placement_name, square_name
@@ -149,8 +149,11 @@ def _why_no_supports(state: PasserellesState, owner: int, squares: list[int], he
         if supports.count(support) > 1:
             name = placement_name(placement_of(pieces[support]))
             count = supports.count(support)
-            return phrase(
-                "It would rest on {count} squares of the piece {piece}; one is allowed.", count=count, piece=name
+            return plural(
+                count,
+                "It would rest on {count} square of the piece {piece}; one is allowed.",
+                "It would rest on {count} squares of the piece {piece}; one is allowed.",
+                piece=name,
             )
     owners = {owner_of(pieces[support]) for support in supports}
     if owner in owners or owners == {NEUTRAL}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ludotheque.core.phrases import Phrase, counted, phrase
+from ludotheque.core.phrases import Phrase, phrase, plural
 from ludotheque.games.pays_noir.log import awards, describe
 from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
 from ludotheque.games.pays_noir.observe import card_places, observe
@@ -49,7 +49,7 @@ def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int)
     if before.phase != SPOT:
         return []
     left = after.supply(seat)
-    members = counted(left, phrase("1 member"), phrase("{count} members", count=left))
+    members = plural(left, "{count} member", "{count} members")
     if left > before.supply(seat):
         return [phrase("brings members home: you have {members} to place", members=members)]
     return [phrase("leaves you {members} to place", members=members)]
@@ -69,20 +69,16 @@ def forecast(before: PaysNoirState, action: int, after: PaysNoirState, seat: int
 
 
 def _left(members: int) -> Phrase:
-    return counted(
-        members,
-        phrase("You have 1 member left to place."),
-        phrase("You have {count} members left to place.", count=members),
-    )
+    return plural(members, "You have {count} member left to place.", "You have {count} members left to place.")
 
 
 def _room(seen: PaysNoirObservation) -> Iterator[Phrase]:
     """Where a chosen card fits, or which ways round at the chosen place."""
     if seen.phase == "place":
         count = len(seen.fits)
-        yield counted(count, phrase("It fits at 1 place."), phrase("It fits at {count} places.", count=count))
+        yield plural(count, "It fits at {count} place.", "It fits at {count} places.")
     if seen.phase == "turn" and seen.fits:
-        yield phrase("It fits there in {count} ways.", count=len(seen.fits[0].turns))
+        yield plural(len(seen.fits[0].turns), "It fits there in {count} way.", "It fits there in {count} ways.")
 
 
 def _groups_on_last(state: PaysNoirState) -> list[Group]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.bits import places
 from ludotheque.core.game import CHANCE
-from ludotheque.core.phrases import Phrase, counted, phrase, points, seat_name, winners
+from ludotheque.core.phrases import Phrase, phrase, plural, points, seat_name, winners
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import COUNT, FACTORY, PORT, QUARTER, STATIONS_FROM
 from ludotheque.games.pays_noir.notation import card_name, last_card, last_spot_name
@@ -126,7 +126,7 @@ def _describe_award(state: PaysNoirState, award: Award) -> Phrase:
 
 def _line_text(state: PaysNoirState, award: Award) -> Phrase:
     ends = list(_line_ends(state.board, award.node))
-    cards = counted(award.points, phrase("1 card"), phrase("{count} cards", count=award.points))
+    cards = plural(award.points, "{count} card", "{count} cards")
     if len(ends) < 2:
         return phrase("Railway line closed upon itself, over {cards}", cards=cards)
     return phrase("Railway line from {one} to {other}, over {cards}", one=ends[0], other=ends[1], cards=cards)
@@ -162,7 +162,7 @@ def _whole(board: Board, node: int) -> list[int]:
 
 
 def _port_text(state: PaysNoirState, award: Award) -> Phrase:
-    sites = counted(award.points - 1, phrase("1 other site"), phrase("{count} other sites", count=award.points - 1))
+    sites = plural(award.points - 1, "{count} other site", "{count} other sites")
     if state.board.is_finished(award.node):
         return phrase("Port, its railways complete, with {sites} linked", sites=sites)
     return phrase("Port, unfinished, with {sites} linked", sites=sites)
@@ -202,14 +202,12 @@ def _urbanism_text(state: PaysNoirState, award: Award) -> Phrase:
     card = board.deck.cards[board.type_of(board.card_of(award.node))]
     symbols = {"water": phrase("Water supply"), "sewers": phrase("Sewers"), "lighting": phrase("Street lighting")}
     symbol = symbols[card.quarters[award.node - board.base(board.card_of(award.node))].urbanism]
-    quarters = counted(award.points, phrase("1 quarter"), phrase("{count} quarters", count=award.points))
+    quarters = plural(award.points, "{count} quarter", "{count} quarters")
     return phrase("{symbol} for {quarters} built before", symbol=symbol, quarters=quarters)
 
 
 def _country_text(state: PaysNoirState, award: Award) -> Phrase:
-    things = counted(
-        award.points, phrase("1 site or closed town"), phrase("{count} sites and closed towns", count=award.points)
-    )
+    things = plural(award.points, "{count} site or closed town", "{count} sites and closed towns")
     return phrase("Country with {things}", things=things)
 
 

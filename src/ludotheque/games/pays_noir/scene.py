@@ -16,7 +16,7 @@ from ludotheque.core.colours import colour_mark, drawn_letter
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
-from ludotheque.core.phrases import NOTHING, Phrase, counted, listed, phrase, points, seat_name
+from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, points, seat_name
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.pays_noir.card_art import CARD_SIDE, HALF, Picture, Pictures, card_symbol, drawn, moved, turned
 from ludotheque.games.pays_noir.cards import SITE_KINDS, Card
@@ -231,14 +231,14 @@ def _kind_words(group: Group) -> Phrase:
     """What it is, how large, what still is open, and what it is worth as things stand."""
     size, open, worth = group.size, group.open_ends, points(group.worth)
     if group.kind == "town":
-        quarters = counted(size, phrase("1 quarter"), phrase("{count} quarters", count=size))
+        quarters = plural(size, "{count} quarter", "{count} quarters")
         town = phrase("Town of {quarters}", quarters=quarters)
-        edges = counted(open, phrase("1 open edge"), phrase("{count} open edges", count=open))
+        edges = plural(open, "{count} open edge", "{count} open edges")
         return listed([town, edges]) if open else town
     if group.kind == "line":
-        cards = counted(size, phrase("1 card"), phrase("{count} cards", count=size))
+        cards = plural(size, "{count} card", "{count} cards")
         line = phrase("Railway line over {cards}", cards=cards)
-        ends = counted(open, phrase("1 open end"), phrase("{count} open ends", count=open))
+        ends = plural(open, "{count} open end", "{count} open ends")
         return listed([line, ends]) if open else line
     if group.kind == "port":
         return phrase("Port, worth {points} so far", points=worth)

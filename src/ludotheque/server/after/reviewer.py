@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from ludotheque.bots.registry import TableBots
 from ludotheque.bots.workers import new_workers, work_in_background
 from ludotheque.core.errors import BotFailed, LudothequeError, StillHidden
-from ludotheque.core.phrases import Phrase, phrase
+from ludotheque.core.phrases import ENGLISH, Phrase, Translation, phrase
 from ludotheque.server.after.worker import judged
 from ludotheque.server.errors import too_many
 from ludotheque.server.storage.database import Storage
@@ -237,7 +237,7 @@ class Reviewer:
         if len(others) >= MOST_REVIEWS or (address and others.count(address) >= REVIEWS_PER_ADDRESS):
             raise too_many(_BUSY_SECONDS)
 
-    async def progress(self, table: LiveTable, translate: Callable[[str], str] = str) -> Progress:
+    async def progress(self, table: LiveTable, translate: Translation = ENGLISH) -> Progress:
         progress = await self.reviews.progress(table.id)
         problem = self._failed.get(table.id)
         if problem is None or progress.state != "running":

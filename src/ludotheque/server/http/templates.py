@@ -11,8 +11,9 @@ from litestar import Response
 from markupsafe import Markup
 
 import ludotheque
-from ludotheque.show.language import WEB, Reader, languages
+from ludotheque.show.language import Reader, languages
 from ludotheque.show.scripts import STATIC, imported
+from ludotheque.web import WEB
 
 
 @cache
@@ -63,6 +64,7 @@ def page(template: str, reader: Reader, status_code: int = 200, **context: Any) 
     """Render a page in the reader's language."""
     common: dict[str, Any] = {
         "_": reader.translate,
+        "ngettext": reader.translate.plural,
         "language": reader.language,
         "languages": languages(),
         "modules": modules,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option
-from ludotheque.core.phrases import phrase
+from ludotheque.core.phrases import Translation, phrase
 from ludotheque.core.registry import game_class, game_names
 from ludotheque.server.errors import Refused
 from ludotheque.show.language import Reader, game_translator
@@ -78,7 +77,7 @@ def game_card(kind: type[Game], reader: Reader) -> GameCard:
     )
 
 
-def _option_card(option: Option, translate: Callable[[str], str]) -> OptionCard:
+def _option_card(option: Option, translate: Translation) -> OptionCard:
     sentences = tuple(translate(option.sentence(choice)).format(choice=choice) for choice in option.choices)
     return OptionCard(option.name, translate(option.help), option.kind, option.default, option.choices, sentences)
 

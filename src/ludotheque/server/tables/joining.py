@@ -9,7 +9,8 @@ from msgspec import Struct
 from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import Game
 from ludotheque.server.tables.live import LiveTable, Seat
-from ludotheque.show.language import LANGUAGES, Reader
+from ludotheque.show.language import Reader
+from ludotheque.web import LANGUAGES
 
 
 class FreeSeat(Struct, frozen=True):

@@ -28,11 +28,7 @@ export async function fairness(view) {
     { class: "fairness", "data-fair": check ? (isFair ? "yes" : "no") : "unknown", open: isFair === false },
     make("summary", {}, verdict(draws, check, isOurs)),
     check?.others
-      ? make(
-          "p",
-          {},
-          _("{count} draws were made by other dice, before this table took over the game.", { count: check.others }),
-        )
+      ? make("p", {}, _("Draws by other dice, before this table took over the game: {count}.", { count: check.others }))
       : null,
     make(
       "p",
@@ -66,6 +62,7 @@ function verdict(draws, check, isOurs) {
   if (!check) return _("The dice cannot be checked: this browser has no cryptography for pages over plain http.");
   if (!check.committed) return _("The dice were not fair: the seed is not the one that was committed to.");
   if (!isOurs) return _("The dice were not fair: they are not those that this browser added to.");
-  if (!check.wrong) return _("Fair dice: {count} draws checked, each follows from the seed.", { count: check.checked });
+  if (!check.wrong)
+    return _("Fair dice. Draws checked: {count}; each follows from the seed.", { count: check.checked });
   return _("The dice were not fair: move {ply} drew {drawn}, but the seed gives {due}.", check.wrong);
 }

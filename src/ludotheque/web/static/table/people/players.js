@@ -49,7 +49,7 @@ export class Players {
   /** @param {View} view */
   #watchers(view) {
     const count = view.watchers;
-    const text = count === 0 ? "" : count === 1 ? _("1 spectator") : _("{count} spectators", { count });
+    const text = count === 0 ? "" : _("Spectators: {count}", { count });
     const link = hasSay(view) && seatButton(SPECTATOR, _("Spectator link"), () => this.#link(SPECTATOR), "quiet small");
     const end = view.host && seatButton(SPECTATOR, _("End spectator links"), () => this.#endLinks(), "quiet small");
     return make("li", { class: "watchers" }, make("span", { class: "dim" }, text), link || null, end || null);
@@ -62,7 +62,7 @@ export class Players {
   #row(view, seat) {
     const name = make("span", { class: "name" }, seat.name);
     const count = seat.browsers;
-    const words = count > 1 ? [statusOf(seat), _("{count} browsers", { count })] : [statusOf(seat)];
+    const words = count > 1 ? [statusOf(seat), _("browsers: {count}", { count })] : [statusOf(seat)];
     if (seat.hints > 0) words.push(_("hints used: {count}", { count: seat.hints }));
     const status = make("span", { class: "dim" }, words.join(", "));
     const left = this.clocks.left(seat.seat);

@@ -31,13 +31,13 @@ class Ghost(Struct, frozen=True, kw_only=True):
             gone=tuple(id for id in self.gone if all(id in other.gone for other in others)),
         )
 
-    def moved(self, x: float, y: float) -> Ghost:
+    def shifted(self, x: float, y: float) -> Ghost:
         """The same on a board whose origin is elsewhere."""
         if not (x or y):
             return self
         return Ghost(
-            pieces=tuple(_moved(piece, x, y) for piece in self.pieces),
-            changes=tuple(_moved(piece, x, y) for piece in self.changes),
+            pieces=tuple(_shifted(piece, x, y) for piece in self.pieces),
+            changes=tuple(_shifted(piece, x, y) for piece in self.changes),
             gone=self.gone,
         )
 
@@ -78,10 +78,10 @@ def shift_between(old: Scene, new: Scene) -> tuple[float, float]:
 def _pieces_of(scene: Scene, x: float = 0, y: float = 0) -> dict[str, Piece]:
     if not (x or y):
         return {piece.id: piece for piece in scene.pieces}
-    return {piece.id: _moved(piece, x, y) for piece in scene.pieces}
+    return {piece.id: _shifted(piece, x, y) for piece in scene.pieces}
 
 
-def _moved(piece: Piece, x: float, y: float) -> Piece:
+def _shifted(piece: Piece, x: float, y: float) -> Piece:
     return piece if piece.in_tray else structs.replace(piece, x=round(piece.x + x, 4), y=round(piece.y + y, 4))
 
 

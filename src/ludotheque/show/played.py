@@ -77,7 +77,7 @@ def _positions(line: Match, start: int, viewer: int, reader: Reader) -> Iterator
     marks: list[tuple[int, Ghost]] = []
     for ply in range(start + 1, line.ply + 1):
         view, scene = line.view(viewer, ply), _scene(line, ply, viewer)
-        marks = [(of, ghost.moved(*shift_between(before, scene))) for of, ghost in marks]
+        marks = [(of, ghost.shifted(*shift_between(before, scene))) for of, ghost in marks]
         if line.movers[ply - 1] != CHANCE:
             marks.append((ply, Ghost(pieces=line.viewing.ghost(viewer, ply, ply).pieces[:1])))
         yield LinePosition(

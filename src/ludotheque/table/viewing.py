@@ -99,7 +99,7 @@ class Viewing:
         timeline.check_played(ply)
         before, after = timeline.state_at(ply - 1), timeline.state_at(ply)
         drawn = ghost(before, timeline.actions[ply - 1], after, viewer)
-        return drawn.moved(*shift_between(self._scene(before, viewer), shown))
+        return drawn.shifted(*shift_between(self._scene(before, viewer), shown))
 
     def _scene(self, state: State, viewer: int) -> Scene:
         game = self._timeline.game

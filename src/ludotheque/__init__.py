@@ -24,60 +24,34 @@ if TYPE_CHECKING:
     from ludotheque._mode import COMPILED as COMPILED
     from ludotheque.bots.names import bot_named as bot_named
     from ludotheque.bots.players import Bot as Bot
-    from ludotheque.bots.registry import OwnBot as OwnBot
-    from ludotheque.bots.registry import register_bot as register_bot
-    from ludotheque.bots.registry import seat_bot as seat_bot
+    from ludotheque.bots.registry import OwnBot as OwnBot, register_bot as register_bot, seat_bot as seat_bot
     from ludotheque.core.batch import Batch as Batch
-    from ludotheque.core.choices import Choice as Choice
-    from ludotheque.core.choices import choices as choices
+    from ludotheque.core.choices import Choice as Choice, choices as choices
     from ludotheque.core.earnings import Earning as Earning
     from ludotheque.core.events import Event as Event
     from ludotheque.core.game import (
         CHANCE as CHANCE,
-    )
-    from ludotheque.core.game import (
         SPECTATOR as SPECTATOR,
-    )
-    from ludotheque.core.game import (
         TERMINAL as TERMINAL,
-    )
-    from ludotheque.core.game import (
         Game as Game,
-    )
-    from ludotheque.core.game import (
         State as State,
-    )
-    from ludotheque.core.game import (
         check_viewer as check_viewer,
     )
     from ludotheque.core.history import History as History
     from ludotheque.core.observation import Observation as Observation
     from ludotheque.core.options import Option as Option
-    from ludotheque.core.phrases import Phrase as Phrase
-    from ludotheque.core.phrases import Step as Step
-    from ludotheque.core.phrases import phrase as phrase
-    from ludotheque.core.phrases import seat_name as seat_name
-    from ludotheque.core.plain import PlainGame as PlainGame
-    from ludotheque.core.plain import PlainState as PlainState
-    from ludotheque.core.planes import Planes as Planes
-    from ludotheque.core.planes import planes_of as planes_of
+    from ludotheque.core.phrases import Phrase as Phrase, Step as Step, phrase as phrase, seat_name as seat_name
+    from ludotheque.core.plain import PlainGame as PlainGame, PlainState as PlainState
+    from ludotheque.core.planes import Planes as Planes, planes_of as planes_of
     from ludotheque.core.playout import playout as playout
-    from ludotheque.core.policy import Policy as Policy
-    from ludotheque.core.policy import policy_of as policy_of
-    from ludotheque.core.randoms import Random as Random
-    from ludotheque.core.randoms import save_random as save_random
+    from ludotheque.core.policy import Policy as Policy, policy_of as policy_of
+    from ludotheque.core.randoms import Random as Random, save_random as save_random
     from ludotheque.core.registry import (
         game_class as game_class,
-    )
-    from ludotheque.core.registry import (
         game_names as game_names,
-    )
-    from ludotheque.core.registry import (
         register_game as register_game,
     )
-    from ludotheque.core.scene import Piece as Piece
-    from ludotheque.core.scene import Scene as Scene
-    from ludotheque.core.scene import ScoreTable as ScoreTable
+    from ludotheque.core.scene import Piece as Piece, Scene as Scene, ScoreTable as ScoreTable
     from ludotheque.core.turn import Turn as Turn
 
     # The names of our own games give games of their own types, down to the fields of an observation.
@@ -85,9 +59,7 @@ if TYPE_CHECKING:
     from ludotheque.games.chicago_express import ChicagoExpress
     from ludotheque.games.passerelles import Passerelles
     from ludotheque.games.pays_noir import PaysNoir
-    from ludotheque.table import Match as Match
-    from ludotheque.table import Record as Record
-    from ludotheque.table import read_record as read_record
+    from ludotheque.table import Match as Match, Record as Record, read_record as read_record
 
     @overload
     def load_game(name: Literal["cable-car", "cable_car"], players: int = 0, **options: object) -> CableCar: ...

@@ -11,8 +11,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from typer.testing import CliRunner, Result
 
 import ludotheque

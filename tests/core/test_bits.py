@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ludotheque.core.bits import BIT, BITS, kth_bit, kth_place, place_of, places, popcount, set_of
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from ludotheque import Batch, Game, History, Match, Random, load_game, planes_of, seat_bot
 from ludotheque.core.phrases import short_repr

@@ -17,8 +17,7 @@ from ludotheque.core.errors import BadOption, StaleVersion
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.run import check_database
-from ludotheque.server.storage import database as database_module
-from ludotheque.server.storage import maintenance
+from ludotheque.server.storage import database as database_module, maintenance
 from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables import actions as actions_module

@@ -13,8 +13,7 @@ from ludotheque.cli.terminal import GameName, Jobs, Options, Seats, fail, set_up
 from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.puzzle_making import confirm_puzzles, judge_puzzles_again, look, make_puzzles
-from ludotheque.study.puzzles import Puzzle
-from ludotheque.study.puzzles import puzzles as puzzles_of
+from ludotheque.study.puzzles import Puzzle, puzzles as puzzles_of
 
 puzzles = typer.Typer(help="Make and check puzzles.", no_args_is_help=True)
 File = Annotated[

@@ -122,8 +122,7 @@ def serve(
     from ludotheque.bots.registry import TableBots
     from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings, default_data, default_workers
-    from ludotheque.server.run import check_database, check_mail, listen
-    from ludotheque.server.run import serve as run
+    from ludotheque.server.run import check_database, check_mail, listen, serve as run
 
     if channels == "postgres" and not database.startswith("postgresql"):
         fail("--channels postgres needs a PostgreSQL --database.")

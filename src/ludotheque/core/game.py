@@ -34,9 +34,7 @@ from ludotheque.core.game_words import WORDS_MUST
 from ludotheque.core.numbers import as_int
 from ludotheque.core.observation import Observation
 from ludotheque.core.phrases import short_repr
-from ludotheque.core.seats import CHANCE as CHANCE
-from ludotheque.core.seats import SPECTATOR as SPECTATOR
-from ludotheque.core.seats import TERMINAL as TERMINAL
+from ludotheque.core.seats import CHANCE as CHANCE, SPECTATOR as SPECTATOR, TERMINAL as TERMINAL
 
 _NO_ACTION: Final = 1 << 40
 """Actions are smaller, so that they fit a native integer."""

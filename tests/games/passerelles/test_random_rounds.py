@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from librt.random import Random
 from librt.vecs import vec
 from mypy_extensions import i64

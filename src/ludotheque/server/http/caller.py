@@ -10,8 +10,7 @@ from litestar.datastructures import Cookie
 from msgspec import Struct, structs
 
 from ludotheque.server.keys import COOKIE, COOKIE_AGE, SECURE_COOKIE, digest, is_secret, new_secret
-from ludotheque.show.language import COOKIE as LANGUAGE_COOKIE
-from ludotheque.show.language import Reader, choose_language
+from ludotheque.show.language import COOKIE as LANGUAGE_COOKIE, Reader, choose_language
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 

@@ -24,8 +24,7 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as NoFreeConnection
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, TimeoutError as NoFreeConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import CannotServe, StaleVersion

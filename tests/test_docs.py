@@ -83,6 +83,13 @@ def test_all_files_name_the_same_version() -> None:
     assert f"\n## [{ludotheque.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def test_every_promise_of_the_server_names_tests_that_exist() -> None:
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+\.py|\w+\.test\.js)`", page))
+    assert len(named) > 20
+    assert named <= {path.name for path in (ROOT / "tests").rglob("*")}
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_every_ruling_names_a_test_that_exists(name: str) -> None:
     tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))

@@ -13,7 +13,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from ludotheque.server.http.caller import caller_of, limited_address
+from ludotheque.server.http.addresses import limited_address
+from ludotheque.server.http.caller import caller_of
 from ludotheque.server.http.connection import text_frame
 from ludotheque.server.http.guard import allowed_hosts
 from ludotheque.server.keys import COOKIE, SECURE_COOKIE

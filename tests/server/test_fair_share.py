@@ -13,7 +13,8 @@ import pytest
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.caller import Caller, limited_address
+from ludotheque.server.http.addresses import limited_address
+from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.fair_share import FairShare, MeasuredThread, measured
 from ludotheque.server.http.limits import RULES, Limits, Rule
 from ludotheque.server.http.pacing import MOST_WAITING, SHARED_TIME, Pacer

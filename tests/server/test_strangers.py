@@ -12,13 +12,8 @@ import pytest
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import DEEPEST, check_depth
-from ludotheque.server.http.connections import (
-    BODY_BYTES,
-    BODY_BYTES_PER_ADDRESS,
-    CONNECTIONS_PER_ADDRESS,
-    HeldBodies,
-    OpenConnections,
-)
+from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections
+from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.logs import JsonLines, ReadableLines
 from ludotheque.server.storage import database
 from ludotheque.server.storage.database import Storage

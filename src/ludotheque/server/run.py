@@ -16,8 +16,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.core.errors import BadOption
 from ludotheque.server.config import Settings
-from ludotheque.server.http.connection import counted_socket, timed_connection
-from ludotheque.server.http.connections import CONNECTIONS_PER_ADDRESS, OpenConnections
+from ludotheque.server.http.connection import (
+    CONNECTIONS_PER_ADDRESS,
+    OpenConnections,
+    counted_socket,
+    timed_connection,
+)
 from ludotheque.server.http.fair_share import FairShare, MeasuredThread
 from ludotheque.server.http.guard import Guard, allowed_hosts
 from ludotheque.server.logs import configure_logs

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ludotheque.server.http.connections import OpenConnections
+from ludotheque.server.http.addresses import limited_address
 
+CONNECTIONS_PER_ADDRESS: Final = 400
+"""The most connections that one address may hold open: a club of 40 behind one address, each with several pages."""
+_LOG: Final = logging.getLogger("ludotheque.server.http")
 _EXTENSION: Final = "ludotheque.frames"
 _WHOLE_TEXT: Final = b"\x81"
 """How a frame with a whole text begins (RFC 6455, 5.2)."""
@@ -20,6 +25,36 @@ _HEADER: Final = 6
 """The bytes before the content of a short frame of a client: two, and the mask."""
 _MASKED: Final = 0x80
 _LENGTH_IN_TWO_BYTES: Final = 126
+
+
+class OpenConnections:
+    """The connections of each address; trusted proxies hold as many as they need."""
+
+    def __init__(self, most: int = CONNECTIONS_PER_ADDRESS, proxies: tuple[str, ...] = ()) -> None:
+        self._most = most
+        self._proxies = frozenset(proxies)
+        self._open: Counter[str] = Counter()
+
+    def open(self, host: str) -> bool:
+        """Count a connection; false if its address holds too many, and it must be closed."""
+        if host in self._proxies:
+            return True
+        address = limited_address(host)
+        if self._open[address] >= self._most:
+            return False
+        self._open[address] += 1
+        if self._open[address] == self._most:
+            _LOG.warning("an address holds %d connections open; more are refused", self._most)
+        return True
+
+    def close(self, host: str) -> None:
+        """Count a connection that was opened as closed."""
+        if host in self._proxies:
+            return
+        address = limited_address(host)
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
 
 
 class TimedConnection(HttpToolsProtocol):

@@ -20,7 +20,7 @@ from litestar.enums import ScopeType
 from litestar.types import HTTPScope, Receive, Scope, Send
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.caller import limited_address, network_of
+from ludotheque.server.http.addresses import limited_address, network_of
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.pacing import Pacer
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,11 +16,14 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
 from msgspec import Struct
 
 from ludotheque.core.phrases import phrase
-from ludotheque.server.errors import Refused, forbidden
-from ludotheque.server.http.caller import limited_address
-from ludotheque.server.http.connections import HeldBodies
+from ludotheque.server.errors import Refused, forbidden, too_many
+from ludotheque.server.http.addresses import limited_address
 from ludotheque.show.language import Reader, choose_language
 
+BODY_BYTES_PER_ADDRESS: Final = 8_000_000
+"""The most bytes of unfinished bodies that are held for one address."""
+BODY_BYTES: Final = 64_000_000
+"""The same for all addresses together."""
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -110,6 +115,32 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+class HeldBodies:
+    """Bytes of bodies that have not arrived whole."""
+
+    def __init__(self) -> None:
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def body_of(self, address: str) -> Iterator[Callable[[int], None]]:
+        """Count the bytes of one body for as long as its request lasts; what it yields raises if too many are held."""
+        own = 0
+
+        def hold(count: int) -> None:
+            nonlocal own
+            own += count
+            self._held[address] += count
+            if self._held[address] > BODY_BYTES_PER_ADDRESS or self._held.total() > BODY_BYTES:
+                raise too_many(5)
+
+        try:
+            yield hold
+        finally:
+            self._held[address] -= own
+            if not self._held[address]:
+                del self._held[address]
 
 
 class Guard:

@@ -9,7 +9,8 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.server.errors import too_many
-from ludotheque.server.http.caller import Caller, network_of
+from ludotheque.server.http.addresses import network_of
+from ludotheque.server.http.caller import Caller
 
 _MOST_CLIENTS: Final = 50_000
 _BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail")

@@ -20,7 +20,7 @@ from msgspec import inspect
 
 from ludotheque.server import routes
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.views import TableView
+from ludotheque.server.tables.view_shapes import TableView
 from ludotheque.show import offline
 
 WIRE: Final = Path(__file__).parents[1] / "src" / "ludotheque" / "web" / "static" / "wire.d.ts"

@@ -7,7 +7,7 @@ from functools import cache
 import grimp
 import pytest
 
-LONGEST_CHAIN = 8
+LONGEST_CHAIN = 9
 
 
 @pytest.fixture(scope="module")

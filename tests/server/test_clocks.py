@@ -15,13 +15,16 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables.actions import Newcomer, TableActions
+from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.table.clock import ClockRule
@@ -42,7 +45,8 @@ class Club:
     def _boot(self) -> None:
         self.live_tables = LiveTables(Storage(Settings(data=self.folder)), 10)
         self.events = TableEvents()
-        self.actions = TableActions(self.live_tables, self.events, now=lambda: self.time)
+        self.actions = TableActions(TableWriter(self.live_tables, self.events, lambda: self.time))
+        self.seating = Seating(self.actions.writer, self.actions.draw)
 
     async def restart(self) -> None:
         await self.live_tables.storage.close()
@@ -62,7 +66,7 @@ class Club:
         await self.actions.move(table, seat, table.version, table.match.choices(seat)[0].action or 0)
 
     def left(self, table: LiveTable) -> list[float | None]:
-        return [table.time_left(seat, self.time) for seat in range(2)]
+        return [table.facts.time_left(seat, self.time) for seat in range(2)]
 
 
 def played(tmp_path: Path, test: Callable[[Club], Awaitable[None]]) -> None:
@@ -97,10 +101,10 @@ def test_time_passes_only_once_everybody_is_seated(tmp_path: Path) -> None:
         club.time += 1000
         assert club.left(table) == [60, 60]
         secret = opened.links[0].url.partition("#")[2]
-        await club.actions.join(table, secret, BOB, Newcomer(ENGLISH))
+        await club.seating.join(table, secret, BOB, Newcomer(ENGLISH))
         club.time += 20
         assert club.left(table) == [40, 60]
-        await club.actions.leave(table, [BOB])
+        await club.seating.leave(table, [BOB])
         club.time += 1000
         assert club.left(table) == [40, 60]
 
@@ -112,16 +116,16 @@ def test_who_leaves_and_comes_back_gives_nobody_time_back(tmp_path: Path, leaver
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("game", 600), "link", "link")
         links = {link.seat: link.url.partition("#")[2] for link in opened.links}
-        await club.actions.join(table, links[0], ANN, Newcomer(ENGLISH))
-        await club.actions.join(table, links[1], BOB, Newcomer(ENGLISH))
+        await club.seating.join(table, links[0], ANN, Newcomer(ENGLISH))
+        await club.seating.join(table, links[1], BOB, Newcomer(ENGLISH))
         seen = table.version
         club.time += 100
-        await club.actions.leave(table, [leaver])
+        await club.seating.leave(table, [leaver])
         assert table.version == seen + 1, "a move of another process cannot bring the old clock back"
         club.time += 1000
         await club.restart()
         table = await club.live_tables.table(table.id)
-        await club.actions.join(table, links[[ANN, BOB].index(leaver)], leaver, Newcomer(ENGLISH))
+        await club.seating.join(table, links[[ANN, BOB].index(leaver)], leaver, Newcomer(ENGLISH))
         assert club.left(table) == [500, 600]
         club.time += 10
         assert club.left(table) == [490, 600]
@@ -134,14 +138,14 @@ def test_who_leaves_and_comes_back_gives_nobody_time_back(tmp_path: Path, leaver
 def test_no_time_passes_at_a_seat_that_the_host_has_freed(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("move", 60), "me", "link")
-        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
         club.time += 20
-        await Moderation(club.actions, club.events).free_seat(table, 1, table.rights([ANN]))
+        await Moderation(club.actions.writer).free_seat(table, 1, table.facts.rights([ANN]))
         club.time += 1000
         await club.restart()
         table = await club.live_tables.table(table.id)
         assert club.left(table) == [40, 60]
-        assert table.seated_at is None
+        assert table.facts.seated_at is None
 
     played(tmp_path, test)
 
@@ -149,11 +153,11 @@ def test_no_time_passes_at_a_seat_that_the_host_has_freed(tmp_path: Path) -> Non
 def test_no_time_comes_back_when_a_bot_gives_a_seat_to_nobody(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("game", 600), "me", "link")
-        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
-        await club.actions.leave(table, [BOB])
-        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+        await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        await club.seating.leave(table, [BOB])
+        await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
         club.time += 100
-        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
+        await club.seating.substitute(table, 1, "", table.facts.rights([ANN]))
         club.time += 1000
         assert club.left(table) == [500, 600]
 
@@ -163,21 +167,21 @@ def test_no_time_comes_back_when_a_bot_gives_a_seat_to_nobody(tmp_path: Path) ->
 def test_a_bot_stands_in_when_time_is_up_and_the_person_comes_back(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("move", 60), "me", "link")
-        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
         await club.move(table)
         club.time += 59
         with pytest.raises(Refused, match="whose time is up"):
-            await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+            await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
         club.time += 1
-        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
-        assert (table.seats[1].who, table.seats[1].stands_in) == ("bot", True)
+        await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
+        assert (table.facts.seats[1].who, table.facts.seats[1].substitutes) == ("bot", True)
         assert table.bot_to_move
-        assert (table.rights([BOB]).seats, table.rights([BOB]).lent) == ((), (1,))
+        assert (table.facts.rights([BOB]).seats, table.facts.rights([BOB]).substituted) == ((), (1,))
         await club.restart()
         table = await club.live_tables.table(table.id)
-        await club.actions.stand_in(table, 1, "", table.rights([BOB]))
-        assert table.seats[1].who == "person"
-        assert table.rights([BOB]).seats == (1,)
+        await club.seating.substitute(table, 1, "", table.facts.rights([BOB]))
+        assert table.facts.seats[1].who == "person"
+        assert table.facts.rights([BOB]).seats == (1,)
         assert club.left(table) == [60, 60]
 
     played(tmp_path, test)
@@ -186,13 +190,13 @@ def test_a_bot_stands_in_when_time_is_up_and_the_person_comes_back(tmp_path: Pat
 def test_a_bot_stands_in_for_somebody_who_has_left_and_the_seat_opens_again(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, opened = await club.open(ClockRule("days", 86_400), "me", "link")
-        await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+        await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
         with pytest.raises(Refused):
-            await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
-        await club.actions.leave(table, [BOB])
-        await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
-        await club.actions.stand_in(table, 1, "", table.rights([ANN]))
-        assert (table.seats[1].who, table.seats[1].open) == ("person", True)
+            await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
+        await club.seating.leave(table, [BOB])
+        await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
+        await club.seating.substitute(table, 1, "", table.facts.rights([ANN]))
+        assert (table.facts.seats[1].who, table.facts.seats[1].open) == ("person", True)
 
     played(tmp_path, test)
 
@@ -203,7 +207,7 @@ def test_undo_gives_the_turn_back_with_its_clock(tmp_path: Path) -> None:
         club.time += 30
         await club.move(table)
         club.time += 10
-        await club.actions.undo(table, 0, table.version, table.rights([ANN]))
+        await club.actions.undo(table, 0, table.version, table.facts.rights([ANN]))
         club.time += 5
         assert club.left(table) == [565, 590]
 

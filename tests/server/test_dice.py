@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
 from ludotheque.bots.registry import TableBots
@@ -20,16 +21,22 @@ from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Change
-from ludotheque.server.tables import dice, gathering
-from ludotheque.server.tables.actions import Newcomer, TableActions
+from ludotheque.server.tables import dice_timer, nonces
+from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.dice import TableDice
+from ludotheque.server.tables.dice import is_peeked
+from ludotheque.server.tables.dice_timer import TableDice
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.gathering import Gathering
-from ludotheque.server.tables.live import LiveTable, Rights, UndoRequest, as_plain
+from ludotheque.server.tables.facts import Rights, UndoRequest
+from ludotheque.server.tables.joining import Newcomer
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.tables.views import NOBODY, ViewCache, present_view
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.view_cache import ViewCache
+from ludotheque.server.tables.view_shapes import NOBODY
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from ludotheque.table import Nonce, read_json
@@ -188,21 +195,21 @@ def test_a_rematch_that_a_program_asks_for_starts_at_once(ann: Browser, bob: Bro
 
 
 def test_who_does_not_commit_in_time_adds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "COMMIT_SECONDS", 0.0)
+    monkeypatch.setattr(nonces, "COMMIT_SECONDS", 0.0)
 
     async def play() -> tuple[str, int]:
         process = Process(tmp_path)
-        table = await process.open_shared(Gathering.of_seated())
+        table = await process.open_shared(NonceRound.of_seated())
         process.events.publish(table.id, "watched")
         await until(lambda: table.match.ply > 0)
         await process.stop()
-        return table.gathering.state, len(table.gathering.nonces)
+        return table.facts.nonce_round.state, len(table.facts.nonce_round.nonces)
 
     assert run_apart(play()) == ("closed", 0)
 
 
 def test_a_seat_that_is_filled_does_not_cut_the_time_to_commit() -> None:
-    waiting = Gathering.of_seated().seated({1: COMMITMENTS[1]}, is_complete=True)
+    waiting = NonceRound.of_seated().seated({1: COMMITMENTS[1]}, is_complete=True)
     assert (waiting.state, waiting.is_timed) == ("open", True)
     assert waiting.committed(0, COMMITMENTS[0], [0, 1]).state == "reveal"
 
@@ -248,10 +255,11 @@ class Process:
     def __init__(self, folder: Path) -> None:
         self.live_tables = LiveTables(Storage(Settings(data=folder)), 10)
         self.events = TableEvents()
-        self.actions = TableActions(self.live_tables, self.events)
-        self.dice = TableDice(self.live_tables, self.events, self.actions)
+        self.actions = TableActions(TableWriter(self.live_tables, self.events))
+        self.seating = Seating(self.actions.writer, self.actions.draw)
+        self.dice = TableDice(self.live_tables, self.events, self.actions.writer, self.actions.draw)
 
-    async def open_shared(self, state: Gathering | None = None, seats: list[NewSeat] | None = None) -> LiveTable:
+    async def open_shared(self, state: NonceRound | None = None, seats: list[NewSeat] | None = None) -> LiveTable:
         """Open a table for two people; `state`: with dice in this state instead."""
         await self.live_tables.storage.open()
         reading = UntrustedReader(LimitedWorkers(1, 60))
@@ -260,8 +268,7 @@ class Process:
         opener = TableOpener(self.live_tables, self.events, reading, TableBots())
         table = await self.live_tables.table((await opener.open_new(wanted, bytes(32), Reader("en"), "")).id)
         if state:
-            await self.actions.set_facts(table, {"nonces": as_plain(state)})
-            table.gathering = state
+            await self.actions.writer.change(table, lambda facts: structs.replace(facts, nonce_round=state))
         return table
 
     async def stop(self) -> None:
@@ -280,7 +287,7 @@ def test_one_who_does_not_reveal_in_time_is_left_out(tmp_path: Path, monkeypatch
         process = Process(tmp_path)
         table = await process.open_shared()
         await process.dice.reveal(table, 1, NONCES[1])
-        monkeypatch.setattr("ludotheque.server.tables.gathering.time.time", lambda: table.gathering.until + 1)
+        monkeypatch.setattr("ludotheque.server.tables.nonces.time.time", lambda: table.facts.nonce_round.until + 1)
         with pytest.raises(UnfairDice):
             await process.dice.reveal(table, 0, NONCES[0])
         assert table.match.ply > 0
@@ -296,7 +303,7 @@ def test_one_who_does_not_reveal_in_time_is_left_out(tmp_path: Path, monkeypatch
 def nonces_shown(table: LiveTable, viewer: int) -> tuple[Nonce, ...]:
     """What a viewer is shown of what people added to the dice."""
     cached = ViewCache().get(table, viewer, Reader("en"))
-    view = present_view(table, viewer, cached, Rights((), is_host=False), NOBODY)
+    view = cached.whole(table, viewer, Rights((), is_host=False), NOBODY)
     assert view.dice
     return view.dice.nonces
 
@@ -309,7 +316,7 @@ def test_a_draw_that_fails_does_not_cost_a_newcomer_the_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     """The seat is stored before, so the browser must get its key; the draw is made later."""
-    monkeypatch.setattr(dice, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(dice_timer, "GRACE_SECONDS", 0.0)
     failures = [error]
 
     async def sit() -> set[bytes]:
@@ -323,17 +330,17 @@ def test_a_draw_that_fails_does_not_cost_a_newcomer_the_seat(
             await write(wanted)
 
         monkeypatch.setattr(process.live_tables.storage, "change", change)
-        await process.actions.sit(table, 1, bytes([1] * 32), Newcomer(Reader("en")))
+        await process.seating.sit(table, 1, bytes([1] * 32), Newcomer(Reader("en")))
         assert not failures, "the draw was tried"
         await until(lambda: table.match.to_move != CHANCE)
         await process.stop()
-        return set(table.browsers(1))
+        return set(table.facts.keys.browsers(1))
 
     assert run_apart(sit()) == {bytes([1] * 32)}
 
 
 def test_the_dice_are_closed_when_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "REVEAL_SECONDS", 0.0)
+    monkeypatch.setattr(nonces, "REVEAL_SECONDS", 0.0)
 
     async def play() -> None:
         process = Process(tmp_path)
@@ -357,8 +364,8 @@ def test_after_a_crash_the_dice_are_closed_when_somebody_looks(tmp_path: Path) -
         process = Process(tmp_path)
         await process.live_tables.storage.open()
         table = await process.live_tables.table(id)
-        closed = table.gathering.with_nonce(1, NONCES[1])
-        await process.actions.set_facts(table, {"nonces": json.loads(json.dumps(closed, default=_plain))})
+        closed = table.facts.nonce_round.with_nonce(1, NONCES[1])
+        await process.actions.writer.change(table, lambda facts: structs.replace(facts, nonce_round=closed))
         await process.stop()
 
     async def look(id: str) -> tuple[int, str]:
@@ -368,19 +375,15 @@ def test_after_a_crash_the_dice_are_closed_when_somebody_looks(tmp_path: Path) -
         process.events.publish(id, "watched")
         await until(lambda: table.match.ply > 0)
         await process.stop()
-        return table.version, table.gathering.state
+        return table.version, table.facts.nonce_round.state
 
     id = run_apart(open_and_crash())
     run_apart(crash_before_the_draws(id))
     assert run_apart(look(id)) == (2, "closed")
 
 
-def _plain(value: Any) -> Any:
-    return {name: getattr(value, name) for name in value.__struct_fields__}
-
-
 def test_who_leaves_before_the_draws_is_replaced() -> None:
-    first = Gathering("open").seated({0: COMMITMENTS[0], 1: COMMITMENTS[1]}, is_complete=False)
+    first = NonceRound("open").seated({0: COMMITMENTS[0], 1: COMMITMENTS[1]}, is_complete=False)
     second = first.seated({1: ""}, is_complete=True)
     assert [nonce.seat for nonce in second.nonces] == [0]
     assert second.state == "reveal"
@@ -459,7 +462,7 @@ def test_without_a_peek_the_dice_stay(ann: Browser, bob: Browser) -> None:
 async def two_people(club: Club) -> LiveTable:
     """A table of Ann and Bob, with a clock."""
     table, opened = await club.open(ClockRule("move", 60), "me", "link", game="orchard")
-    await club.actions.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
+    await club.seating.join(table, opened.links[0].url.partition("#")[2], BOB, Newcomer(ENGLISH))
     return table
 
 
@@ -469,29 +472,29 @@ async def let_a_bot_stand_in(club: Club) -> LiveTable:
     while table.match.to_move == 0:
         await club.move(table)
     club.time += 60
-    await club.actions.stand_in(table, 1, "1", table.rights([ANN]))
+    await club.seating.substitute(table, 1, "1", table.facts.rights([ANN]))
     return table
 
 
-@pytest.mark.parametrize("way", ["stand_in", "replace_bot"])
+@pytest.mark.parametrize("way", ["substitute", "replace_bot"])
 def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: Path, way: str) -> None:
     async def test(club: Club) -> None:
         table = await let_a_bot_stand_in(club)
         for _ in range(4):
             await club.move(table)
-        await club.actions.undo(table, 0, table.version, table.rights([ANN]))
-        assert table.is_peeked
+        await club.actions.undo(table, 0, table.version, table.facts.rights([ANN]))
+        assert is_peeked(table.facts, table.match.ply)
         assert table.match.dice
         seen = table.match.dice.commitment
-        await getattr(club.actions, way)(table, 1, "", table.rights([ANN]))
+        await getattr(club.seating, way)(table, 1, "", table.facts.rights([ANN]))
         await club.restart()
         table = await club.live_tables.table(table.id)
         assert table.match.dice
         assert table.match.dice.commitment != seen
         assert table.match.branched_at == table.match.ply
-        assert not table.is_peeked
-        assert table.rights([BOB]).seats == (1,)
-        assert (table.seats[1].taken, table.seats[1].open) == (True, False)
+        assert not is_peeked(table.facts, table.match.ply)
+        assert table.facts.rights([BOB]).seats == (1,)
+        assert (table.facts.seats[1].taken, table.facts.seats[1].open) == (True, False)
 
     played(tmp_path, test)
 
@@ -499,11 +502,13 @@ def test_who_gets_a_seat_back_from_a_bot_after_a_peek_gets_fresh_dice(tmp_path: 
 def test_another_bot_that_stands_in_gives_the_seat_back_too(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table = await let_a_bot_stand_in(club)
-        await club.actions.replace_bot(table, 1, "2", table.rights([ANN]))
-        rights = table.rights([BOB])
-        assert (table.seats[1].level, rights.seats, rights.lent) == ("2", (), (1,)), "Bob does not move for the bot"
-        await club.actions.stand_in(table, 1, "", rights)
-        assert table.rights([BOB]).seats == (1,)
+        await club.seating.replace_bot(table, 1, "2", table.facts.rights([ANN]))
+        rights = table.facts.rights([BOB])
+        assert (table.facts.seats[1].level, rights.seats, rights.substituted) == ("2", (), (1,)), (
+            "Bob does not move for the bot"
+        )
+        await club.seating.substitute(table, 1, "", rights)
+        assert table.facts.rights([BOB]).seats == (1,)
 
     played(tmp_path, test)
 
@@ -513,13 +518,13 @@ async def ask_for_undo_then_renew(club: Club) -> tuple[LiveTable, UndoRequest]:
     table = await two_people(club)
     while table.match.to_move == 0:
         await club.move(table)
-    await club.actions.undo(table, 0, table.version, table.rights([ANN]))
-    request = table.undo_request
+    await club.actions.undo(table, 0, table.version, table.facts.rights([ANN]))
+    request = table.facts.undo_request
     assert request
-    await club.actions.set_facts(table, {"peeked": table.match.ply + 1})
-    table.peeked = table.match.ply + 1
-    link = await club.actions.new_link(table, 1, table.rights([BOB]))
-    await club.actions.join(table, link, digest("Eve"), Newcomer(ENGLISH))
+    peeked = table.match.ply + 1
+    await club.actions.writer.change(table, lambda facts: structs.replace(facts, peeked=peeked))
+    link = await club.seating.new_link(table, 1, table.facts.rights([BOB]))
+    await club.seating.join(table, link, digest("Eve"), Newcomer(ENGLISH))
     assert table.match.branched_at == table.match.ply > request.to_ply
     return table, request
 
@@ -529,9 +534,9 @@ def test_fresh_dice_end_the_request_for_an_undo_before_them(tmp_path: Path) -> N
         table, _ = await ask_for_undo_then_renew(club)
         await club.restart()
         table = await club.live_tables.table(table.id)
-        assert table.undo_request is None
+        assert table.facts.undo_request is None
         with pytest.raises(CannotUndo, match="Nobody waits"):
-            await club.actions.answer_undo(table, 1, table.version, agree=True)
+            await club.actions.answer_undo(table, 1, table.version, agrees=True)
 
     played(tmp_path, test)
 
@@ -539,10 +544,10 @@ def test_fresh_dice_end_the_request_for_an_undo_before_them(tmp_path: Path) -> N
 def test_an_undo_that_fails_is_not_stored(tmp_path: Path) -> None:
     async def test(club: Club) -> None:
         table, request = await ask_for_undo_then_renew(club)
-        table.undo_request = request
+        table.facts = structs.replace(table.facts, undo_request=request)
         before = table.version, table.match.ply
         with pytest.raises(CannotUndo, match="other dice"):
-            await club.actions.answer_undo(table, 1, table.version, agree=True)
+            await club.actions.answer_undo(table, 1, table.version, agrees=True)
         await club.restart()
         table = await club.live_tables.table(table.id)
         assert (table.version, table.match.ply) == before

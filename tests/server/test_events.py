@@ -13,6 +13,7 @@ import msgspec
 import pytest
 import sqlalchemy as sql
 from librt.random import Random
+from msgspec import structs
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.game import SPECTATOR
@@ -30,13 +31,17 @@ from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, Seat, as_plain
+from ludotheque.server.tables.facts import Pace, Rights, Seat, as_plain
+from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.messages import Message
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.remote import RemoteEvents
-from ludotheque.server.tables.views import ViewCache, present_view
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.seats import with_seats
+from ludotheque.server.tables.view_cache import ViewCache
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show import scenes
 from ludotheque.show.language import Reader
@@ -64,14 +69,15 @@ async def open_another_table(live_tables: LiveTables, events: TableEvents, game:
 def test_a_bot_is_replaced_although_another_process_has_changed_the_table(tmp_path: Path) -> None:
     async def replace() -> tuple[str, str]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
-        await actions.change_facts(table, lambda: actions.set_seats(table, {1: Seat("bot", "1", taken=True)}))
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
+        bot = Seat("bot", "1", taken=True)
+        await actions.writer.change(table, lambda facts: with_seats(facts, {1: bot}, at=0.0))
         elsewhere = LiveTables(live_tables.storage, 10)
         other = await elsewhere.table(table.id)
-        await TableActions(elsewhere, TableEvents()).rename(other, 0, "Ann")
-        await actions.replace_bot(table, 1, "2", table.rights([bytes(32)]))
+        await TableActions(TableWriter(elsewhere, TableEvents())).rename(other, 0, "Ann")
+        await Seating(actions.writer, actions.draw).replace_bot(table, 1, "2", table.facts.rights([bytes(32)]))
         await live_tables.storage.close()
-        return table.seats[1].level, table.match.names[0]
+        return table.facts.seats[1].level, table.match.names[0]
 
     assert run_apart(replace()) == ("2", "Ann")
 
@@ -87,7 +93,7 @@ def test_every_change_is_published_when_it_is_on_disk_and_in_memory(tmp_path: Pa
 
     async def change() -> int:
         events.subscribe(subscriber)
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
         await actions.move(table, 0, 1, int(table.match.resampled(0, Random(1)).legal_actions()[0]))
         await actions.rename(table, 0, "Ann")
         await actions.set_pace(table, Pace(2.0))
@@ -142,7 +148,7 @@ def two_copies(tmp_path: Path, moves: int, then: Callable[[LiveTable, LiveTable,
     async def run() -> T:
         storage = Storage(Settings(data=tmp_path))
         here, there = LiveTables(storage, 10), LiveTables(storage, 10)
-        table, actions = await open_table(here, TableEvents()), TableActions(here, TableEvents())
+        table, actions = await open_table(here, TableEvents()), TableActions(TableWriter(here, TableEvents()))
         await play(actions, table, moves)
         result = await then(table, await there.table(table.id), actions)
         await storage.close()
@@ -158,7 +164,7 @@ def test_a_table_that_is_reloaded_plays_only_the_plies_that_it_lacks(
         await play(actions, table, 2)
         new = [action for _, action in table.match.actions()[copy.match.ply :]]
         played = count_plies(monkeypatch)
-        there = LiveTables(actions._storage, 10)
+        there = LiveTables(actions.writer.storage, 10)
         await there.reload(copy)
         assert copy.match.actions() == table.match.actions()
         assert copy.match.view(0) == table.match.view(0)
@@ -172,10 +178,11 @@ def test_a_reload_shows_nothing_of_what_was_decided_ahead(tmp_path: Path) -> Non
     """A process that missed the event of such a decision sends no views for it, whose time would tell of it."""
 
     async def reload(table: LiveTable, copy: LiveTable, actions: TableActions) -> tuple[bool, bool]:
-        there = LiveTables(actions._storage, 10)
-        await actions.set_facts(table, {"ahead": {"1": as_plain(Premove("pass", "a share", 0))}})
+        there = LiveTables(actions.writer.storage, 10)
+        orders = {1: Premove("pass", "a share", 0)}
+        await actions.writer.change(table, lambda facts: structs.replace(facts, ahead=orders))
         is_seen = await there.reload(copy)
-        assert copy.ahead == {1: Premove("pass", "a share", 0)}
+        assert copy.facts.ahead == {1: Premove("pass", "a share", 0)}
         await actions.rename(table, 1, "Bobby")
         return is_seen, await there.reload(copy)
 
@@ -186,7 +193,7 @@ def test_a_reload_after_an_undo_gives_the_stored_history(tmp_path: Path) -> None
     async def reload(table: LiveTable, copy: LiveTable, actions: TableActions) -> None:
         await actions.undo(table, 1 - table.match.to_move, table.version, Rights((0, 1), is_host=True))
         await play(actions, table, 1)
-        await LiveTables(actions._storage, 10).reload(copy)
+        await LiveTables(actions.writer.storage, 10).reload(copy)
         assert copy.match.actions() == table.match.actions()
         assert copy.match.view(0) == table.match.view(0)
         assert copy.match.to_move == table.match.to_move
@@ -197,7 +204,7 @@ def test_a_reload_after_an_undo_gives_the_stored_history(tmp_path: Path) -> None
 def test_an_event_of_another_process_carries_the_move_so_that_no_table_is_read(tmp_path: Path) -> None:
     async def follow(table: LiveTable, copy: LiveTable, actions: TableActions) -> None:
         heard: list[TableEvent] = []
-        actions._events.subscribe(heard.append)
+        actions.writer.events.subscribe(heard.append)
         await play(actions, table, 3)
         await actions.undo(table, 1 - table.match.to_move, table.version, Rights((0, 1), is_host=True))
         for event in heard:
@@ -216,7 +223,7 @@ def test_a_table_that_missed_an_event_does_not_follow_the_next_one(tmp_path: Pat
     async def follow(table: LiveTable, copy: LiveTable, actions: TableActions) -> bool:
         await play(actions, table, 1)
         heard: list[TableEvent] = []
-        actions._events.subscribe(heard.append)
+        actions.writer.events.subscribe(heard.append)
         await play(actions, table, 1)
         assert heard[0].change
         return copy.follow(heard[0].change)
@@ -231,7 +238,7 @@ def test_an_event_that_comes_after_a_reload_shows_nothing_again(tmp_path: Path) 
         storage = Storage(Settings(data=tmp_path))
         here, there = LiveTables(storage, 10), LiveTables(storage, 10)
         events, others = TableEvents("here"), TableEvents("there")
-        table, actions = await open_table(here, events), TableActions(here, events)
+        table, actions = await open_table(here, events), TableActions(TableWriter(here, events))
         copy = await there.table(table.id)
         remote = RemoteEvents(Settings(data=tmp_path), there, others)
         sent: list[TableEvent] = []
@@ -256,16 +263,17 @@ def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_
     async def run() -> bool:
         storage = Storage(Settings(data=tmp_path))
         there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents(storage.process)
-        table, actions = await open_table(there, TableEvents()), TableActions(there, TableEvents())
-        bot = [as_plain(table.seats[0]), as_plain(Seat("bot", "random", taken=True))]
-        await actions.set_facts(table, {"seats": bot, "pace": as_plain(Pace(0.0))})
+        table, actions = await open_table(there, TableEvents()), TableActions(TableWriter(there, TableEvents()))
+        bot = Seat("bot", "random", taken=True)
+        await actions.writer.change(table, lambda facts: with_seats(facts, {1: bot}, at=0.0))
+        await actions.set_pace(table, Pace(0.0))
         copy = await here.table(table.id)
 
         async def choose(question: object, people_wait: bool) -> int:
             return int(copy.match.resampled(1, Random(1)).legal_actions()[0])
 
         thinkers, own = SimpleNamespace(think=choose), SimpleNamespace(plays=lambda _: False, leave=lambda _: None)
-        play_bot = TableActions(here, events).move
+        play_bot = TableActions(TableWriter(here, events)).move
         runner = BotRunner(here, cast(Any, thinkers), cast(Any, own), events, play_bot, lambda _: None)
         await play(actions, table, 1)
         if not is_mine:
@@ -283,7 +291,7 @@ def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_
 def test_clients_that_may_know_the_same_share_one_encoded_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def show() -> tuple[int, set[bytes]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
         presences = Presences(live_tables, ViewCache(), events)
         sent: list[bytes] = []
         for _ in range(5):
@@ -307,7 +315,7 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
 
     async def show() -> list[dict[str, Any]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
         presences = Presences(live_tables, ViewCache(), events)
         sent: list[bytes] = []
         shown = []
@@ -315,8 +323,8 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
             await play(actions, table, 1)
             await actions.rename(table, 0, f"Ann {number}")
             await actions.set_pace(table, Pace(number, paused=number == 2))
-            table.thinking, table.muted = {number % 2}, frozenset([number])
-            table.rematch = f"again{number}"
+            table.thinking = {number % 2}
+            table.facts = structs.replace(table.facts, muted=frozenset([number]), rematch=f"again{number}")
             presences.enter(spectator(table, presences, sent))
             await asyncio.sleep(0)
             sent.clear()
@@ -324,7 +332,7 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
             await asyncio.sleep(0)
             shown.append(views_of(sent)[-1])
             cached = presences.views.get(table, SPECTATOR, ENGLISH)
-            whole = present_view(table, SPECTATOR, cached, table.rights([]), presences.of(table))
+            whole = cached.whole(table, SPECTATOR, table.facts.rights([]), presences.of(table))
             expected = msgspec.json.decode(msgspec.json.encode(whole))
             changes = ("scene", "log", "log_from")
             assert {n: v for n, v in shown[-1].items() if n not in changes} == {
@@ -342,7 +350,7 @@ def test_a_view_that_is_sent_shows_what_has_changed_besides_the_position(tmp_pat
 def test_the_views_of_all_viewers_are_changes_to_the_ones_before(tmp_path: Path) -> None:
     async def show() -> list[tuple[int, int]]:
         live_tables, events, views = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents(), ViewCache()
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
         viewers = (SPECTATOR, 0, 1)
         before = [views.get(table, viewer, ENGLISH).serial for viewer in viewers]
         await play(actions, table, 1)
@@ -358,7 +366,7 @@ def test_after_a_view_that_failed_the_next_one_is_whole(tmp_path: Path, monkeypa
 
     async def show() -> tuple[int, int]:
         live_tables, events, views = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents(), ViewCache()
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
         views.get(table, SPECTATOR, ENGLISH)
         await play(actions, table, 1)
         with monkeypatch.context() as patched:
@@ -402,7 +410,8 @@ def spectator(table: LiveTable, presences: Presences, sent: list[bytes]) -> Conn
         sent.append(frames)
         return True
 
-    table.seats = [Seat("person", open=True) for _ in table.seats]  # all may know of the table
+    is_open = tuple(Seat("person", open=True) for _ in table.facts.seats)  # all may know of the table
+    table.facts = structs.replace(table.facts, seats=is_open)
     socket = SimpleNamespace(scope={"extensions": {"ludotheque.frames": {"send": send}}})
     return Connection(cast(Any, socket), table, Caller("", "", "192.0.2.1", False), ENGLISH, presences)
 
@@ -435,7 +444,7 @@ def test_changes_of_several_tables_share_a_commit_and_one_table_alone_never_wait
         live_tables, events = LiveTables(storage, 10), TableEvents()
         first = await open_table(live_tables, events)
         others = [await open_another_table(live_tables, events) for _ in range(20)]
-        actions = TableActions(live_tables, events)
+        actions = TableActions(TableWriter(live_tables, events))
         committed: list[list[str]] = []
         apply = storage._writer.apply
 

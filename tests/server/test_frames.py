@@ -23,7 +23,8 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import MESSAGE_BYTES, PongMessage
 from ludotheque.server.tables.presence import Connection, Presences
-from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.tables.view_cache import ViewCache
+from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import Browser, Socket, run_apart, wait_until
 from tests.server.test_events import ENGLISH, open_table, spectator
 
@@ -114,11 +115,11 @@ def test_the_reply_to_a_move_is_sent_together_with_the_view(tmp_path: Path) -> N
 
     async def play() -> tuple[list[bytes], list[bytes]]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
-        table, actions = await open_table(live_tables, events), TableActions(live_tables, events)
+        table, actions = await open_table(live_tables, events), TableActions(TableWriter(live_tables, events))
         presences = Presences(live_tables, ViewCache(), events)
         sent: tuple[list[bytes], list[bytes]] = [], []
         watcher, player = (spectator(table, presences, each) for each in sent)
-        player.digests = (table.host,)
+        player.digests = (table.facts.host,)
         for connection in (watcher, player):
             presences.enter(connection)
             connection.show()
@@ -127,7 +128,7 @@ def test_the_reply_to_a_move_is_sent_together_with_the_view(tmp_path: Path) -> N
         action = table.match.choices(seat)[0].children[0].action
         inbox.take(json.dumps({"type": "move", "seat": seat, "version": table.version, "action": action, "id": 9}))
         await inbox.done()
-        await actions.finish()
+        await actions.writer.finish()
         await live_tables.storage.close()
         return sent
 
@@ -143,7 +144,7 @@ def test_a_client_waits_while_an_earlier_message_is_carried_out() -> None:
         connection = SimpleNamespace(
             closing=None, socket=SimpleNamespace(scope={}), table=None, rights=None, send=lambda message: None
         )
-        actions = TableActions(cast(Any, SimpleNamespace(storage=None)), TableEvents())
+        actions = TableActions(TableWriter(cast(Any, SimpleNamespace(storage=None)), TableEvents()))
         inbox = Inbox(cast(Connection, connection), actions, Limits(on=False))
         taken = [inbox.take(PING.decode()) for _ in range(2)]
         await inbox.done()

@@ -20,11 +20,12 @@ from ludotheque.server.run import check_database
 from ludotheque.server.storage import database as database_module, maintenance
 from ludotheque.server.storage.database import STORAGE_ERRORS, Storage
 from ludotheque.server.storage.rows import Change
-from ludotheque.server.tables import actions as actions_module
+from ludotheque.server.tables import writing
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.live import LiveTable, load
+from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import PATIENCE, run_apart
 from tests.server.postgres import Database
 from tests.server.test_events import open_table
@@ -33,7 +34,7 @@ from tests.server.test_events import open_table
 @pytest.fixture(autouse=True)
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "_COMMAND_SECONDS", 1.5)
-    monkeypatch.setattr(actions_module, "_AGAIN_AFTER", 0.0)
+    monkeypatch.setattr(writing, "_AGAIN_AFTER", 0.0)
 
 
 class Wire:
@@ -87,7 +88,7 @@ class Club:
     def __init__(self, storage: Storage, wire: Wire) -> None:
         self.storage, self.wire = storage, wire
         self.live_tables, self.events = LiveTables(storage, 10), TableEvents(storage.process)
-        self.actions = TableActions(self.live_tables, self.events)
+        self.actions = TableActions(TableWriter(self.live_tables, self.events))
         self.reloaded = asyncio.Event()
         self.events.subscribe(lambda event: self.reloaded.set() if event.what == "reloaded" else None)
 
@@ -112,7 +113,7 @@ def at_club(database: Database, folder: Path, then: Callable[[Club], Awaitable[N
             try:
                 await then(club)
             finally:
-                await club.actions.finish()
+                await club.actions.writer.finish()
                 await storage.close()
 
     run_apart(run())
@@ -213,7 +214,7 @@ def test_a_cut_connection_is_no_fault_of_a_table(database: Database, tmp_path: P
     async def check(club: Club) -> None:
         await club.open_table()
         settings = club.storage._settings
-        assert not (await maintenance.check(settings, LiveTable)).faults
+        assert not (await maintenance.check(settings, load)).faults
 
         def cut(*_: object) -> None:
             raise TimeoutError

@@ -27,9 +27,11 @@ from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import UNUSED_IN_MEMORY, LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable, Rights
+from ludotheque.server.tables.facts import Rights
+from ludotheque.server.tables.live import load
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart, wait_until
@@ -94,7 +96,7 @@ def test_a_database_of_version_0_1_0_is_upgraded_backed_up_restored_and_played_o
     restored = tmp_path / "restored"
     restored.mkdir()
     back_up(Settings(data=tmp_path / "old"), restored / DATABASE)
-    assert run_apart(check(Settings(data=restored), LiveTable)).faults == ()
+    assert run_apart(check(Settings(data=restored), load)).faults == ()
     server = Server(restored)
     with server.browser() as browser:
         browser.http.cookies.set("ludotheque", COOKIE)
@@ -144,7 +146,7 @@ def test_check_database_finds_a_lost_ply(tmp_path: Path) -> None:
         database.execute("UPDATE tables SET ply = ply + 1")
         database.commit()
     assert CliRunner().invoke(app, words).exit_code == 1
-    assert "plies are stored" in run_apart(check(Settings(data=tmp_path), LiveTable)).faults[0]
+    assert "plies are stored" in run_apart(check(Settings(data=tmp_path), load)).faults[0]
 
 
 def test_check_database_says_so_if_the_file_is_damaged(tmp_path: Path) -> None:
@@ -159,7 +161,7 @@ def test_old_tables_are_forgotten_with_all_that_belongs_to_them(tmp_path: Path) 
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 10)
         events = TableEvents()
         old, young = await open_table(live_tables, events), await open_another_table(live_tables, events)
-        await TableActions(live_tables, events).chat(old, Rights((0,), is_host=True), "secret")
+        await TableActions(TableWriter(live_tables, events)).chat(old, Rights((0,), is_host=True), "secret")
         async with live_tables.storage.writing() as connection:
             long_ago = datetime.now(UTC) - timedelta(days=31)
             await connection.execute(sql.update(TABLES).where(TABLES.c.id == old.id).values(updated=long_ago))
@@ -183,7 +185,7 @@ def test_finished_games_that_nobody_has_open_leave_the_memory(tmp_path: Path) ->
     async def play() -> int:
         live_tables = LiveTables(Storage(Settings(data=tmp_path)), 1000)
         events = TableEvents()
-        actions = TableActions(live_tables, events)
+        actions = TableActions(TableWriter(live_tables, events))
         await live_tables.storage.open()
         for _ in range(UNUSED_IN_MEMORY + 5):
             table = await open_another_table(live_tables, events, "nim")

@@ -11,7 +11,7 @@ import pytest
 
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.maintenance import check
-from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.live import load
 from tests.server.harness import Browser, Opened, Server, run_apart, wait_until
 from tests.toy import Nim
 
@@ -142,7 +142,7 @@ def test_a_check_of_the_database_names_tables_of_another_version(tmp_path: Path)
         table, _ = ann.open("nim", "me me"), ann.open("nim", "me me")
     place.change_version(table)
     place.server.stop()
-    checked = run_apart(check(Settings(data=tmp_path), LiveTable))
+    checked = run_apart(check(Settings(data=tmp_path), load))
     assert checked.tables == 2
     assert [fault.startswith(f"table {table.id}: {CANNOT_BE_SHOWN}") for fault in checked.faults] == [True]
 

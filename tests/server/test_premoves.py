@@ -22,6 +22,7 @@ from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.remote import RemoteEvents
+from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import Browser, Opened, run_apart, wait_until
 from tests.server.test_events import open_table
 
@@ -107,7 +108,10 @@ def test_it_can_be_taken_back_and_only_what_is_offered_counts(ann: Browser, bob:
 
 async def decided(live_tables: LiveTables, events: TableEvents) -> tuple[LiveTable, TableActions]:
     """A table whose second seat passes ahead."""
-    table, actions = await open_table(live_tables, events, "chicago-express"), TableActions(live_tables, events)
+    table, actions = (
+        await open_table(live_tables, events, "chicago-express"),
+        TableActions(TableWriter(live_tables, events)),
+    )
     situation = table.match.premove_context
     await actions.decide_ahead(table, Ahead(seat=1, situation=situation, key="pass"))
     return table, actions
@@ -169,7 +173,7 @@ def test_it_is_played_when_the_table_learns_late_that_it_is_due(tmp_path: Path, 
         there, here, events = LiveTables(storage, 10), LiveTables(storage, 10), TableEvents("here")
         table, actions = await decided(there, TableEvents())
         copy = await here.table(table.id)
-        player = PremovePlayer(here, events, TableActions(here, events).move)
+        player = PremovePlayer(here, events, TableActions(TableWriter(here, events)).move)
         remote = RemoteEvents(Settings(data=tmp_path), here, events)
         await actions.move(table, 0, table.version, "bid 7")
         if event == "reloaded":

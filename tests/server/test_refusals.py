@@ -29,7 +29,7 @@ from ludotheque.server.tables.messages import ErrorMessage, PongMessage, ToClien
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart

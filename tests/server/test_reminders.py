@@ -35,13 +35,16 @@ from ludotheque.server.storage.recoveries import add_recovery, use_recovery
 from ludotheque.server.storage.reminders import WAITS
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import REMINDERS, TABLES
-from ludotheque.server.tables.actions import Newcomer, TableActions
+from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.reminders import Reminders
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import PATIENCE, Browser, Server, run_apart, wait_until
@@ -61,7 +64,8 @@ class Club:
         self.events = TableEvents()
         self.live_tables = LiveTables(Storage(settings), 10)
         self.storage = self.live_tables.storage
-        self.actions = TableActions(self.live_tables, self.events)
+        self.actions = TableActions(TableWriter(self.live_tables, self.events))
+        self.seating = Seating(self.actions.writer, self.actions.draw)
         self.opener = TableOpener(self.live_tables, self.events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
         self.passed = timedelta()
         self.sent: list[EmailMessage] = []
@@ -88,7 +92,7 @@ class Club:
         wanted = NewTable(game=game, seats=[NewSeat(who="me", name="Ann"), NewSeat(who="open")])
         opened = await self.opener.open_new(wanted, ANN, Reader("en"), "")
         self.table = await self.live_tables.table(opened.id)
-        await self.actions.sit(self.table, 1, BOB, Newcomer(Reader("en"), "Bob"))
+        await self.seating.sit(self.table, 1, BOB, Newcomer(Reader("en"), "Bob"))
         return self.table
 
     async def play(self) -> None:
@@ -334,7 +338,7 @@ def test_an_address_goes_with_unsubscription_with_leaving_and_with_the_table(tmp
         await club.reminders.unsubscribe(token)
         assert await club.stored() == 0
         await club.subscribe()
-        await club.actions.leave(club.table, [BOB])
+        await club.seating.leave(club.table, [BOB])
         await club.reminders.send_due()
         assert await club.stored() == 0
         await club.subscribe(browser=ANN)

@@ -27,6 +27,7 @@ from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.study.review import Budget, PendingDecision, judge, pending_decisions, review
 from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match, Record, read_text, write_json
@@ -355,7 +356,7 @@ async def play_out(live_tables: LiveTables) -> LiveTable:
     """A finished game; the storage is open."""
     table = await open_another_table(live_tables, TableEvents(), "nim")
     while not table.match.is_over:
-        await play(TableActions(live_tables, TableEvents()), table, 1)
+        await play(TableActions(TableWriter(live_tables, TableEvents())), table, 1)
     return table
 
 

@@ -17,12 +17,15 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables.actions import Newcomer, TableActions
+from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.language import Reader
 from tests.server.harness import run_apart
@@ -35,11 +38,12 @@ class Club:
     """A table with links to two seats, and the way to change it."""
 
     def __init__(self, actions: TableActions, live_tables: LiveTables, table: LiveTable, links: dict[int, str]) -> None:
-        self.actions, self.live_tables, self.table, self.links = actions, live_tables, table, links
+        self.live_tables, self.table, self.links = live_tables, table, links
+        self.seating = Seating(actions.writer, actions.draw)
 
     def join(self, link: int, browser: bytes, seat: int | None = None) -> Coroutine[Any, Any, int]:
         secret = self.links[link].partition("#")[2]
-        return self.actions.join(self.table, secret, browser, Newcomer(ENGLISH, seat=seat))
+        return self.seating.join(self.table, secret, browser, Newcomer(ENGLISH, seat=seat))
 
     async def at_once(self, *changes: Coroutine[Any, Any, Any]) -> list[Any]:
         """Start changes while somebody else's is under way, so that all wait; return what each gave or raised."""
@@ -60,7 +64,7 @@ async def club(folder: Path) -> Any:
     table = await live_tables.table(opened.id)
     links = {link.seat: link.url for link in opened.links} | {SPECTATOR: opened.watch}
     try:
-        yield Club(TableActions(live_tables, events), live_tables, table, links)
+        yield Club(TableActions(TableWriter(live_tables, events)), live_tables, table, links)
     finally:
         await live_tables.storage.close()
 
@@ -69,7 +73,7 @@ def test_who_joins_while_another_takes_the_seat_of_the_link_gets_the_other_seat(
     async def join() -> None:
         async with club(tmp_path) as here:
             assert await here.at_once(here.join(2, BOB, seat=1), here.join(1, ANN)) == [1, 2]
-            assert (here.table.browsers(1), here.table.browsers(2)) == ({BOB}, {ANN})
+            assert (here.table.facts.keys.browsers(1), here.table.facts.keys.browsers(2)) == ({BOB}, {ANN})
 
     run_apart(join())
 
@@ -79,11 +83,14 @@ def test_who_joins_by_a_link_that_another_process_moved_gets_the_other_seat(tmp_
         async with club(tmp_path) as here:
             elsewhere = LiveTables(here.live_tables.storage, 10)
             other = Club(
-                TableActions(elsewhere, TableEvents()), elsewhere, await elsewhere.table(here.table.id), here.links
+                TableActions(TableWriter(elsewhere, TableEvents())),
+                elsewhere,
+                await elsewhere.table(here.table.id),
+                here.links,
             )
             assert await other.join(2, BOB, seat=1) == 1
             assert await here.join(1, ANN) == 2
-            assert (here.table.browsers(1), here.table.browsers(2)) == ({BOB}, {ANN})
+            assert (here.table.facts.keys.browsers(1), here.table.facts.keys.browsers(2)) == ({BOB}, {ANN})
 
     run_apart(join())
 
@@ -91,12 +98,12 @@ def test_who_joins_by_a_link_that_another_process_moved_gets_the_other_seat(tmp_
 def test_a_new_link_to_a_seat_that_was_just_taken_is_refused(tmp_path: Path) -> None:
     async def race() -> None:
         async with club(tmp_path) as here:
-            host = here.table.rights([HOST])
-            taken, refused = await here.at_once(here.join(1, ANN), here.actions.new_link(here.table, 1, host))
+            host = here.table.facts.rights([HOST])
+            taken, refused = await here.at_once(here.join(1, ANN), here.seating.new_link(here.table, 1, host))
             assert taken == 1
             assert isinstance(refused, Refused)
             assert refused.error == "forbidden"
-            assert here.table.seats[1].taken
+            assert here.table.facts.seats[1].taken
 
     run_apart(race())
 
@@ -104,10 +111,10 @@ def test_a_new_link_to_a_seat_that_was_just_taken_is_refused(tmp_path: Path) -> 
 def test_a_replaced_link_ends_the_key_of_who_has_just_joined(tmp_path: Path) -> None:
     async def race() -> None:
         async with club(tmp_path) as here:
-            host = here.table.rights([HOST])
-            await here.at_once(here.join(1, ANN), here.actions.replace_link(here.table, 1, host))
-            assert not here.table.browsers(1)
-            assert not here.table.seats[1].taken
+            host = here.table.facts.rights([HOST])
+            await here.at_once(here.join(1, ANN), here.seating.replace_link(here.table, 1, host))
+            assert not here.table.facts.keys.browsers(1)
+            assert not here.table.facts.seats[1].taken
 
     run_apart(race())
 
@@ -116,11 +123,11 @@ def test_a_replaced_link_ends_the_key_of_who_has_just_joined(tmp_path: Path) -> 
 def test_of_two_new_links_at_once_the_later_one_stays(tmp_path: Path, again: str) -> None:
     async def race() -> None:
         async with club(tmp_path) as here:
-            host = here.table.rights([HOST])
-            make = here.actions.replace_link if again == "replace" else here.actions.new_link
+            host = here.table.facts.rights([HOST])
+            make = here.seating.replace_link if again == "replace" else here.seating.new_link
             first, second = await here.at_once(make(here.table, 1, host), make(here.table, 1, host))
-            assert digest(first) not in here.table.keys
-            assert here.table.links(1) == {digest(second)}
+            assert digest(first) not in here.table.facts.keys
+            assert here.table.facts.keys.links(1) == {digest(second)}
 
     run_apart(race())
 
@@ -128,8 +135,8 @@ def test_of_two_new_links_at_once_the_later_one_stays(tmp_path: Path, again: str
 def test_ended_spectator_links_end_the_key_of_who_has_just_come(tmp_path: Path) -> None:
     async def race() -> None:
         async with club(tmp_path) as here:
-            host = here.table.rights([HOST])
-            await here.at_once(here.join(SPECTATOR, ANN), here.actions.end_spectator_links(here.table, host))
-            assert not here.table.holders(SPECTATOR) - {HOST}
+            host = here.table.facts.rights([HOST])
+            await here.at_once(here.join(SPECTATOR, ANN), here.seating.end_spectator_links(here.table, host))
+            assert not here.table.facts.keys.holders(SPECTATOR) - {HOST}
 
     run_apart(race())

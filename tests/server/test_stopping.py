@@ -15,6 +15,7 @@ from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import Server, is_running, run_apart, wait_until
 from tests.server.test_events import open_table
 from tests.speeds import chosen
@@ -71,7 +72,8 @@ def accepts(server: Server) -> bool:
 def test_a_stop_waits_for_the_moves_that_have_begun(tmp_path: Path) -> None:
     async def stop() -> tuple[bool, int]:
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
-        table, actions = await open_table(live_tables, events, "passerelles"), TableActions(live_tables, events)
+        table = await open_table(live_tables, events, "passerelles")
+        actions = TableActions(TableWriter(live_tables, events))
         change, is_free = live_tables.storage.change, asyncio.Event()
 
         async def slow_change(wanted: Change) -> None:
@@ -82,7 +84,7 @@ def test_a_stop_waits_for_the_moves_that_have_begun(tmp_path: Path) -> None:
         client = asyncio.create_task(actions.move(table, 0, 1, table.match.state_at(0).legal_actions()[0]))
         await asyncio.sleep(0)
         client.cancel()  # its socket is closed
-        stopping = asyncio.create_task(actions.finish())
+        stopping = asyncio.create_task(actions.writer.finish())
         for _ in range(10):
             await asyncio.sleep(0)
         waits = not stopping.done()

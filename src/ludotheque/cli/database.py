@@ -47,10 +47,10 @@ def check_database(
     from ludotheque.server.config import Settings, default_data
     from ludotheque.server.storage.database import why_failed
     from ludotheque.server.storage.maintenance import check
-    from ludotheque.server.tables.live import LiveTable
+    from ludotheque.server.tables.live import load
 
     try:
-        found = asyncio.run(check(Settings(data=data or default_data(), database=database), LiveTable))
+        found = asyncio.run(check(Settings(data=data or default_data(), database=database), load))
     except (OSError, SQLAlchemyError, sqlite3.Error, ImportError) as error:
         fail(f"The database cannot be read: {why_failed(error)}.")
     for fault in found.faults:

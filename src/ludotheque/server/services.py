@@ -28,7 +28,7 @@ from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.dice import TableDice
+from ludotheque.server.tables.dice_timer import TableDice
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import TableOpener
@@ -38,7 +38,9 @@ from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.tables.remote import RemoteEvents
-from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.view_cache import ViewCache
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 
 if TYPE_CHECKING:
@@ -52,7 +54,8 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     events = TableEvents(storage.process)
     live_tables = LiveTables(storage, settings.tables_in_memory)
     views = ViewCache()
-    actions = TableActions(live_tables, events, metrics.count_move if metrics else None)
+    writer = TableWriter(live_tables, events)
+    actions = TableActions(writer, metrics.count_move if metrics else None)
     thinkers = Thinkers(settings.workers)
     bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
     readers = LimitedWorkers(2, settings.reading_seconds)
@@ -67,9 +70,11 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         live_tables=live_tables,
         views=views,
         opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
+        writer=writer,
         actions=actions,
-        dice=TableDice(live_tables, events, actions),
-        moderation=Moderation(actions, events),
+        seating=Seating(writer, actions.draw),
+        dice=TableDice(live_tables, events, writer, actions.draw),
+        moderation=Moderation(writer),
         operator_token=settings.operator_token,
         presences=presences,
         limits=Limits(settings.limits),
@@ -125,7 +130,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.runner.stop()
         await services.premoves.stop()
         await services.dice.stop()
-        await services.actions.finish()
+        await services.writer.finish()
         if processes:
             await processes.stop()
         await services.forgetter.stop()

@@ -43,7 +43,7 @@ class ResultLog:
     def _on_event(self, event: TableEvent) -> None:
         """Record the result of a game that this event may have ended; a result is never recorded twice."""
         table = self._live_tables.in_memory(event.table)
-        if event.what == "position" and table and table.match.is_over and table.kind == "played":
+        if event.what == "position" and table and table.match.is_over and table.facts.kind == "played":
             self._begin(self._write(table))
 
     def catch_up(self) -> None:
@@ -99,7 +99,7 @@ def _rows(table: LiveTable) -> list[dict[str, Any]]:
             "score": view.scores[number],
             "share": view.returns[number],
         }
-        for number, seat in enumerate(table.seats)
+        for number, seat in enumerate(table.facts.seats)
     ]
 
 

@@ -30,7 +30,8 @@ from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS, TABLES
 from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.live import LiveTable, as_plain
+from ludotheque.server.tables.facts import as_plain
+from ludotheque.server.tables.live import LiveTable
 from ludotheque.study.review import VERSION, Budget, Decision, PendingDecision, pending_decisions, read_decision
 
 _LOG: Final = logging.getLogger("ludotheque.server.after.reviewer")

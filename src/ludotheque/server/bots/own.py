@@ -38,7 +38,7 @@ class OwnBots:
 
     async def choose(self, table: LiveTable, seat: int, left: float | None = None) -> int:
         """Ask the program of a seat for a legal action; after a `BotFailed` it has ended. `left`: of its clock."""
-        level = table.seats[seat].level
+        level = table.facts.seats[seat].level
         if level not in self._bots.own:
             raise BotFailed(phrase("{name} is not offered on this server any more.", name=level))
         clock = self._clock if left is None else min(self._clock, max(LEAST_SECONDS, left))

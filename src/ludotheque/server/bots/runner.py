@@ -148,7 +148,7 @@ class BotRunner:
 
     def _may_run(self, table: LiveTable) -> bool:
         """Whether bots may play here: for people, or watched and within the limit of the watchers' address."""
-        if table.has_people:
+        if table.facts.people:
             return True
         address = self._watched_from(table.id)
         if address is None or table.id in self._running:
@@ -196,12 +196,12 @@ class BotRunner:
         learn: the connection to the database was lost.
         """
         if event.what == "watched":
-            return not table.has_people
+            return not table.facts.people
         return event.what != "reloaded" or table.driver == self._events.process
 
     def _start(self, table: LiveTable) -> None:
         """Play for the bots of a table, if it is their turn."""
-        if table.bot_to_move and not table.pace.paused and not self._stopped and self._may_run(table):
+        if table.bot_to_move and not table.facts.pace.paused and not self._stopped and self._may_run(table):
             self._woken[table.id] = asyncio.Event()
             self._live_tables.pin(table.id)
             self._driving[table.id] = asyncio.create_task(self._drive(table))
@@ -209,7 +209,7 @@ class BotRunner:
     async def _drive(self, table: LiveTable) -> None:
         """Play for the bots of a table until a person is to move."""
         try:
-            while table.bot_to_move and not table.pace.paused and self._may_run(table):
+            while table.bot_to_move and not table.facts.pace.paused and self._may_run(table):
                 await self._one_move(table)
         finally:
             table.thinking.clear()
@@ -238,7 +238,7 @@ class BotRunner:
         try:
             action = await self._choose(table, seat)
             await self._wait(table, began)
-            if not table.pace.paused and table.version == version:
+            if not table.facts.pace.paused and table.version == version:
                 await self._play(table, seat, version, action)
         except BotFailed as error:
             _LOG.warning("a bot has stopped at table %s: %s", table.id, error)
@@ -250,20 +250,20 @@ class BotRunner:
             await asyncio.sleep(_AGAIN_AFTER)
 
     async def _choose(self, table: LiveTable, seat: int) -> int:
-        level, left = table.seats[seat].level, table.time_left(seat, time.time())
+        level, left = table.facts.seats[seat].level, table.facts.time_left(seat, time.time())
         if self._own.plays(level):
             return await self._own.choose(table, seat, left)
         level = level_within(level, left) if left is not None else level
-        return await self._thinkers.think(question(table, seat, level), people_wait=table.has_people)
+        return await self._thinkers.think(question(table, seat, level), people_wait=bool(table.facts.people))
 
     def _delay(self, table: LiveTable) -> float:
         """Seconds that a move takes at least: the bot delay, but no more than a tenth of what the clock has left."""
-        left = table.time_left(table.match.to_move, time.time()) if table.bot_to_move else None
-        return table.pace.seconds if left is None else min(table.pace.seconds, left / 10)
+        left = table.facts.time_left(table.match.to_move, time.time()) if table.bot_to_move else None
+        return table.facts.pace.seconds if left is None else min(table.facts.pace.seconds, left / 10)
 
     async def _wait(self, table: LiveTable, began: float) -> None:
         """Wait until the bot delay has passed; a change of the table or of its delay ends the wait at once."""
-        while not table.pace.paused:
+        while not table.facts.pace.paused:
             left = began + self._delay(table) - time.monotonic()
             if left <= 0:
                 return

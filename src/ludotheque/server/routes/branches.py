@@ -82,13 +82,13 @@ async def branches(table_id: TableId, context: Context) -> Branches:
 
 async def _branched_from(table: LiveTable, context: RequestContext) -> Position | None:
     """The position that a table branched from; none if the caller may not know of it."""
-    if not table.branched_from:
+    if not table.facts.branched_from:
         return None
     try:
-        await context.enter(table.branched_from)
+        await context.enter(table.facts.branched_from)
     except Refused:
         return None
-    return Position(f"/t/{table.branched_from}?at={table.branch_ply}", table.branch_ply)
+    return Position(f"/t/{table.facts.branched_from}?at={table.facts.branch_ply}", table.facts.branch_ply)
 
 
 def _branch_table(stored: ListedTable) -> BranchTable:

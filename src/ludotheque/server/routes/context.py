@@ -32,16 +32,20 @@ from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.rows import Kind
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
-from ludotheque.server.tables.dice import TableDice
+from ludotheque.server.tables.dice_timer import TableDice
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.live import LiveTable, Rights, Summary, summary
+from ludotheque.server.tables.facts import Rights
+from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.tables.remote import RemoteEvents
-from ludotheque.server.tables.views import ViewCache
+from ludotheque.server.tables.seating import Seating
+from ludotheque.server.tables.summaries import Summary, summary
+from ludotheque.server.tables.view_cache import ViewCache
+from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader
@@ -92,7 +96,9 @@ class Services(Struct, frozen=True):
     live_tables: LiveTables
     views: ViewCache
     opener: TableOpener
+    writer: TableWriter
     actions: TableActions
+    seating: Seating
     dice: TableDice
     moderation: Moderation
     presences: Presences
@@ -138,6 +144,10 @@ class RequestContext(Struct, frozen=True):
         return self.services.actions
 
     @property
+    def seating(self) -> Seating:
+        return self.services.seating
+
+    @property
     def client(self) -> str:
         """By what the work of this client is limited: its address; empty without limits."""
         return self.caller.address if self.services.limits.on else ""
@@ -154,7 +164,7 @@ class RequestContext(Struct, frozen=True):
     async def enter(self, table_id: str) -> tuple[LiveTable, Rights]:
         """A table, and what the caller may do there; `not_found` if they may not know of it."""
         table = await self.live_tables.table(table_id)
-        return table, table.rights(self.caller.digests)
+        return table, table.facts.rights(self.caller.digests)
 
     async def enter_seat(self, table_id: str, seat: int) -> tuple[LiveTable, Rights]:
         """The same for a caller who acts for a seat."""
@@ -213,7 +223,7 @@ Context = NamedDependency[RequestContext]
 
 
 def check_seat(table: LiveTable, seat: int) -> None:
-    if not 0 <= seat < len(table.seats):
+    if not 0 <= seat < len(table.facts.seats):
         raise Refused(404, "no-such-seat", phrase("There is no such seat at this table."))
 
 

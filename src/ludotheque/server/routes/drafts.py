@@ -14,7 +14,7 @@ from ludotheque.core.game import State
 from ludotheque.core.scene import Scene
 from ludotheque.server.routes.context import ERRORS, Context, QueryNumber, QuerySeat, TableId, check_to_move
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.tables.views import CachedView
+from ludotheque.server.tables.view_cache import CachedView
 from ludotheque.show.scenes import (
     RenderedChoice,
     RenderedScene,

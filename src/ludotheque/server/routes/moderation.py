@@ -20,7 +20,7 @@ from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext
 from ludotheque.server.storage.database import LISTED
 from ludotheque.server.storage.operating import all_tables, has_public_list, set_public_list
 from ludotheque.server.storage.unplayable import close_unplayable
-from ludotheque.server.tables.live import Summary, summary
+from ludotheque.server.tables.summaries import Summary, summary
 
 Offset = Annotated[int, QueryParameter(ge=0, le=2**31 - 1, description="How many of the latest tables to skip.")]
 
@@ -31,7 +31,7 @@ async def enter(table_id: TableId, data: JSONBody[bodies.Enter], context: Contex
     context.limit("password")
     table = await context.live_tables.table(table_id)
     caller = await context.known_caller()
-    await context.actions.enter(table, data.password, digest(caller.browser))
+    await context.seating.enter(table, data.password, digest(caller.browser))
     return Response(Ok(), cookies=[caller.cookie()])
 
 

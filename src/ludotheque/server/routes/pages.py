@@ -67,8 +67,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "title": game_translator(table.game.name, context.reader.language)(table.game.title),
         "backdrop": art.backdrop_url(table.id),
         "styles": art.styles_url(table.id),
-        "admits": (admits := table.admits(context.caller.digests)),
-        "locked": bool(table.password) and table.has_open_seat and not admits,
+        "admits": (admits := table.facts.admits(context.caller.digests)),
+        "locked": bool(table.facts.password) and table.facts.has_open_seat and not admits,
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
     bots = list(context.services.bots.own)

@@ -44,7 +44,7 @@ def _reminders(context: RequestContext) -> Reminders:
 def _seated_browser(context: RequestContext, table: LiveTable) -> bytes:
     """The key of the browser that asks, which must hold a seat."""
     for key in context.caller.digests:
-        if table.holds_seat(key) and table.kinds[key] == "browser":
+        if table.facts.keys.holds_seat(key) and table.facts.keys.kind(key) == "browser":
             return key
     raise forbidden(phrase("Only those who sit at the table can do that."))
 

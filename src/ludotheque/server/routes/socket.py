@@ -21,8 +21,8 @@ from ludotheque.server.http.connection import take_texts
 from ludotheque.server.http.limits import MESSAGES, Limits
 from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import STORAGE_ERRORS
-from ludotheque.server.tables.actions import Done, TableActions
-from ludotheque.server.tables.live import Rights
+from ludotheque.server.tables.actions import TableActions
+from ludotheque.server.tables.facts import Rights
 from ludotheque.server.tables.messages import (
     DECODER,
     MESSAGE_BYTES,
@@ -40,6 +40,7 @@ from ludotheque.server.tables.messages import (
     UndoMessage,
 )
 from ludotheque.server.tables.presence import Connection
+from ludotheque.server.tables.writing import Done
 
 _LOG: Final = logging.getLogger("ludotheque.server.routes.socket")
 
@@ -117,7 +118,7 @@ class Inbox:
             self._texts.append(text)
             if self._work:
                 return False
-            self._work = self._actions.start(self._carry_out_all())
+            self._work = self._actions.writer.start(self._carry_out_all())
         return True
 
     async def _carry_out_all(self) -> None:

@@ -31,11 +31,15 @@ from ludotheque.server.routes.context import (
     viewer_for,
 )
 from ludotheque.server.storage.unplayable import leave_unplayable
-from ludotheque.server.tables.actions import Done, Newcomer
-from ludotheque.server.tables.joining import Invitation, free_seats
-from ludotheque.server.tables.live import LiveTable, Pace, Rights, Summary
+from ludotheque.server.tables.facts import Pace, Rights
+from ludotheque.server.tables.joining import Invitation, Newcomer, free_seats
+from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
-from ludotheque.server.tables.views import TableView, past_view, plain_observation, present_view
+from ludotheque.server.tables.seats import seat_of_link
+from ludotheque.server.tables.summaries import Summary
+from ludotheque.server.tables.view_shapes import TableView
+from ludotheque.server.tables.views import past_view, plain_observation
+from ludotheque.server.tables.writing import Done
 from ludotheque.show.language import game_translator
 from ludotheque.table import Record, write_json, write_text
 from ludotheque.table.record_file import RECORD_LENGTH
@@ -99,7 +103,7 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
     if data.password:
         context.limit("password")
     newcomer = Newcomer(context.reader, data.name, data.seat, data.commitment)
-    seat = await context.actions.join(table, data.secret, digest(caller.browser), newcomer, data.password)
+    seat = await context.seating.join(table, data.secret, digest(caller.browser), newcomer, data.password)
     return Response(SeatTaken(seat), cookies=[caller.cookie()])
 
 
@@ -109,9 +113,10 @@ async def invitation(table_id: TableId, data: JSONBody[bodies.LookAtInvitation],
     context.limit("join")
     table = await context.live_tables.table(table_id)
     browser = digest(context.caller.browser) if context.caller.browser else b""
-    seat = context.actions.seat_of_link(table, data.secret, browser)
-    settled = seat < 0 or table.seats[seat].taken or not table.leads_to(digest(data.secret))
-    return Invitation(seat, settled, () if settled else free_seats(table, seat, context.reader))
+    facts, link = table.facts, digest(data.secret)
+    seat = seat_of_link(facts, link, browser)
+    settled = seat < 0 or facts.seats[seat].taken or not facts.keys.leads_to(link)
+    return Invitation(seat, settled, () if settled else free_seats(facts, table.match, seat, context.reader))
 
 
 @post("/tables/{table_id:str}/sit", status_code=200, responses=ERRORS)
@@ -122,7 +127,7 @@ async def sit(table_id: TableId, data: JSONBody[bodies.Sit], context: Context) -
     check_seat(table, data.seat)
     caller = await context.known_caller()
     newcomer = Newcomer(context.reader, data.name, commitment=data.commitment)
-    await context.actions.sit(table, data.seat, digest(caller.browser), newcomer)
+    await context.seating.sit(table, data.seat, digest(caller.browser), newcomer)
     return Response(SeatTaken(data.seat), cookies=[caller.cookie()])
 
 
@@ -133,7 +138,7 @@ async def new_link(table_id: TableId, data: JSONBody[bodies.NewLink], context: C
     table, rights = await context.enter(table_id)
     if data.seat != SPECTATOR or data.replace:
         check_seat(table, data.seat)
-    make = context.actions.replace_link if data.replace else context.actions.new_link
+    make = context.seating.replace_link if data.replace else context.seating.new_link
     return Link(f"/t/{table.id}#{await make(table, data.seat, rights)}")
 
 
@@ -142,7 +147,7 @@ async def end_spectator_links(table_id: TableId, data: JSONBody[bodies.EndSpecta
     """End all spectator links, and the browsers that came by one; for the host."""
     context.limit("join")
     table, rights = await context.enter(table_id)
-    await context.actions.end_spectator_links(table, rights)
+    await context.seating.end_spectator_links(table, rights)
     return Ok()
 
 
@@ -165,7 +170,7 @@ async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Contex
         if not await leave_unplayable(context.storage, table_id, digests):
             raise not_found() from None
     else:
-        await context.actions.leave(table, digests)
+        await context.seating.leave(table, digests)
     return Ok()
 
 
@@ -182,7 +187,7 @@ async def table_view(table_id: TableId, context: Context, at: At = None, viewer:
     if at is not None:
         return past_view(table, viewer, at, context.reader, rights)
     cached = context.services.views.get(table, viewer, context.reader)
-    view = present_view(table, viewer, cached, rights, context.services.presences.of(table), hand_over=hand_over)
+    view = cached.whole(table, viewer, rights, context.services.presences.of(table), hand_over)
     return structs.replace(view, observation=plain_observation(table.match.view(viewer)))
 
 
@@ -291,13 +296,13 @@ async def pace(table_id: TableId, data: JSONBody[bodies.SetPace], context: Conte
 @post("/tables/{table_id:str}/bot", status_code=200, responses=ERRORS)
 async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], context: Context) -> Ok:
     """Give the seat of a bot to another bot, back to its person, or open it to people; for the host."""
-    return await _change_player(table_id, data, context, context.actions.replace_bot)
+    return await _change_player(table_id, data, context, context.seating.replace_bot)
 
 
 @post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
 async def stand_in(table_id: TableId, data: JSONBody[bodies.StandIn], context: Context) -> Ok:
     """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
-    return await _change_player(table_id, data, context, context.actions.stand_in)
+    return await _change_player(table_id, data, context, context.seating.substitute)
 
 
 async def _change_player(

@@ -11,8 +11,8 @@ from ludotheque.server.after.results import recorded_scores
 from ludotheque.server.errors import Unplayable
 from ludotheque.server.http.templates import page
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.rows import ChatLine, StoredTable
-from ludotheque.server.tables.live import Summary, summary
+from ludotheque.server.storage.rows import ChatLine, ListedTable
+from ludotheque.server.tables.summaries import Summary, summary
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import score_text
 
@@ -35,7 +35,7 @@ async def unplayable_page(
     found = await storage.load_table(table)
     readable = None
     if found:
-        stored, _, keys = found
+        stored, keys = found[0].listed, found[2]
         is_held = any(key.kind == "browser" and key.digest in digests for key in keys)
         if is_held or stored.host in digests:
             readable = await _readable(storage, stored, digests, reader, is_held)
@@ -43,7 +43,7 @@ async def unplayable_page(
 
 
 async def _readable(
-    storage: Storage, stored: StoredTable, digests: Sequence[bytes], reader: Reader, is_held: bool
+    storage: Storage, stored: ListedTable, digests: Sequence[bytes], reader: Reader, is_held: bool
 ) -> ReadableTable:
     recorded = await recorded_scores(storage, stored.id)
     scores = {seat: score_text(stored.game, score, reader) for seat, score in recorded.items()}

@@ -14,7 +14,7 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC
 from pathlib import Path
@@ -30,8 +30,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable, stale_table
+from ludotheque.server.storage.keys import Key
 from ludotheque.server.storage.playable import is_playable
-from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredKey, StoredTable, StoredTurn, now
+from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
 CHAT_SHOWN: Final = 100
@@ -58,6 +59,8 @@ _COMMAND_SECONDS: Final = 10.0
 reset would else hold up every move until TCP gives up, after minutes; a busy disk may hold up a commit for seconds."""
 STORAGE_ERRORS: Final = (DBAPIError, NoFreeConnection, OSError)
 """How reading and writing fail while the database does not work; a time limit that has passed is an `OSError`."""
+_OF_BOTS: Final = frozenset({"pace", "seats"})
+"""Columns that decide which bots play: the process that changes one of them plays for them."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -206,12 +209,12 @@ class Storage:
 
     # Tables.
 
-    async def add_table(self, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]) -> None:
+    async def add_table(self, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]) -> None:
         async with self._write() as connection:
             await self._insert(connection, table, keys, plies)
 
     async def add_rematch(
-        self, of: str, table: StoredTable, keys: Sequence[StoredKey], plies: Sequence[tuple[int, int]]
+        self, of: str, table: StoredTable, keys: Collection[Key], plies: Sequence[tuple[int, int]]
     ) -> str:
         """Add the rematch of a table, unless it has one already; return the id of the rematch."""
         first = sql.update(TABLES).where(TABLES.c.id == of, TABLES.c.rematch == "").values(rematch=table.id)
@@ -225,17 +228,17 @@ class Storage:
         self,
         connection: AsyncConnection,
         table: StoredTable,
-        keys: Sequence[StoredKey],
+        keys: Collection[Key],
         plies: Sequence[tuple[int, int]],
     ) -> None:
         start = Change(table=table.id, version=0, keep=0, plies=plies, to_move=table.to_move)
-        await connection.execute(sql.insert(TABLES).values(_table_row(table) | {"driver": self.process}))
+        await connection.execute(sql.insert(TABLES).values(table.row() | {"driver": self.process}))
         if keys:
-            await connection.execute(sql.insert(KEYS), [_key_row(key) for key in keys])
+            await connection.execute(sql.insert(KEYS), [_key_row(table.id, key) for key in keys])
         if plies:
             await connection.execute(sql.insert(PLIES), start.ply_rows())
 
-    async def load_table(self, id: str) -> tuple[StoredTable, list[int], list[StoredKey]] | None:
+    async def load_table(self, id: str) -> tuple[StoredTable, list[int], list[Key]] | None:
         """A table, its history and its keys."""
         async with self._engine.connect() as connection:
             row = (await connection.execute(sql.select(TABLES).where(TABLES.c.id == id))).mappings().one_or_none()
@@ -252,33 +255,30 @@ class Storage:
         self,
         id: str,
         revision: int,
-        facts: dict[str, Any],
-        add: Sequence[StoredKey] = (),
-        drop: Sequence[bytes] = (),
+        facts: Mapping[str, Any],
+        add: Collection[Key] = (),
+        drop: Collection[Key] = (),
         version: int | None = None,
     ) -> None:
-        """Update names, seats, pace or dice, and add and drop keys, all or nothing.
+        """Update columns of a table, and add and drop keys, all or nothing.
 
         `StaleVersion` if the table is no longer at that revision. With a version, the position must not have changed
         either, and gets the next version.
         """
         current = sql.and_(TABLES.c.id == id, TABLES.c.revision == revision)
+        values = {**facts, "revision": revision + 1}
         if version is not None:
             current = sql.and_(current, TABLES.c.version == version)
-            facts = facts | {"version": version + 1}
-        if "pace" in facts:  # this process resumes the bots
-            facts = facts | {"driver": self.process}
+            values["version"] = version + 1
+        if not _OF_BOTS.isdisjoint(facts):
+            values["driver"] = self.process
         async with self._write() as connection:
-            updated = await connection.execute(
-                sql.update(TABLES).where(current).values(facts | {"revision": revision + 1})
-            )
-            if updated.rowcount != 1:
+            if (await connection.execute(sql.update(TABLES).where(current).values(values))).rowcount != 1:
                 raise stale_table()
-            if drop:
-                await connection.execute(sql.delete(KEYS).where(KEYS.c.table_id == id, KEYS.c.digest.in_(drop)))
-            for key in add:
-                await connection.execute(sql.delete(KEYS).where(*_same_key(key)))
-                await connection.execute(sql.insert(KEYS).values(_key_row(key)))
+            for key in drop:
+                await connection.execute(sql.delete(KEYS).where(*_same_key(id, key)))
+            if add:
+                await connection.execute(sql.insert(KEYS), [_key_row(id, key) for key in add])
 
     async def versions(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The version and the revision of those of these tables that exist."""
@@ -478,21 +478,18 @@ def _migrate(connection: sql.Connection) -> None:
         ) from error
 
 
-def _table_row(table: StoredTable) -> dict[str, Any]:
-    return {name: getattr(table, name) for name in table.__struct_fields__} | {"created": table.updated}
-
-
 def listed_table(row: sql.RowMapping) -> ListedTable:
-    return ListedTable(**_fields(row, ListedTable))
+    return ListedTable(**_fields(row, ListedTable.__struct_fields__))
 
 
 def _stored_table(row: sql.RowMapping) -> StoredTable:
-    return StoredTable(**_fields(row, StoredTable))
+    own = [name for name in StoredTable.__struct_fields__ if name != "facts"]
+    facts = {str(name): value for name, value in row.items() if name not in own}
+    return StoredTable(**_fields(row, own), facts=facts)
 
 
-def _fields(row: sql.RowMapping, kind: type[ListedTable]) -> dict[str, Any]:
-    fields = {name: row[name] for name in kind.__struct_fields__}
-    return fields | {"updated": row["updated"].replace(tzinfo=UTC)}
+def _fields(row: sql.RowMapping, names: Iterable[str]) -> dict[str, Any]:
+    return {name: row[name] for name in names} | {"updated": row["updated"].replace(tzinfo=UTC)}
 
 
 def _stored_turn(row: sql.RowMapping) -> StoredTurn:
@@ -501,13 +498,13 @@ def _stored_turn(row: sql.RowMapping) -> StoredTurn:
     return StoredTurn(row["id"], is_bots, str(row["to_move"]) in row["ahead"], "person" in players)
 
 
-def _key_row(key: StoredKey) -> dict[str, Any]:
-    return {"digest": key.digest, "table_id": key.table, "seat": key.seat, "kind": key.kind}
+def _key_row(table: str, key: Key) -> dict[str, Any]:
+    return {"digest": key.digest, "table_id": table, "seat": key.seat, "kind": key.kind}
 
 
-def _same_key(key: StoredKey) -> tuple[sql.ColumnElement[bool], ...]:
-    return KEYS.c.digest == key.digest, KEYS.c.table_id == key.table, KEYS.c.seat == key.seat
+def _same_key(table: str, key: Key) -> tuple[sql.ColumnElement[bool], ...]:
+    return KEYS.c.digest == key.digest, KEYS.c.table_id == table, KEYS.c.seat == key.seat
 
 
-def _stored_key(row: sql.RowMapping) -> StoredKey:
-    return StoredKey(row["digest"], row["table_id"], row["seat"], row["kind"])
+def _stored_key(row: sql.RowMapping) -> Key:
+    return Key(row["digest"], row["seat"], row["kind"])

@@ -35,43 +35,36 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     """Whether the host or the operator has closed the table."""
 
 
-class StoredTable(ListedTable, frozen=True, kw_only=True):
+class StoredTable(Struct, frozen=True, kw_only=True):
     """A table as it is on disk."""
 
+    id: str
+    game: str
+    game_version: int
     settings: dict[str, Any]
-    seed: bytes | None
-    version: int
-    pace: dict[str, Any]
-    undo_request: dict[str, Any] | None = None
-    has_open_seat: bool = False
-    branched_from: str = ""
-    """Of a branch: the table that it branched from."""
-    commitment: str = ""
-    """Of the dice, where a record holds it but not their seed."""
-    dice_since: int = 0
-    """The ply up to which other dice made the draws."""
+    ply: int
+    to_move: int
+    over: bool
+    updated: datetime
+    version: int = 1
+    """Counts the changes of the position."""
     revision: int = 0
-    """Counts the changes of seats, names, keys and bot delay, as the version counts those of the position."""
+    """Counts the changes of facts and keys."""
     driver: str = ""
     """The server process that plays for the bots."""
-    nonces: dict[str, Any] | None = None
-    """What people add to the dice, a `Gathering`; none: nobody could."""
-    muted: list[int] | None = None
-    """The seats, or -5 for spectators, that the host does not let chat."""
-    peeked: int = 0
-    """The last ply with a draw that was seen and taken back."""
-    rematch: str = ""
-    """The table at which the same people play again."""
-    terms: dict[str, Any] = {}
-    """What the people agreed on before the game."""
-    hints: list[int] = []
-    """How many hints each seat has used; empty: none."""
-    clock: dict[str, Any] | None = None
-    """What each seat has left of its time, a `Clock`; none: there is no clock."""
-    seated_at: float | None = None
-    """Since when everybody is seated, so that the clock runs, in seconds since 1970; none: somebody is missing."""
-    ahead: dict[str, dict[str, Any]] = {}
-    """By seat: what it has decided ahead of its turn, a `Premove`. Secret."""
+    facts: dict[str, Any]
+    """The other columns by name: `TableFacts`, encoded."""
+
+    def row(self) -> dict[str, Any]:
+        """All columns by name."""
+        own = {name: getattr(self, name) for name in self.__struct_fields__ if name != "facts"}
+        return self.facts | own | {"created": self.updated}
+
+    @property
+    def listed(self) -> ListedTable:
+        """The part that lists show."""
+        row = self.row()
+        return ListedTable(**{name: row[name] for name in ListedTable.__struct_fields__})
 
 
 class StoredTurn(Struct, frozen=True):
@@ -84,16 +77,6 @@ class StoredTurn(Struct, frozen=True):
     """Whether the person to move may have decided ahead."""
     has_people: bool
     """Whether a seat of the table is for a person."""
-
-
-class StoredKey(Struct, frozen=True):
-    """The digest of a key, and the seat that it opens."""
-
-    digest: bytes
-    table: str
-    seat: int
-    kind: str
-    """`browser`; `link`, for the first browser that joins with it; or `once`, for one more browser of a holder."""
 
 
 class ChatLine(Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Final
 from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.keys import is_table_id
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.live import LiveTable, load
 
 UNUSED_IN_MEMORY: Final = 20
 """How many finished games, and games with a board or cards of their own, that nobody has open stay in memory."""
@@ -69,12 +69,15 @@ class LiveTables:
         return table
 
     async def _load(self, id: str) -> LiveTable:
-        table = await self._read(id)
-        if id not in self._tables:
-            self._tables[id] = table
+        return self.add(await self._read(id))
+
+    def add(self, table: LiveTable) -> LiveTable:
+        """Keep a table that is on disk in memory, unless it is there already; return the one in memory."""
+        if table.id not in self._tables:
+            self._tables[table.id] = table
             self._evict()
             self._evict_soon(table)
-        return self._tables[id]
+        return self._tables[table.id]
 
     def _evict(self) -> None:
         """Drop the least recently used tables beyond the capacity, except those in use."""
@@ -125,4 +128,4 @@ class LiveTables:
         found = await self.storage.load_table(id)
         if found is None:
             raise not_found()
-        return LiveTable(*found, known)
+        return load(*found, known.match if known else None)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
 from ludotheque.core.colours import colour_name, seat_letter
 from ludotheque.core.game import Game
-from ludotheque.server.tables.live import LiveTable, Seat
+from ludotheque.server.tables.facts import TableFacts
 from ludotheque.show.language import Reader
+from ludotheque.table import Match
+from ludotheque.table.names import check_new_name
 from ludotheque.web import LANGUAGES
+
+
+class Newcomer(Struct, frozen=True):
+    """Someone who sits down."""
+
+    reader: Reader
+    name: str = ""
+    seat: int | None = None
+    """The free seat that they want; None for that of their link."""
+    commitment: str = ""
+    """The commitment to the nonce that the browser adds to the dice."""
 
 
 class FreeSeat(Struct, frozen=True):
@@ -36,13 +50,6 @@ class Invitation(Struct, frozen=True):
     """The seats to choose from: that of the link first."""
 
 
-class SeatSwap(Struct, frozen=True):
-    """The seats and names of a table after somebody with a link to one free seat took another one."""
-
-    seats: dict[int, Seat]
-    names: list[str]
-
-
 def colour_as_name(game: Game, seat: int, reader: Reader) -> str:
     """The name of a seat whose player has given none: its colour."""
     return colour_name(game.seat_colours()[seat]).render(reader.translate).capitalize()
@@ -55,41 +62,37 @@ def _is_colour(name: str, colour: str) -> bool:
     return name in [each.capitalize() for each in spoken]
 
 
-def given_name(table: LiveTable, seat: int) -> str:
-    """The name that somebody gave a seat; empty if it is only called by its colour."""
-    name = table.match.names[seat]
-    return "" if _is_colour(name, table.game.seat_colours()[seat]) else name
+def given_name(name: str, game: Game, seat: int) -> str:
+    """The name that someone gave a seat; empty if it is only called by its colour."""
+    return "" if _is_colour(name, game.seat_colours()[seat]) else name
 
 
-def may_be_chosen(table: LiveTable, seat: int) -> bool:
+def may_be_chosen(facts: TableFacts, match: Match, seat: int) -> bool:
     """Whether a newcomer may take a seat: it is for a person, nobody holds it, and nobody has played for it."""
-    found = table.seats[seat]
-    return found.who == "person" and not found.taken and table.match.undo_rules.ply_before_latest_move(seat) is None
+    found = facts.seats[seat]
+    return found.who == "person" and not found.taken and match.undo_rules.ply_before_latest_move(seat) is None
 
 
-def free_seats(table: LiveTable, first: int, reader: Reader) -> tuple[FreeSeat, ...]:
-    """The seats that somebody with a link to `first` may take; only that one once it has been played for."""
+def free_seats(facts: TableFacts, match: Match, first: int, reader: Reader) -> tuple[FreeSeat, ...]:
+    """The seats that someone with a link to `first` may take; only that one once it has been played for."""
     chosen = [first]
-    if may_be_chosen(table, first):
-        chosen += [seat for seat in range(len(table.seats)) if seat != first and may_be_chosen(table, seat)]
-    return tuple(_free_seat(table, seat, reader) for seat in chosen)
+    if may_be_chosen(facts, match, first):
+        others = [seat for seat in range(len(facts.seats)) if seat != first]
+        chosen += [seat for seat in others if may_be_chosen(facts, match, seat)]
+    return tuple(_free_seat(facts.names[seat], match.game, seat, reader) for seat in chosen)
 
 
-def _free_seat(table: LiveTable, seat: int, reader: Reader) -> FreeSeat:
-    colour, translate = table.game.seat_colours()[seat], reader.translate
-    name, letter = colour_name(colour).render(translate), seat_letter(colour, seat).render(translate)
-    return FreeSeat(seat, colour, name, letter, given_name(table, seat))
+def _free_seat(name: str, game: Game, seat: int, reader: Reader) -> FreeSeat:
+    colour, translate = game.seat_colours()[seat], reader.translate
+    spoken, letter = colour_name(colour).render(translate), seat_letter(colour, seat).render(translate)
+    return FreeSeat(seat, colour, spoken, letter, given_name(name, game, seat))
 
 
-def swapped(table: LiveTable, first: int, wanted: int, name: str, reader: Reader) -> SeatSwap:
-    """Let a newcomer with a link to `first` take `wanted`: who was invited to that one gets the first."""
-    names = [*table.match.names]
-    other = given_name(table, wanted)
-    if first != wanted:
-        names[wanted] = given_name(table, first) or colour_as_name(table.game, wanted, reader)
-        names[first] = other or colour_as_name(table.game, first, reader)
-    if name:
-        names[wanted] = name
-    return SeatSwap(
-        {wanted: Seat("person", taken=True), **({first: table.seats[wanted]} if first != wanted else {})}, names
-    )
+def swapped_names(names: Sequence[str], game: Game, first: int, wanted: int, newcomer: Newcomer) -> tuple[str, ...]:
+    """The names once a newcomer with a link to `first` takes `wanted`: who was invited to that one gets the first."""
+    swapped = [*names]
+    for seat, other in ((first, wanted), (wanted, first)) if first != wanted else ():
+        swapped[seat] = given_name(names[other], game, other) or colour_as_name(game, seat, newcomer.reader)
+    if newcomer.name:
+        swapped[wanted] = check_new_name(newcomer.name)
+    return tuple(swapped)

@@ -11,7 +11,8 @@ from msgspec import Meta, Struct
 from ludotheque.server.commands import Chat, Command, Move, Undo, UndoAnswer, Viewer
 from ludotheque.server.http.connection import text_frame
 from ludotheque.server.storage.rows import ChatLine
-from ludotheque.server.tables.live import ClockView, Pace, SeatView
+from ludotheque.server.tables.facts import Pace
+from ludotheque.server.tables.view_shapes import ClockView, SeatView
 
 MESSAGE_BYTES: Final = 16_384
 

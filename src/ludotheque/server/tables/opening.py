@@ -18,12 +18,14 @@ from ludotheque.core.registry import game_class
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
-from ludotheque.server.storage.rows import Kind, StoredKey, StoredTable, now
+from ludotheque.server.storage.keys import Key, Keys
+from ludotheque.server.storage.rows import Kind, StoredTable, now
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.gathering import Gathering
+from ludotheque.server.tables.facts import Pace, Seat, TableFacts, TableTerms, as_plain, changed_columns
 from ludotheque.server.tables.joining import colour_as_name, given_name
-from ludotheque.server.tables.live import LiveTable, Pace, Seat, Terms, as_plain, seated_at
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.reading import UntrustedReader
 from ludotheque.show.language import Reader
 from ludotheque.table import Dice, Match
@@ -56,33 +58,20 @@ class Opened(Struct, frozen=True):
     """The commitment of the dice, if the browser is to reveal its nonces now."""
 
 
-class Source(Struct, frozen=True):
-    """Where a new table comes from."""
-
-    kind: Kind
-    table: str = ""
-    ply: int = 0
-
-
-SET_UP: Final = Source("played")
-NO_TERMS: Final = Terms()
-CLOSED: Final = Gathering()
-
-
 class _Keys:
     """The keys of a new table."""
 
     def __init__(self, table: str) -> None:
-        self.table = table
-        self.stored: list[StoredKey] = []
+        self._table = table
+        self.made: set[Key] = set()
 
     def link(self, seat: int) -> str:
         secret = new_secret()
-        self.stored.append(StoredKey(digest(secret), self.table, seat, "link"))
-        return f"/t/{self.table}#{secret}"
+        self.made.add(Key(digest(secret), seat, "link"))
+        return f"/t/{self._table}#{secret}"
 
     def browser(self, host: bytes, seat: int) -> None:
-        self.stored.append(StoredKey(host, self.table, seat, "browser"))
+        self.made.add(Key(host, seat, "browser"))
 
 
 class TableOpener:
@@ -107,15 +96,20 @@ class TableOpener:
         """Open a table for a new game."""
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
-        gathering = _gathering(wanted) if game.has_chance else Gathering()
-        match = Match(game, _names(game, wanted.seats, reader, self._bots), _new_dice(game, gathering))
+        nonce_round = _nonce_round(wanted) if game.has_chance else NonceRound()
+        match = Match(game, _names(game, wanted.seats, reader, self._bots), _new_dice(game, nonce_round))
         match.roll()
         has_people = any(seat.who != "bot" for seat in wanted.seats)
         seconds = wanted.pace if wanted.pace is not None else WITH_PEOPLE if has_people else WITHOUT_PEOPLE
-        terms = Terms(hints=wanted.hints, clock=wanted.clock)
-        return await self._store(
-            match, wanted.seats, host, Pace(seconds), wanted.watch, gathering=gathering, terms=terms
+        facts = TableFacts(
+            host=host,
+            names=match.names,
+            seats=self._seats(wanted.seats),
+            pace=Pace(seconds),
+            terms=TableTerms(hints=wanted.hints, clock=wanted.clock),
+            nonce_round=nonce_round,
         )
+        return await self._open(match, facts, wanted.seats, wanted.watch)
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""
@@ -132,150 +126,164 @@ class TableOpener:
             # The host may know the seed of the record; and one whose draws were made elsewhere has no dice.
             match.dice = Dice.fresh(since=match.ply)
             match.roll()
-        seats = [NewSeat(who="me") for _ in range(match.game.players)]
-        return await self._store(match, seats, host, Pace(WITH_PEOPLE), True, Source("record"))
+        wanted = [NewSeat(who="me") for _ in range(match.game.players)]
+        facts = TableFacts(
+            kind="record", host=host, names=match.names, seats=self._seats(wanted), pace=Pace(WITH_PEOPLE)
+        )
+        return await self._open(match, facts, wanted, watch=True)
 
     async def open_branch(self, table: LiveTable, wanted: Branch, host: bytes, ply: int, line: Sequence[int]) -> Opened:
         """Open a table at a position of another one, against bots; only the host knows of it. The position follows
         from `ply` of the other table by the actions of a line."""
         match = table.match.branch(ply, line)
-        bot = NewSeat(who="bot", level=self._bots.check(wanted.level))
-        seats = [NewSeat(who="me") if seat == wanted.seat else bot for seat in range(match.game.players)]
-        pace = Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE)
-        return await self._store(match, seats, host, pace, False, Source("branch", table.id, ply))
+        seats = self._against_bots(match, wanted.seat, wanted.level)
+        facts = TableFacts(
+            kind="branch",
+            branched_from=table.id,
+            branch_ply=ply,
+            host=host,
+            names=match.names,
+            seats=self._seats(seats),
+            pace=Pace(WITHOUT_PEOPLE if wanted.seat == SPECTATOR else WITH_PEOPLE),
+        )
+        return await self._open(match, facts, seats)
+
+    async def open_match(self, match: Match, seat: int, level: str, host: bytes, kind: Kind, reader: Reader) -> Opened:
+        """Open a table at the present position of a match, against bots; only the host knows of it."""
+        seats = self._against_bots(match, seat, level)
+        names = tuple(_names(match.game, seats, reader, self._bots))
+        facts = TableFacts(kind=kind, host=host, names=names, seats=self._seats(seats), pace=Pace(WITH_PEOPLE))
+        return await self._open(match, facts, seats)
+
+    def _against_bots(self, match: Match, seat: int, level: str) -> list[NewSeat]:
+        bot = NewSeat(who="bot", level=self._bots.check(level))
+        return [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
 
     async def open_rematch(self, table: LiveTable, reader: Reader, shared_dice: bool) -> str:
         """Let the same people and bots play again, each one seat further; return the id of the table. There is one
         rematch, no matter how many ask for it. `shared_dice`: the browsers of the people add to the dice."""
         if not table.match.is_over:
             raise Refused(409, "not-over", phrase("The game is not over."))
-        if table.rematch:
-            return table.rematch
-        id, players = new_table_id(), len(table.seats)
+        async with table.lock:
+            if not table.facts.rematch:
+                await self._add_rematch(table, reader, shared_dice)
+        return table.facts.rematch
+
+    async def _add_rematch(self, table: LiveTable, reader: Reader, shared_dice: bool) -> None:
+        """Open the rematch of a table, unless another process has just done so."""
+        facts, players = table.facts, len(table.facts.seats)
         game = game_class(table.game.name)(players, table.game.settings)
         order = [(seat + 1) % players for seat in range(players)]
-        names = [given_name(table, old) or colour_as_name(game, seat, reader) for seat, old in enumerate(order)]
-        seats = [_again(table.seats[old]) for old in order]
+        names = [
+            given_name(facts.names[old], game, old) or colour_as_name(game, seat, reader)
+            for seat, old in enumerate(order)
+        ]
+        seats = tuple(_again(facts.seats[old]) for old in order)
         has_people = any(seat.who == "person" for seat in seats)
-        gathering = Gathering.of_seated() if shared_dice and has_people and game.has_chance else CLOSED
-        match = Match(game, names, _new_dice(game, gathering))
+        nonce_round = NonceRound.of_seated() if shared_dice and has_people and game.has_chance else NonceRound()
+        match = Match(game, names, _new_dice(game, nonce_round))
         match.roll()
-        pace = structs.replace(table.pace, paused=False)
-        stored = _stored(id, match, seats, table.host, pace, SET_UP, gathering, table.terms, self._now())
-        stored = structs.replace(stored, password=table.password)
-        keys = _rotated_keys(table, id, order)
-        table.rematch = await self._live_tables.storage.add_rematch(table.id, stored, keys, match.actions())
+        again = TableFacts(
+            host=facts.host,
+            names=match.names,
+            seats=seats,
+            keys=_rotated_keys(facts.keys, order),
+            password=facts.password,
+            pace=structs.replace(facts.pace, paused=False),
+            terms=facts.terms,
+            nonce_round=nonce_round,
+        )
+        new = self._new_table(new_table_id(), match, again)
+        rematch = await self._live_tables.storage.add_rematch(
+            table.id, _stored(new), new.facts.keys.rows, match.actions()
+        )
+        table.take_over(structs.replace(facts, rematch=rematch))
         self._events.publish(table.id, "rematch")
-        if table.rematch == id:
-            await self._live_tables.table(id)
-            self._events.publish(id, "position")
-        return table.rematch
+        if rematch == new.id:
+            self._live_tables.add(new)
+            self._events.publish(new.id, "position")
 
-    async def open_match(self, match: Match, seat: int, level: str, host: bytes, kind: Kind, reader: Reader) -> Opened:
-        """Open a table at the present position of a match, against bots; only the host knows of it."""
-        bot = NewSeat(who="bot", level=self._bots.check(level))
-        seats = [NewSeat(who="me") if number == seat else bot for number in range(match.game.players)]
-        for number, name in enumerate(_names(match.game, seats, reader, self._bots)):
-            match.rename(number, name)
-        return await self._store(match, seats, host, Pace(WITH_PEOPLE), False, Source(kind))
-
-    async def _store(
-        self,
-        match: Match,
-        wanted: Sequence[NewSeat],
-        host: bytes,
-        pace: Pace,
-        watch: bool,
-        source: Source = SET_UP,
-        gathering: Gathering = CLOSED,
-        terms: Terms = NO_TERMS,
-    ) -> Opened:
+    async def _open(self, match: Match, facts: TableFacts, wanted: Sequence[NewSeat], watch: bool = False) -> Opened:
+        """Store a table, and keep it in memory as it is on disk."""
         id = new_table_id()
         keys = _Keys(id)
         links = tuple(SeatLink(number, keys.link(number)) for number, seat in enumerate(wanted) if seat.who == "link")
         for number, seat in enumerate(wanted):
             if seat.who == "me":
-                keys.browser(host, number)
-        keys.browser(host, SPECTATOR)
-        commitment = match.dice.commitment if match.dice and gathering.state == "reveal" else ""
-        opened = Opened(id, f"/t/{id}", links, keys.link(SPECTATOR) if watch else "", commitment)
-        stored = _stored(
-            id, match, [_seat(seat, self._bots) for seat in wanted], host, pace, source, gathering, terms, self._now()
-        )
-        await self._live_tables.storage.add_table(stored, keys.stored, match.actions())
-        await self._live_tables.table(id)
+                keys.browser(facts.host, number)
+        keys.browser(facts.host, SPECTATOR)
+        spectator_link = keys.link(SPECTATOR) if watch else ""
+        table = self._new_table(id, match, structs.replace(facts, keys=Keys(frozenset(keys.made))))
+        await self._live_tables.storage.add_table(_stored(table), keys.made, match.actions())
+        self._live_tables.add(table)
         _LOG.info("a table was opened", extra={"table": id, "game": match.game.name, "players": match.game.players})
         self._events.publish(id, "position")
-        return opened
+        commitment = table.facts.commitment if facts.nonce_round.state == "reveal" else ""
+        return Opened(id, f"/t/{id}", links, spectator_link, commitment)
+
+    def _new_table(self, id: str, match: Match, facts: TableFacts) -> LiveTable:
+        """A table as it would be read from disk, with the plies of a match that is given up."""
+        facts = _started(facts, match, self._now())
+        history = [action for _, action in match.actions()]
+        kept = Match(match.game, facts.names, facts.dice(), history, match)
+        return LiveTable(id, kept, facts, driver=self._live_tables.storage.process)
+
+    def _seats(self, wanted: Sequence[NewSeat]) -> tuple[Seat, ...]:
+        return tuple(_seat(seat, self._bots) for seat in wanted)
+
+
+def _started(facts: TableFacts, match: Match, at: float) -> TableFacts:
+    """The facts of a new table with what follows from its match: its dice and its clock."""
+    rule, dice = facts.terms.clock, match.dice
+    return structs.replace(
+        facts,
+        seed=dice.seed if dice else None,
+        commitment=dice.commitment if dice else "",
+        dice_since=match.branched_at,
+        clock=start_clock(rule, len(facts.seats), match.to_move, at) if rule else None,
+        seated_at=at if facts.is_full else None,
+    )
+
+
+def _stored(table: LiveTable) -> StoredTable:
+    match = table.match
+    return StoredTable(
+        id=table.id,
+        game=match.game.name,
+        game_version=match.game.version,
+        settings=as_plain(match.game.settings),
+        ply=match.ply,
+        to_move=match.to_move,
+        over=match.is_over,
+        updated=now(),
+        facts=changed_columns(table.facts),
+    )
 
 
 def _again(seat: Seat) -> Seat:
-    """A seat at the rematch: what nobody holds is open, and who was replaced by a bot plays again."""
-    if seat.stands_in:
+    """A seat at the rematch: one that nobody holds is open, and a person whom a bot substituted plays again."""
+    if seat.substitutes:
         return Seat("person", taken=True)
     return seat if seat.who == "bot" or seat.taken else Seat("person", open=True)
 
 
-def _rotated_keys(table: LiveTable, id: str, order: Sequence[int]) -> list[StoredKey]:
+def _rotated_keys(keys: Keys, order: Sequence[int]) -> Keys:
     """The keys to the rematch: those who hold a seat, or watch, may do so there."""
     places = {old: seat for seat, old in enumerate(order)} | {SPECTATOR: SPECTATOR}
-    return [
-        StoredKey(key, id, places[seat], table.kinds[key])
-        for key, seats in table.keys.items()
-        for seat in seats
-        if table.kinds[key] != "once"
-    ]
+    kept = [key for key in keys.rows if key.kind != "once"]
+    return Keys(frozenset(structs.replace(key, seat=places[key.seat]) for key in kept))
 
 
-def _gathering(wanted: NewTable) -> Gathering:
+def _nonce_round(wanted: NewTable) -> NonceRound:
     """What people may add to the dice of a new table."""
     if not wanted.shared_dice or all(seat.who == "bot" for seat in wanted.seats):
-        return CLOSED
+        return NonceRound()
     commitments = {number: seat.commitment for number, seat in enumerate(wanted.seats) if seat.who == "me"}
-    return Gathering("open").seated(commitments, all(seat.who in ("me", "bot") for seat in wanted.seats))
+    return NonceRound("open").seated(commitments, all(seat.who in ("me", "bot") for seat in wanted.seats))
 
 
-def _new_dice(game: Game, gathering: Gathering) -> Dice | None:
-    return Dice.fresh(is_open=gathering.state != "closed") if game.has_chance else None
-
-
-def _stored(
-    id: str,
-    match: Match,
-    seats: Sequence[Seat],
-    host: bytes,
-    pace: Pace,
-    source: Source,
-    gathering: Gathering,
-    terms: Terms,
-    at: float,
-) -> StoredTable:
-    return StoredTable(
-        id=id,
-        game=match.game.name,
-        game_version=match.game.version,
-        settings=as_plain(match.game.settings),
-        names=[*match.names],
-        seats=as_plain(seats),
-        seed=match.dice.seed if match.dice else None,
-        host=host,
-        version=1,
-        ply=match.ply,
-        to_move=match.to_move,
-        over=match.is_over,
-        pace=as_plain(pace),
-        updated=now(),
-        has_open_seat=any(seat.open for seat in seats),
-        kind=source.kind,
-        branched_from=source.table,
-        branch_ply=source.ply,
-        commitment=match.dice.commitment if match.dice else "",
-        dice_since=match.branched_at,
-        terms=as_plain(terms),
-        nonces=as_plain(gathering),
-        clock=as_plain(start_clock(terms.clock, len(seats), match.to_move, at)) if terms.clock else None,
-        seated_at=seated_at(seats, None, at),
-    )
+def _new_dice(game: Game, nonce_round: NonceRound) -> Dice | None:
+    return Dice.fresh(is_open=nonce_round.state != "closed") if game.has_chance else None
 
 
 def _seat(wanted: NewSeat, bots: TableBots) -> Seat:

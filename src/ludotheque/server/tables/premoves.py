@@ -1,4 +1,4 @@
-"""Plays what seats have decided ahead of their turn, as ordinary moves."""
+"""Decisions ahead of one's turn: a rule about them, and the player that carries them out as ordinary moves."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
+from msgspec import structs
+
 from ludotheque.core.errors import LudothequeError
-from ludotheque.server.errors import Refused
+from ludotheque.core.phrases import phrase
+from ludotheque.core.premoves import Premove
+from ludotheque.server.commands import Ahead
+from ludotheque.server.errors import Refused, stale_version
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
+from ludotheque.server.tables.facts import TableFacts
 from ludotheque.server.tables.live import LiveTable
+from ludotheque.table import Match
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.premoves")
 _AGAIN_AFTER: Final = 2.0
@@ -19,6 +26,26 @@ _AGAIN_AFTER: Final = 2.0
 
 PlayMove = Callable[[LiveTable, int, int, int], Awaitable[object]]
 """Plays a move: table, seat, version and action."""
+
+
+def decide_ahead(facts: TableFacts, match: Match, wanted: Ahead) -> TableFacts:
+    """Let a seat decide about the present situation, in place of what it decided before; those about others end."""
+    situation = match.premove_context
+    if wanted.situation != situation:
+        raise stale_version()
+    orders = {seat: order for seat, order in facts.ahead.items() if order.situation == situation}
+    orders.pop(wanted.seat, None)
+    if wanted.key:
+        orders[wanted.seat] = _order(match, wanted)
+    return structs.replace(facts, ahead=orders)
+
+
+def _order(match: Match, wanted: Ahead) -> Premove:
+    """The decision of a seat, if the game offers it."""
+    for offer in match.premove_offers(wanted.seat):
+        if offer.key == wanted.key and (not offer.highest or offer.lowest <= wanted.amount <= offer.highest):
+            return Premove(wanted.key, wanted.situation, wanted.amount)
+    raise Refused(409, "not-now", phrase("That cannot be decided ahead now."))
 
 
 class PremovePlayer:

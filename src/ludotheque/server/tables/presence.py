@@ -18,9 +18,12 @@ from ludotheque.server.http.connection import aborter, frame_sender
 from ludotheque.server.http.limits import MESSAGES, Bucket
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
-from ludotheque.server.tables.live import LiveTable, Rights
+from ludotheque.server.tables.facts import Rights
+from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.messages import ChatLinesMessage, Message, SeatsMessage, ToClient
-from ludotheque.server.tables.views import NOBODY, Circumstances, Presence, ViewCache, circumstances, seat_views
+from ludotheque.server.tables.view_cache import SharedContext, ViewCache, shared_context
+from ludotheque.server.tables.view_shapes import NOBODY, Presence
+from ludotheque.server.tables.views import clock_view, seat_views
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
 
@@ -76,7 +79,7 @@ class Connection:
         """What the client may do; found again only after a change of seats or keys."""
         if self._rights is None or self._rights[0] != self.table.revision:
             self._rights = None
-            self._rights = self.table.revision, self.table.rights(self.digests)
+            self._rights = self.table.revision, self.table.facts.rights(self.digests)
         return self._rights[1]
 
     @property
@@ -134,9 +137,9 @@ class Connection:
 
     def flush(self) -> None:
         """Send what is queued."""
-        self.send_now(self.take(self._presences.circumstances(self.table)))
+        self.send_now(self.take(self._presences.shared_context(self.table)))
 
-    def take(self, now: Circumstances) -> list[Message]:
+    def take(self, now: SharedContext) -> list[Message]:
         """Take what is queued, unless `write` still sends what the client could not take at once."""
         self._is_flush_due = False
         if self.closing or self._unsent:
@@ -156,7 +159,7 @@ class Connection:
             self._unsent = messages
             self._left_over.set()
 
-    def _take_messages(self, now: Circumstances) -> list[Message]:
+    def _take_messages(self, now: SharedContext) -> list[Message]:
         """What is queued: the view or who is present, then all else."""
         messages = []
         if self._view_is_new:
@@ -174,9 +177,9 @@ class Connection:
         table = self.table
         render = renderer(table.game.name, self.reader, table.match.names)
         seats = seat_views(table, self.rights, presence, render)
-        return SeatsMessage(seats, presence.watchers, table.pace, table.clock_view(time.time()))
+        return SeatsMessage(seats, presence.watchers, table.facts.pace, clock_view(table, time.time()))
 
-    def _view(self, now: Circumstances) -> Message:
+    def _view(self, now: SharedContext) -> Message:
         """The present view as it is sent."""
         table, rights = self.table, self.rights
         viewer, hand_over = table.choose_viewer(rights, self.viewer)
@@ -226,14 +229,14 @@ class Presences:
         connections, self._flushes = self._flushes, []
         taken = []
         for table, group in groupby(connections, attrgetter("table")):
-            now = self.circumstances(table)
+            now = self.shared_context(table)
             taken += [(connection, connection.take(now)) for connection in group]
         for connection, messages in taken:
             connection.send_now(messages)
 
-    def circumstances(self, table: LiveTable) -> Circumstances:
-        """The present circumstances of a table."""
-        return circumstances(table, self.of(table))
+    def shared_context(self, table: LiveTable) -> SharedContext:
+        """The present context of a table's views."""
+        return shared_context(table, self.of(table))
 
     def look(self, table: LiveTable, address: str) -> None:
         """Count a client that asks for a view, without a socket, as a watcher for a while."""
@@ -307,7 +310,7 @@ class Presences:
         seats: set[int] = set()
         watchers = 0
         for connection in self._open[table.id]:
-            held = {seat for digest in connection.digests for seat in table.opened_by(digest) if seat >= 0}
+            held = {seat for digest in connection.digests for seat in table.facts.opened_by(digest) if seat >= 0}
             seats |= held
             watchers += not held
         return Presence(frozenset(seats), watchers)

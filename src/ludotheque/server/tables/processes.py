@@ -17,7 +17,7 @@ from ludotheque.server.storage.processes import ALIVE_SECONDS, SeatsAndWatchers
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.presence import Presences
 from ludotheque.server.tables.remote import RemoteEvents
-from ludotheque.server.tables.views import Presence
+from ludotheque.server.tables.view_shapes import Presence
 
 REPORT_SECONDS: Final = 0.7
 _LOG: Final = logging.getLogger("ludotheque.server.tables.processes")

@@ -24,8 +24,8 @@ REVEAL_SECONDS: Final = 10.0
 """How long a browser has to reveal its nonce."""
 
 
-class Gathering(Struct, frozen=True):
-    """What people add to the dice of a table."""
+class NonceRound(Struct, frozen=True):
+    """The nonces that people add to the dice of a table, and whether the dice still wait for them."""
 
     state: Literal["open", "reveal", "closed"] = "closed"
     until: float = 0.0
@@ -34,39 +34,39 @@ class Gathering(Struct, frozen=True):
     """By seat; without the nonce until it is revealed."""
 
     @classmethod
-    def of_seated(cls) -> Gathering:
+    def of_seated(cls) -> NonceRound:
         """The state in which people who are seated already commit to nonces."""
         return cls("open", time.time() + COMMIT_SECONDS)
 
-    def seated(self, commitments: Mapping[int, str], is_complete: bool) -> Gathering:
+    def seated(self, commitments: Mapping[int, str], is_complete: bool) -> NonceRound:
         """The state after people took seats with these commitments (empty: none); `is_complete`: nobody is missing."""
         if self.state != "open":
             return self
-        gathering = self._with_commitments(commitments)
-        return gathering.reveal_now() if is_complete and not self.until else gathering
+        after = self._with_commitments(commitments)
+        return after.reveal_now() if is_complete and not self.until else after
 
-    def committed(self, seat: int, commitment: str, people: Collection[int]) -> Gathering:
+    def committed(self, seat: int, commitment: str, people: Collection[int]) -> NonceRound:
         """The state after a seated person's browser committed to a nonce; `people`: the seats that may."""
         if self.state != "open":
             raise _not_open()
-        gathering = self._with_commitments({seat: commitment})
-        is_complete = {nonce.seat for nonce in gathering.nonces} >= set(people)
-        return gathering.reveal_now() if is_complete and self.until else gathering
+        after = self._with_commitments({seat: commitment})
+        is_complete = {nonce.seat for nonce in after.nonces} >= set(people)
+        return after.reveal_now() if is_complete and self.until else after
 
-    def _with_commitments(self, commitments: Mapping[int, str]) -> Gathering:
+    def _with_commitments(self, commitments: Mapping[int, str]) -> NonceRound:
         others = [nonce for nonce in self.nonces if nonce.seat not in commitments]
         added = [Nonce(seat, commitment) for seat, commitment in commitments.items() if commitment]
         return structs.replace(self, nonces=tuple(sorted((*others, *added), key=lambda nonce: nonce.seat)))
 
-    def reveal_now(self) -> Gathering:
+    def reveal_now(self) -> NonceRound:
         """The state in which browsers reveal their nonces; closed if there are none."""
         if self.state != "open":
             raise _not_open()
         if not self.nonces:
-            return Gathering()
-        return Gathering("reveal", time.time() + REVEAL_SECONDS, self.nonces)
+            return NonceRound()
+        return NonceRound("reveal", time.time() + REVEAL_SECONDS, self.nonces)
 
-    def with_nonce(self, seat: int, nonce: str) -> Gathering:
+    def with_nonce(self, seat: int, nonce: str) -> NonceRound:
         """The state after a seat's browser revealed its nonce; closed if it was the last one."""
         added = next((added for added in self.nonces if added.seat == seat), None)
         if added is None or commitment_of(bytes.fromhex(nonce)) != added.commitment:
@@ -89,7 +89,7 @@ class Gathering(Struct, frozen=True):
         """Whether the time to commit or to reveal is over."""
         return self.is_timed and time.time() >= self.until
 
-    def in_time(self) -> Gathering:
+    def in_time(self) -> NonceRound:
         """The next state if the time is over: those who have not committed, or not revealed, are left out."""
         if not self.is_late:
             return self

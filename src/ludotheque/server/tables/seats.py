@@ -1,0 +1,215 @@
+"""Rules about the seats of a table: who sits down, leaves, or is substituted by a bot, and which links lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
+from msgspec import structs
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused, forbidden
+from ludotheque.server.storage.keys import Key, KeyKind
+from ludotheque.server.tables.dice import is_peeked, renew_dice
+from ludotheque.server.tables.facts import Rights, Seat, TableFacts
+from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_names
+from ludotheque.server.tables.nonces import NonceRound
+from ludotheque.table import Match
+from ludotheque.table.clock import change_player, stop_clock
+
+T = TypeVar("T")
+
+
+def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> TableFacts:
+    """Change seats; the clock stops while one is free."""
+    seats = tuple(changed.get(number, seat) for number, seat in enumerate(facts.seats))
+    clock, seated = facts.clock, facts.seated_at
+    if not all(seat.taken for seat in seats):
+        if clock and seated is not None:
+            clock = stop_clock(clock, at, seated)
+        seated = None
+    elif seated is None:
+        seated = at
+    return structs.replace(facts, seats=seats, seated_at=seated, clock=clock)
+
+
+def rename(facts: TableFacts, seat: int, name: str) -> TableFacts:
+    return structs.replace(facts, names=_replaced(facts.names, seat, name))
+
+
+def count_hint(facts: TableFacts, seat: int) -> TableFacts:
+    """Count a hint that a seat has used."""
+    hints = facts.hints or (0,) * len(facts.seats)
+    return structs.replace(facts, hints=_replaced(hints, seat, hints[seat] + 1))
+
+
+def _replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+# Sitting down.
+
+
+def seat_of_link(facts: TableFacts, link: bytes, browser: bytes) -> int:
+    """The seat that a link is for; `not_found` for a client without any key."""
+    opened = facts.keys.seats(link)
+    if not opened:
+        facts.rights([browser])
+        raise forbidden(phrase("This link is not valid here; ask for a new one."))
+    return max(opened)
+
+
+def join(
+    facts: TableFacts, match: Match, link: bytes, browser: bytes, newcomer: Newcomer, at: float
+) -> tuple[TableFacts, int]:
+    """Give a browser the seat that a link opens, or another free one that it wants; return that seat too."""
+    seat = seat_of_link(facts, link, browser)
+    if browser in facts.keys.browsers(seat):
+        return facts, seat
+    if not facts.keys.leads_to(link):
+        raise forbidden(phrase("Another browser has used this link already; ask for a new one."))
+    if seat >= 0 and not facts.seats[seat].taken:
+        wanted = seat if newcomer.seat is None else newcomer.seat
+        return take_seat(facts, match, browser, seat, wanted, newcomer, at), wanted
+    facts = _renew_if_peeked(facts, match, seat, browser, newcomer)
+    keys = facts.keys.without([link]) if facts.keys.kind(link) == "once" else facts.keys
+    return structs.replace(facts, keys=keys.adding(Key(browser, seat, "browser"))), seat
+
+
+def sit(facts: TableFacts, match: Match, browser: bytes, seat: int, newcomer: Newcomer, at: float) -> TableFacts:
+    """Give a browser an open seat."""
+    if not facts.seats[seat].open:
+        raise _seat_taken()
+    return take_seat(facts, match, browser, seat, seat, newcomer, at)
+
+
+def take_seat(
+    facts: TableFacts, match: Match, browser: bytes, first: int, wanted: int, newcomer: Newcomer, at: float
+) -> TableFacts:
+    """Give a browser with a link to the free seat `first` the one it wants; the two seats then change places."""
+    if wanted != first and not (may_be_chosen(facts, match, first) and may_be_chosen(facts, match, wanted)):
+        raise _seat_taken()
+    names = swapped_names(facts.names, match.game, first, wanted, newcomer)
+    keys, seats = facts.keys, {first: facts.seats[wanted]} | {wanted: Seat("person", taken=True)}
+    if wanted != first:
+        to_first, to_wanted = keys.links(first), keys.links(wanted)
+        keys = keys.without(to_first | to_wanted)
+        keys = keys.adding(*_links(to_first, wanted), *_links(to_wanted, first))
+    facts = _renew_if_peeked(facts, match, wanted, browser, newcomer)
+    facts = structs.replace(facts, names=names, keys=keys.adding(Key(browser, wanted, "browser")))
+    facts = with_seats(facts, seats, at)
+    committed = facts.nonce_round.seated({wanted: newcomer.commitment}, facts.is_full)
+    return structs.replace(facts, nonce_round=committed)
+
+
+def _links(digests: Collection[bytes], seat: int) -> list[Key]:
+    return [Key(digest, seat, "link") for digest in digests]
+
+
+def _renew_if_peeked(facts: TableFacts, match: Match, seat: int, browser: bytes, newcomer: Newcomer) -> TableFacts:
+    """Give a table fresh dice if a newcomer sits down where others have seen what the old ones would draw."""
+    if seat >= 0 and is_peeked(facts, match.ply) and not facts.keys.holds_seat(browser):
+        return renew_dice(facts, match.ply, NonceRound.of_seated() if newcomer.commitment else NonceRound())
+    return facts
+
+
+def leave(facts: TableFacts, digests: Collection[bytes], is_over: bool, at: float) -> TableFacts:
+    """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it."""
+    keys, dropped = facts.keys, set(digests)
+    left = {seat for key in dropped for seat in keys.seats(key) if seat >= 0}
+    freed = [seat for seat in left if keys.browsers(seat) <= dropped and facts.seats[seat].who == "person"]
+    seats = {seat: Seat("person", open=keys.holders(seat) <= dropped and not is_over) for seat in freed}
+    return with_seats(structs.replace(facts, keys=keys.without(dropped)), seats, at)
+
+
+def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:
+    """End all keys to a seat; who held it may chat again, and sit there again only with a new link."""
+    keys = facts.keys.without(facts.keys.holders(seat), seat)
+    freed = structs.replace(facts, keys=keys, muted=facts.muted - {seat})
+    return with_seats(freed, {seat: Seat("person")}, at)
+
+
+# Links.
+
+
+def add_link(
+    facts: TableFacts, seat: int, link: bytes, kind: KeyKind, replaced: Collection[bytes], at: float
+) -> TableFacts:
+    """Add a link to a seat, in place of other keys to it; if there were any, nobody sits there any more."""
+    keys = facts.keys.without(replaced, seat).adding(Key(link, seat, kind))
+    seats = {seat: Seat("person", open=facts.seats[seat].open)} if replaced else {}
+    return with_seats(structs.replace(facts, keys=keys), seats, at)
+
+
+def new_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: float) -> TableFacts:
+    """Add a spectator link; for a holder, a link for one more browser; for the host, the link to a free seat."""
+    if seat == SPECTATOR:
+        rights.check_seated()
+        return add_link(facts, seat, link, "link", (), at)
+    if seat in rights.seats:
+        return add_link(facts, seat, link, "once", (), at)
+    if not (rights.is_host and facts.seats[seat].who == "person" and not facts.seats[seat].taken):
+        raise forbidden(phrase("A link to a seat is for its holder, or for the host while nobody sits there."))
+    return add_link(facts, seat, link, "link", facts.keys.links(seat), at)
+
+
+def replace_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: float) -> TableFacts:
+    """Add a link to a seat in place of all its keys, so that nobody holds it any more; for the host."""
+    rights.check_host()
+    if facts.seats[seat].who != "person" or seat in rights.seats:
+        raise forbidden(phrase("Only the link of another person's seat can be replaced."))
+    return add_link(facts, seat, link, "link", facts.keys.holders(seat), at)
+
+
+def end_spectator_links(facts: TableFacts) -> TableFacts:
+    """End all spectator links, and the browsers that came by one."""
+    spectators = facts.keys.holders(SPECTATOR) - {facts.host}
+    ended = [key for key in spectators if facts.keys.seats(key) == {SPECTATOR}]
+    return structs.replace(facts, keys=facts.keys.without(ended))
+
+
+# Bots.
+
+
+def replace_bot(facts: TableFacts, seat: int, level: str, is_over: bool, at: float) -> TableFacts:
+    """Give the seat of a bot to another bot; without a level, to the first person who sits down."""
+    bot = facts.seats[seat]
+    if bot.who != "bot" or is_over:
+        raise Refused(409, "no-bot", phrase("There is no bot at that seat."))
+    return with_seats(facts, {seat: structs.replace(bot, level=level) if level else Seat("person", open=True)}, at)
+
+
+def may_substitute(facts: TableFacts, seat: int, is_over: bool, at: float) -> bool:
+    """Whether a bot may play on for a person: nobody holds the seat, or its time is up."""
+    player = facts.seats[seat]
+    return player.who == "person" and not is_over and (not player.taken or facts.time_left(seat, at) == 0)
+
+
+def substitute(facts: TableFacts, seat: int, level: str, is_over: bool, at: float) -> TableFacts:
+    """Let a bot play on for a person who has left or whose time is up."""
+    if not may_substitute(facts, seat, is_over, at):
+        raise Refused(409, "not-now", phrase("A bot plays on only for a person who has left or whose time is up."))
+    return _change_player(facts, seat, Seat("bot", level, taken=True, substitutes=True), at)
+
+
+def give_back(facts: TableFacts, seat: int, ply: int, is_over: bool, at: float) -> TableFacts:
+    """Give a seat back to the person whom a bot plays for; it is open if nobody holds it."""
+    if not facts.seats[seat].substitutes or is_over:
+        raise Refused(409, "not-now", phrase("No bot plays for a person there."))
+    is_held = bool(facts.keys.browsers(seat))
+    if is_held and is_peeked(facts, ply):
+        facts = renew_dice(facts, ply, NonceRound.of_seated() if facts.nonce_round.nonces else NonceRound())
+    return _change_player(facts, seat, Seat("person", taken=is_held, open=not is_held), at)
+
+
+def _change_player(facts: TableFacts, seat: int, player: Seat, at: float) -> TableFacts:
+    """Let someone else play on for a seat, with a new time for the move or what is left of the game's."""
+    changed = with_seats(facts, {seat: player}, at)
+    if not facts.terms.clock or not changed.clock:
+        return changed
+    return structs.replace(changed, clock=change_player(facts.terms.clock, changed.clock, seat, at, facts.seated_at))
+
+
+def _seat_taken() -> Refused:
+    return Refused(409, "seat-taken", phrase("That seat is not open, or somebody has just sat down there."))

@@ -1,0 +1,71 @@
+"""Tables as lists show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.registry import find_game
+from ludotheque.server.storage.rows import Kind, ListedTable
+
+Problem = Literal["", "not-installed", "other-version"]
+"""Why a table cannot be replayed here; empty: it can."""
+
+
+class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table in a list."""
+
+    id: str
+    url: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    seats: tuple[int, ...]
+    host: bool
+    ply: int
+    to_move: int
+    my_turn: bool
+    over: bool
+    updated: datetime
+    kind: Kind = "played"
+    open: tuple[int, ...] = ()
+    problem: Problem = ""
+    locked: bool = False
+    """Whether one needs a password to enter."""
+    closed: bool = False
+
+
+def summary(stored: ListedTable, seats: Sequence[int], digests: Sequence[bytes]) -> Summary:
+    """Summarise a stored table for a client that holds these seats."""
+    mine = tuple(seat for seat in seats if seat != SPECTATOR)
+    kind = find_game(stored.game)
+    problem = _problem(stored, kind)
+    return Summary(
+        id=stored.id,
+        url=f"/t/{stored.id}",
+        game=stored.game,
+        title=kind.title if kind else stored.game,
+        names=tuple(stored.names),
+        seats=mine,
+        host=stored.host in digests,
+        ply=stored.ply,
+        to_move=stored.to_move,
+        my_turn=stored.to_move in mine and not problem,
+        over=stored.over,
+        updated=stored.updated,
+        kind=stored.kind,
+        open=tuple(number for number, seat in enumerate(stored.seats) if seat.get("open")),
+        problem=problem,
+        locked=bool(stored.password),
+        closed=stored.closed,
+    )
+
+
+def _problem(stored: ListedTable, kind: type[Game] | None) -> Problem:
+    if kind is None:
+        return "not-installed"
+    return "" if kind.version == stored.game_version else "other-version"

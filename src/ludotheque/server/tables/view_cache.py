@@ -1,0 +1,289 @@
+"""The latest views of live tables, rendered once for all who may know the same, and sent as changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from itertools import count
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct, structs
+
+from ludotheque.core.game import SPECTATOR
+from ludotheque.core.scene import Piece, Renderer, Scene, ScoreTable
+from ludotheque.server.tables.facts import SECRET, WRITTEN_BY_MOVES, Rights
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.server.tables.messages import Message, encoded, encoded_fields
+from ludotheque.server.tables.undo import undo_offer
+from ludotheque.server.tables.view_shapes import PositionView, Presence, TableView
+from ludotheque.server.tables.views import ahead_view, position_view, table_view
+from ludotheque.show.art import Art, art_of
+from ludotheque.show.language import Reader
+from ludotheque.show.scenes import (
+    NO_PIECE,
+    RenderedLine,
+    RenderedScene,
+    RenderedTable,
+    difference,
+    render_choices,
+    render_lines,
+    render_piece,
+    render_scene,
+    render_table,
+    renderer,
+)
+from ludotheque.table import LogLine, Match, View
+
+_SERIALS: Final = count(1)
+_MOST_RIGHTS: Final = 32
+"""For how many kinds of rights the fields of a table are cached."""
+_FACTS: Final = tuple(
+    name for name in TableView.__struct_fields__ if name not in (*PositionView.__struct_fields__, "observation")
+)
+"""The fields that most moves do not change."""
+_CHANGED_BY_MOVES: Final = SECRET | WRITTEN_BY_MOVES
+
+
+class SharedContext(Struct, frozen=True):
+    """All that the views of a table show besides its position, the same for all viewers."""
+
+    presence: Presence
+    lasting: tuple[object, ...]
+    """All that the fields depend on which most moves do not change, besides rights and language."""
+    clock: tuple[object, ...] | None
+    """All that the view of the clock depends on."""
+
+
+def shared_context(table: LiveTable, presence: Presence) -> SharedContext:
+    """The present context of a table's views."""
+    facts, match = table.facts, table.match
+    lasting = (
+        presence, match.is_over, match.dice, *facts.values(except_for=_CHANGED_BY_MOVES),
+        tuple(table.thinking), tuple(table.stopped),
+    )  # fmt: skip
+    return SharedContext(presence, lasting, (facts.seated_at, int(time.time())) if facts.clock else None)
+
+
+class ViewerLog:
+    """The log of one viewer in their language; it grows with the match."""
+
+    def __init__(self) -> None:
+        self._known: list[LogLine] = []
+        self.lines: list[RenderedLine] = []
+        self.kept = 0
+        """How many lines were there before the latest change."""
+
+    def follow(self, match: Match, viewer: int, render: Renderer, peer: ViewerLog | None) -> View:
+        """Return the present view, and render the new lines of its log."""
+        known = len(self._known)
+        view = match.view(viewer, log_from=max(0, known - 1))
+        added = view.log[1:] if known else view.log
+        if known and not (view.log and view.log[0] is self._known[-1]):  # moves were taken back
+            view = match.view(viewer)
+            known = _common(self._known, view.log)
+            added = view.log[known:]
+        self.kept = known
+        self._known[known:] = added
+        self.lines[known:] = peer.rendered(added, render) if peer else render_lines(added, render)
+        return view
+
+    def rendered(self, lines: tuple[LogLine, ...], render: Renderer) -> Iterable[RenderedLine]:
+        """Render lines, except those that end this log too."""
+        start = len(self.lines) - len(lines)
+        if start < 0:
+            return render_lines(lines, render)
+        others = zip(lines, self._known[start:], self.lines[start:], strict=True)
+        return [words if line == same else RenderedLine(line.ply, render(line.phrase)) for line, same, words in others]
+
+
+class CachedView:
+    """The present position, rendered for one viewer in one language; the next one is sent as a change to it."""
+
+    def __init__(
+        self, table: LiveTable, viewer: int, reader: Reader, before: CachedView | None, peer: CachedView | None
+    ) -> None:
+        """`before`: the viewer's last one; `peer`: another viewer's of the same position in the same language."""
+        self.serial = next(_SERIALS)
+        self.version = table.version
+        if before is not None and before.view.names != table.match.names:
+            before = None  # a new name may change every sentence
+        self.render: Renderer = before.render if before else renderer(table.game.name, reader, table.match.names)
+        self.base = before.serial if before else 0
+        self.base_version = before.version if before else 0
+        self._messages: dict[tuple[object, ...], tuple[SharedContext, Message]] = {}
+        """The encoded messages of this view, by who gets them: many clients share one."""
+        self.art: Art = before.art if before else art_of(table.game, reader.language)
+        self._facts: dict[Rights, tuple[tuple[object, ...], bytes]] = before._facts if before else {}
+        """By rights: the encoded fields that most moves do not change, and what they depend on."""
+        self.log: ViewerLog = before.log if before else ViewerLog()
+        view = self.log.follow(table.match, viewer, self.render, peer.log if peer else None)
+        self._scene: Scene = table.game.scene(view.observation)
+        self._compare_pieces(before, peer)
+        self._tables = self._render_tables(before, peer)
+        available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move)
+        self.choices = encoded(render_choices(available, self.render)) if available else ()
+        """Of the seat to move, if that is the viewer, or if nothing is hidden."""
+        self.view: View = structs.replace(view, log=(), choices=())
+        """Without what is rendered already."""
+
+    def is_current(self, table: LiveTable) -> bool:
+        """Whether the table has not changed since."""
+        return self.version == table.version and self.view.names == table.match.names
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return self._scene.pieces
+
+    def _compare_pieces(self, before: CachedView | None, peer: CachedView | None) -> None:
+        """Find new, changed and removed pieces, first those that all viewers see, then this viewer's own."""
+        shared = self._scene.shared
+        old = before._shared if before else None
+        known = peer._shared if peer and peer._shared.is_same_change(old, shared) else None
+        self._shared: Layer = known or Layer(old, shared, self.render)
+        own = self._scene.pieces[len(shared) :]
+        self._own: Layer = Layer(before._own if before else None, own, self.render, shared[-1] if shared else NO_PIECE)
+
+    def _render_tables(self, *others: CachedView | None) -> tuple[RenderedTable, ...]:
+        """Render the tables that differ from those of the views before this one and of a peer."""
+        known = [pair for other in others if other for pair in zip(other._scene.tables, other._tables, strict=True)]
+        return tuple(
+            [_known(table, known) or encoded(render_table(table, self.render)) for table in self._scene.tables]
+        )
+
+    def scene(self, whole: bool) -> RenderedScene:
+        """The whole scene, or only its changes to the scene before."""
+        if whole:
+            return render_scene(self._scene, self.render)
+        return RenderedScene(
+            title=self.render(self._scene.title),
+            width=self._scene.width,
+            height=self._scene.height,
+            tray_width=self._scene.tray_width,
+            tray_height=self._scene.tray_height,
+            base=self.base_version,
+            pieces=self._shared.changed + self._own.changed,
+            gone=self._shared.gone + self._own.gone,
+            follows=self._shared.follows | self._own.follows,
+            tables=self._tables,
+            asks=self.render(self._scene.asks),
+            continues=self._scene.continues,
+        )
+
+    def position(
+        self, table: LiveTable, viewer: int, rights: Rights, seen: int = 0, hand_over: int | None = None
+    ) -> PositionView:
+        """The present position; only its changes if the client has `seen` the view before this one."""
+        whole = not seen or seen != self.base
+        log_from = 0 if whole else self.log.kept
+        return position_view(
+            table, viewer, self.view,
+            scene=self.scene(whole), choices=self.choices if viewer == self.view.to_move else (),
+            log_from=log_from, log=tuple(self.log.lines[log_from:]), hand_over=hand_over,
+            undo=undo_offer(table.match, table.facts.seats, viewer, rights).way if viewer in rights.seats else "",
+            ahead=ahead_view(table, viewer, self.render) if viewer in rights.seats else None,
+            render=self.render,
+        )  # fmt: skip
+
+    def whole(
+        self, table: LiveTable, viewer: int, rights: Rights, presence: Presence, hand_over: int | None = None
+    ) -> TableView:
+        """The whole table at the present position."""
+        position = self.position(table, viewer, rights, hand_over=hand_over)
+        return table_view(position, table, self.view, self.art, rights, presence, self.render)
+
+    def message(
+        self, table: LiveTable, viewer: int, rights: Rights, now: SharedContext, seen: int, hand_over: int | None
+    ) -> Message:
+        """The view as it is sent to a client, encoded once for all who may know the same."""
+        key = viewer, rights, hand_over, seen, table.order_of(viewer) if table.facts.ahead else None
+        known = self._messages.get(key)
+        if known is None or (known[0] is not now and known[0] != now):
+            position = self.position(table, viewer, rights, seen, hand_over)
+            known = self._messages[key] = now, Message(position, self._encoded_facts(table, rights, now, position))
+        return known[1]
+
+    def _encoded_facts(self, table: LiveTable, rights: Rights, now: SharedContext, position: PositionView) -> bytes:
+        """The fields that most moves do not change, encoded again only if they do."""
+        known = self._facts.get(rights)
+        if known is None or known[0] != now.lasting:
+            if len(self._facts) >= _MOST_RIGHTS:
+                self._facts.clear()
+            view = table_view(position, table, self.view, self.art, rights, now.presence, self.render)
+            known = self._facts[rights] = now.lasting, encoded_fields({name: getattr(view, name) for name in _FACTS})
+        return known[1]
+
+
+class Layer:
+    """Pieces in the order of painting, and their changes to the layer before.
+
+    A piece stays in its layer as long as it is on the board.
+    """
+
+    def __init__(
+        self, before: Layer | None, pieces: tuple[Piece, ...], render: Renderer, below: Piece = NO_PIECE
+    ) -> None:
+        """`below`: the last piece of the layer below."""
+        self._pieces = pieces
+        self._base = before._pieces if before else ()
+        self._by_id: dict[str, Piece] | None = before._take_by_id() if before else {}
+        found = difference(self._base, pieces, self._by_id, below)
+        self.changed = tuple([encoded(render_piece(piece, render)) for piece in found.changed])
+        self.gone = found.gone
+        self.follows = found.follows
+
+    def _take_by_id(self) -> dict[str, Piece]:
+        """The pieces by id, for the next layer to change; a second one that follows this gets its own."""
+        taken, self._by_id = self._by_id, None
+        return {piece.id: piece for piece in self._pieces} if taken is None else taken
+
+    def is_same_change(self, before: Layer | None, pieces: tuple[Piece, ...]) -> bool:
+        """Whether this layer holds the changes from that layer to those pieces."""
+        return self._pieces is pieces and self._base is (before._pieces if before else ())
+
+
+class ViewCache:
+    """The latest views of live tables. They are dropped with their table, or when nobody looks at it any more."""
+
+    def __init__(self) -> None:
+        self._views: WeakKeyDictionary[LiveTable, dict[tuple[int, str], CachedView]] = WeakKeyDictionary()
+
+    def get(self, table: LiveTable, viewer: int, reader: Reader) -> CachedView:
+        """The present position for a viewer, rendered once for all who may know the same."""
+        if not table.game.has_hidden_information:
+            viewer = SPECTATOR
+        views = self._views.get(table)
+        if views is None:
+            views = self._views[table] = {}
+        key = viewer, reader.language
+        view = views.get(key)
+        if view is None or not view.is_current(table):
+            same = [v for (_, language), v in views.items() if language == reader.language and v.is_current(table)]
+            # The view before is given up: the new one takes over its log, even if it then fails.
+            view = views[key] = CachedView(table, viewer, reader, views.pop(key, None), same[0] if same else None)
+        return view
+
+    def __len__(self) -> int:
+        """The number of tables with views."""
+        return len(self._views)
+
+    def drop(self, table: LiveTable) -> None:
+        self._views.pop(table, None)
+
+
+def _known(table: ScoreTable, rendered: Iterable[tuple[ScoreTable, RenderedTable]]) -> RenderedTable | None:
+    """Find the same table among those that have been rendered."""
+    for other, words in rendered:
+        if other is table or other == table:
+            return words
+    return None
+
+
+def _common(old: Sequence[LogLine], new: Sequence[LogLine]) -> int:
+    """Count the lines at the start that are the same."""
+    if new[: len(old)] == old:
+        return len(old)
+    for number, (before, after) in enumerate(zip(old, new, strict=False)):
+        if before is not after and before != after:
+            return number
+    return min(len(old), len(new))

@@ -1,0 +1,159 @@
+"""The shapes of what a viewer is sent about a table."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from ludotheque.server.storage.rows import Kind
+from ludotheque.server.tables.facts import Pace, UndoRequest
+from ludotheque.show.scenes import RenderedChoice, RenderedLine, RenderedScene
+from ludotheque.table import Nonce
+
+
+class ClockView(Struct, frozen=True):
+    """The clock of a table, as of when it was sent."""
+
+    kind: Literal["move", "game", "days"]
+    seconds: float
+    increment: float
+    left: tuple[float, ...]
+    """Seconds, by seat."""
+    running: int
+    """Whose time runs; negative: nobody's."""
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """A seat, as all may see it."""
+
+    seat: int
+    name: str
+    who: Literal["person", "bot"]
+    level: str
+    open: bool
+    taken: bool
+    present: bool
+    mine: bool
+    thinking: bool
+    stopped: str
+    """Why the bot of the seat has stopped; empty: it has not."""
+    browsers: int
+    """How many browsers hold the seat."""
+    colour: str
+    """In English, for styles."""
+    colour_name: str
+    letter: str
+    """The letter of the colour."""
+    hints: int
+    """How many hints the seat has used."""
+    stands_in: bool
+    """Whether a bot plays for a person, who may come back."""
+    lent: bool
+    """Whether that person is the viewer."""
+
+
+class ResultView(Struct, frozen=True):
+    """The result of a finished game."""
+
+    scores: tuple[int, ...]
+    score_texts: tuple[str, ...]
+    """The scores as people read them: `$12`."""
+    returns: tuple[float, ...]
+
+
+class DiceView(Struct, frozen=True):
+    """The commitment of the dice, what people added to them and, at the end, their seed."""
+
+    commitment: str
+    seed: str
+    since: int
+    """Other dice made the draws up to this ply."""
+    state: Literal["open", "reveal", "closed"]
+    """Whether the dice wait for people to sit down, or for browsers to reveal their nonces, or draw."""
+    nonces: tuple[Nonce, ...]
+    """By seat; without the nonces themselves until the dice draw. A seat without one was then left out."""
+
+
+class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
+    """What each move changes in the view of a table."""
+
+    version: int
+    ply: int
+    last_ply: int
+    to_move: int
+    over: bool
+    viewer: int
+    hand_over: int | None
+    scene: RenderedScene
+    choices: tuple[RenderedChoice, ...]
+    log_from: int
+    log: tuple[RenderedLine, ...]
+    since: int | None
+    """The ply before the viewer's last turn, so that what happened since can be shown; null for a spectator."""
+    comments: dict[str, str]
+    undo: Literal["free", "ask", ""]
+    undo_request: UndoRequest | None
+    result: ResultView | None
+    clock: ClockView | None
+    ahead: AheadView | None
+    """What the viewer may decide ahead of their turn, or has decided; only for that viewer."""
+
+
+class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
+    """A table at one ply, as one viewer may know it."""
+
+    table: str
+    game: str
+    title: str
+    kind: Kind
+    """`record`: the game was opened from a record, so the host may have known it."""
+    mine: tuple[int, ...]
+    host: bool
+    closed: bool
+    """Whether the table is closed: it can be looked at, and nothing else."""
+    locked: bool
+    """Whether one needs a password to enter."""
+    muted: tuple[int, ...]
+    """The seats that may not chat; -5: spectators."""
+    seats: tuple[SeatView, ...]
+    watchers: int
+    pace: Pace
+    dice: DiceView | None
+    backdrop: str
+    styles: str
+    hints: bool
+    """Whether a player may ask a bot for advice."""
+    rematch: str
+    """Where the same people play again; empty: nowhere yet."""
+    observation: dict[str, Any] | UnsetType = UNSET
+    """For programs, over HTTP only."""
+
+
+class AheadChoice(Struct, frozen=True):
+    """Something to decide ahead; without amounts if `highest` is 0."""
+
+    key: str
+    label: str
+    lowest: int
+    highest: int
+
+
+class AheadView(Struct, frozen=True):
+    """What a seat may decide ahead of its turn, and what it has decided."""
+
+    situation: str
+    choices: tuple[AheadChoice, ...]
+    key: str
+    """What it has decided; empty: nothing."""
+    amount: int
+
+
+class Presence(Struct, frozen=True):
+    """Who has a table open now."""
+
+    seats: frozenset[int] = frozenset()
+    watchers: int = 0
+
+
+NOBODY: Final = Presence()

@@ -535,7 +535,7 @@ def test_fresh_dice_end_the_request_for_an_undo_before_them(tmp_path: Path) -> N
         await club.restart()
         table = await club.live_tables.table(table.id)
         assert table.facts.undo_request is None
-        with pytest.raises(CannotUndo, match="Nobody waits"):
+        with pytest.raises(CannotUndo, match="No undo request"):
             await club.actions.answer_undo(table, 1, table.version, agrees=True)
 
     played(tmp_path, test)

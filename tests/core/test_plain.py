@@ -137,7 +137,7 @@ def test_the_log_says_what_was_played_and_who_wins(pair: Pair) -> None:
     before = pair.read_position("b1")
     after = pair.read_position("b1,pass")
     lines = pair.describe(before, PASS, after, 0)
-    assert [str(line) for line in lines] == ["Seat 2: pass.", "Seat 1 wins with 1 points."]
+    assert [str(line) for line in lines] == ["Seat 2: pass.", "Seat 1 wins with 1 point."]
     assert str(after.observation(0)) == ". 1\n. X\nWon by seat 1."
 
 

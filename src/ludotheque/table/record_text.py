@@ -33,6 +33,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -203,6 +204,11 @@ class _TextReader:
         self.lines: dict[str, int] = {}
         """By path in the document: its line in the text."""
 
+    @cached_property
+    def seats_by_label(self) -> dict[str, int]:
+        """Seats by their labels in the moves; final, since no header line can follow a move."""
+        return {label: seat for seat, label in enumerate(_labels(self.seats))}
+
     def document(self) -> dict[str, Any]:
         """Return what was read as plain values, in the shape of the JSON document."""
         dice = {name: self.tags[tag] for tag, name in _DICE.items() if tag in self.tags}
@@ -298,14 +304,13 @@ class _TextReader:
         number, label, rest = self.split_decision(line)
         if number != self.decisions + 1:
             raise self.fail(f"Move {self.decisions + 1} comes next, not {number}.")
-        labels = _labels(self.seats)
-        if label not in labels:
+        if label not in self.seats_by_label:
             raise self.fail(f"Nobody here is called {short_repr(label)}.")
         self.decisions += 1
         move = _MOVE.match(rest)
         if not move:
             raise self.fail(f"{short_repr(rest)} does not begin with a move.")
-        self.add_ply(labels.index(label), move[0])
+        self.add_ply(self.seats_by_label[label], move[0])
         self.read_draws(rest[move.end() :].lstrip())
 
     def split_decision(self, line: str) -> tuple[int, str, str]:

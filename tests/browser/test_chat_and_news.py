@@ -85,7 +85,7 @@ def test_one_who_watches_can_talk_and_is_called_a_spectator(sit_down: OpenBrowse
     link = ann.page.locator("dialog[open] input").input_value()
     ann.page.locator("dialog[open]").get_by_role("button").click()
     eve.join(link)
-    expect(ann.page.locator("[data-part=seats]")).to_contain_text("1 spectator")
+    expect(ann.page.locator("[data-part=seats]")).to_contain_text("Spectators: 1")
     unfold(eve, "Chat")
     eve.page.get_by_placeholder("Your message").fill("Nice move")
     eve.page.get_by_role("button", name="Send").click()

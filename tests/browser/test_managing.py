@@ -31,7 +31,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
     # A second device, once.
     bob.page.locator(".side summary", has_text="More").click()
     eve.join(take_link(bob, "Play on another device"))
-    expect(people).to_contain_text("2 browsers")
+    expect(people).to_contain_text("browsers: 2")
 
     # The host replaces the link: both browsers lose the seat.
     new = take_link(ann, "Replace link")
@@ -41,7 +41,7 @@ def test_links_for_devices_seats_and_spectators_and_what_the_host_manages(sit_do
 
     # A spectator, until the host ends the links.
     eve.join(take_link(ann, "Spectator link"))
-    expect(people).to_contain_text("1 spectator")
+    expect(people).to_contain_text("Spectators: 1")
     people.get_by_role("button", name="End spectator links").click()
     expect_gone(eve)
 

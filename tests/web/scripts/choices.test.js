@@ -102,3 +102,21 @@ test("steps are named in order", () => {
     "A · B",
   );
 });
+
+test("a step is picked instead of the last one that rules it out", () => {
+  const narrowing = new Narrowing(TREE);
+  narrowing.picked = ["tile:a", "cell:1"];
+  assert.deepEqual(narrowing.alternatives, new Set(["tile:a", "tile:b", "cell:1", "cell:2"]));
+  assert.ok(narrowing.exchange("cell:2"));
+  assert.deepEqual(narrowing.picked, ["tile:a", "cell:2"]);
+  assert.ok(!narrowing.exchange("tile:b"), "that tile does not fit there");
+  narrowing.picked = ["tile:a", "cell:1"];
+  assert.ok(narrowing.exchange("tile:b"));
+  assert.deepEqual(narrowing.picked, ["cell:1", "tile:b"]);
+});
+
+test("without a pick there is nothing to exchange", () => {
+  const narrowing = new Narrowing(TREE);
+  assert.equal(narrowing.alternatives.size, 0);
+  assert.ok(!narrowing.exchange("cell:1"));
+});

@@ -2,7 +2,7 @@
 // The board: a backdrop that stays and pieces moved by id over it. It lives in a shadow tree, so that the styles and
 // ids of a game's art never meet those of the page.
 //
-// Events: "step" (a piece that can be chosen was clicked), "drop" (a piece of the tray was dragged to that step), "look"
+// Events: "step" (a piece that can be chosen was clicked, or the ghost was tapped), "drop" (a piece of the tray was dragged to that step), "look"
 // (the step under the pointer; "" for none) and "label" (what the piece under the pointer is, "" for none; and whether it is in the left half).
 
 import { closest } from "../lib/dom.js";
@@ -10,6 +10,7 @@ import { Emitter } from "../lib/emitter.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
 import { isWithin } from "./camera.js";
+import { Dots } from "./dots.js";
 import { CHOOSABLE, Drag } from "./drag.js";
 import { Framing } from "./framing.js";
 import { Gestures } from "./gestures.js";
@@ -25,7 +26,7 @@ import { Viewport } from "./viewport.js";
 const BESIDE = 46; // pixels of what is put beside a place
 const FINGER = 32; // pixels that a finger needs: a tap close to a smaller choice chooses it
 
-/** @extends {Emitter<{step: {step: string, isByMouse: boolean}, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
+/** @extends {Emitter<{step: {step: string, isByMouse: boolean, isOnGhost: boolean}, drop: string, look: string, label: {text: string, isLeft: boolean}}>} */
 export class Board extends Emitter {
   /** @type {Map<string, Shown>} */
   #shown = new Map();
@@ -34,6 +35,7 @@ export class Board extends Emitter {
   #ground = svg("g");
   #pieces = svg("g", "pieces");
   #running = svg("g", "running");
+  #dots = new Dots();
   #trayPieces = svg("g", "pieces");
   #tray = document.createElement("div");
   #traySvg = svg("svg");
@@ -53,7 +55,7 @@ export class Board extends Emitter {
     style.href = host.dataset.style ?? "";
     this.svg = svg("svg");
     this.svg.setAttribute("role", "img");
-    this.svg.append(this.#ground, this.#pieces);
+    this.svg.append(this.#ground, this.#pieces, this.#dots.layer);
     this.#traySvg.append(this.#trayPieces);
     this.ghosts = new Ghosts(this.svg, this.#traySvg, (id) => this.#shown.get(id)?.element);
     this.svg.append(this.#running);
@@ -70,7 +72,7 @@ export class Board extends Emitter {
     this.#listen(this.#traySvg);
     this.drag = new Drag(this.#traySvg, this.#all, {
       pieceAt: (element) => this.#pieceOf(element),
-      pick: (step) => this.emit("step", { step, isByMouse: false }),
+      pick: (step) => this.emit("step", { step, isByMouse: false, isOnGhost: false }),
       look: (step) => this.emit("look", step),
       drop: (step) => this.emit("drop", step),
     });
@@ -246,7 +248,15 @@ export class Board extends Emitter {
       element.classList.toggle("picked", picked.includes(step));
       element.classList.toggle("change", !offered.has(step) && changeable.has(step));
     }
+    this.#markPlaces(new Set([...offered, ...changeable].filter((step) => !picked.includes(step))));
     this.#bringIntoView();
+  }
+
+  /** @param {Set<string>} steps that can be chosen, perhaps instead of others */
+  #markPlaces(steps) {
+    const places = [...this.#shown.values()].filter(({ piece }) => isPlace(piece) && steps.has(piece.step ?? ""));
+    this.#dots.show(places);
+    this.#all.classList.toggle("placing", places.length > 0);
   }
 
   /** Bring into view what has been picked on the board, otherwise what can be, otherwise what the question is about. */
@@ -380,13 +390,15 @@ export class Board extends Emitter {
     area.addEventListener("click", (event) => {
       if (this.gestures.hasDragged || this.drag.hasDragged) return;
       const isByMouse = event instanceof PointerEvent && event.pointerType === "mouse";
-      const step = stepOf(event) || (isByMouse ? "" : choiceNear(area, event));
-      if (step) this.emit("step", { step, isByMouse });
+      const isOnGhost = !isByMouse && this.ghosts.isPreviewedAt({ x: event.clientX, y: event.clientY });
+      const step = stepOf(event) || (isByMouse || isOnGhost ? "" : choiceNear(area, event));
+      if (step || isOnGhost) this.emit("step", { step, isByMouse, isOnGhost });
       else this.#light(pieceOf(event));
     });
     area.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
       this.#light(pieceOf(event));
+      this.#dots.hide(stepOf(event));
       this.emit("look", stepOf(event));
     });
     area.addEventListener("pointerleave", (event) => {
@@ -425,6 +437,14 @@ function across(pieces) {
   const boxes = pieces.map((piece) => piece.getBoundingClientRect());
   const left = Math.min(...boxes.map((box) => box.left));
   return { left, width: Math.max(...boxes.map((box) => box.right)) - left };
+}
+
+/**
+ * Whether a piece is a place on the board, without a button that chooses it too.
+ * @param {Piece} piece
+ */
+function isPlace({ in_tray: isInTray, classes = "" }) {
+  return !isInTray && /\bspot\b/.test(classes) && !/\bsign\b/.test(classes);
 }
 
 /** @param {string} url */

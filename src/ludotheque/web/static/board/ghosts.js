@@ -3,6 +3,7 @@
 // move puts on the board or changes there; they differ in how much of it, and in the number and colour of its badge.
 
 import { inkOn } from "../lib/colour.js";
+import { isInside } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
 
 /** @typedef {import("../wire").RenderedGhost} Ghost */
@@ -66,6 +67,15 @@ export class Ghosts {
     return [[...(onBoard?.children ?? [])], [...(inTray?.children ?? [])]];
   }
 
+  /**
+   * Whether the piece that is previewed lies at a point of the screen.
+   * @param {Point} point
+   */
+  isPreviewedAt(point) {
+    const boxes = (this.#layers.get("preview") ?? []).flatMap((layer) => [...layer.querySelectorAll(":scope > .main")]);
+    return boxes.some((piece) => isInside(point, piece.getBoundingClientRect()));
+  }
+
   /** @param {Kind} [kind] all kinds without it */
   clear(kind) {
     const kinds = kind ? [kind] : [...this.#layers.keys()];
@@ -88,7 +98,9 @@ export class Ghosts {
     }
     const drawn = kind === "preview" ? [...changes, ...pieces] : pieces;
     for (const piece of drawn.filter(({ symbol, path, text }) => symbol || path || text)) {
-      this.#layer(kind, piece)?.append(drawCopy(piece));
+      const copy = drawCopy(piece);
+      copy.classList.toggle("main", piece === pieces[0]);
+      this.#layer(kind, piece)?.append(copy);
     }
     if (kind === "preview") for (const id of [...drawn.map((piece) => piece.id), ...gone]) this.#touch(id, kind);
   }

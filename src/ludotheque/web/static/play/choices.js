@@ -36,6 +36,12 @@ export function stepsOf(tree) {
  */
 const has = (move, key) => move.path.some((step) => step.key === key);
 
+/**
+ * @param {Move} move
+ * @param {string[]} keys
+ */
+const hasAll = (move, keys) => keys.every((key) => has(move, key));
+
 export class Narrowing {
   /** @type {string[]} the keys of the steps picked so far */
   picked = [];
@@ -47,7 +53,7 @@ export class Narrowing {
 
   /** The moves that contain all that has been picked. */
   get left() {
-    return this.moves.filter((move) => this.picked.every((key) => has(move, key)));
+    return this.moves.filter((move) => hasAll(move, this.picked));
   }
 
   /**
@@ -69,6 +75,28 @@ export class Narrowing {
   /** @param {string} key */
   pick(key) {
     this.picked.push(key);
+  }
+
+  /** The steps that can be picked instead of one that is picked. */
+  get alternatives() {
+    const others = this.#exchanges.flatMap((kept) => this.moves.filter((move) => hasAll(move, kept)));
+    return new Set(others.flatMap((move) => move.path.map((step) => step.key)));
+  }
+
+  /**
+   * Pick a step instead of the one that rules it out, the last one where several do; return whether that is possible.
+   * @param {string} key
+   */
+  exchange(key) {
+    const kept = this.#exchanges.find((some) => this.moves.some((move) => hasAll(move, [...some, key])));
+    if (!kept) return false;
+    this.picked = [...kept, key];
+    return true;
+  }
+
+  /** What stays picked without one of the picks, the last of them first. */
+  get #exchanges() {
+    return this.picked.map((gone) => this.picked.filter((other) => other !== gone)).reverse();
   }
 
   /** @param {string} key */

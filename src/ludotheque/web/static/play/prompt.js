@@ -34,7 +34,7 @@ export class Prompt extends Emitter {
     super();
     this.board = board;
     this.mustConfirm = mustConfirm;
-    board.on("step", ({ step, isByMouse }) => this.#click(step, isByMouse));
+    board.on("step", ({ step, isByMouse, isOnGhost }) => this.#click(step, isByMouse, isOnGhost));
     board.on("drop", (step) => this.#drop(step));
     board.on("look", (step) => this.#look(step));
     board.gestures.takesWheel = () => this.#turn();
@@ -83,15 +83,18 @@ export class Prompt extends Emitter {
   // Answers.
 
   /**
-   * A click on something that is picked already confirms what is shown; on something of an earlier decision, changes it.
+   * A click on something that is picked already, or a tap on the ghost, confirms what is shown; on something else that
+   * was possible, it exchanges the pick, and on something of an earlier decision, it changes that.
    * @param {string} step
    * @param {boolean} isByMouse
+   * @param {boolean} isOnGhost
    */
-  #click(step, isByMouse) {
+  #click(step, isByMouse, isOnGhost) {
     const { isBusy, narrowing } = this.#question;
     if (isBusy) return;
-    if (narrowing.picked.includes(step)) this.#clickAgain(step);
+    if (narrowing.picked.includes(step) || (isOnGhost && this.#rotation.move)) this.#clickAgain(step);
     else if (narrowing.offers(step)) this.#pick(step, isByMouse);
+    else if (narrowing.exchange(step)) this.#chooseOrShow(isByMouse);
     else this.#change(step);
   }
 
@@ -139,6 +142,11 @@ export class Prompt extends Emitter {
    */
   #pick(step, isByMouse = false) {
     this.#rotation.pick(step);
+    this.#chooseOrShow(isByMouse);
+  }
+
+  /** @param {boolean} isByMouse */
+  #chooseOrShow(isByMouse) {
     const { isOpen, move } = this.#rotation;
     const isSeen = isOpen ? isByMouse && !this.mustConfirm() : this.#question.isPart || !this.mustConfirm();
     if (move && isSeen) this.#choose(move);

@@ -86,9 +86,9 @@ export class Question {
     return [...(this.#earlier?.labels ?? []), ...(steps.length > 0 ? [labelOf(steps)] : [])].join(" · ");
   }
 
-  /** The steps of earlier decisions that can still be changed. */
+  /** The steps that can be picked instead of others: of this question, and of earlier decisions of the turn. */
   get changeable() {
-    return new Set(this.#changeable.flatMap((steps) => [...steps]));
+    return new Set([...this.narrowing.alternatives, ...this.#changeable.flatMap((steps) => [...steps])]);
   }
 
   /** The place of the decision before this one; -1 if there is none. */

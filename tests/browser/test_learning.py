@@ -204,6 +204,20 @@ def test_axe_finds_nothing_in_lessons_and_puzzles(sit_down: OpenBrowser, scheme:
         assert violations(page) == []
 
 
+def test_a_lesson_and_a_puzzle_draw_the_move_that_is_considered(sit_down: OpenBrowser) -> None:
+    page = sit_down().page
+    ghost, place = page.locator(".board .ghosts.preview > .main"), page.locator(".board .spot.choice").first
+    page.goto("/learn/cable-car/first-game#step-2")
+    expect(page.locator("[data-part=play-area]")).to_have_attribute("data-state", "asking")
+    place.hover()
+    expect(ghost).to_be_visible()
+    page.goto(f"/puzzles/cable-car/{puzzles(game_class('cable-car'))[0].id}")
+    expect(page.locator("[data-part=play-area]")).to_have_attribute("data-state", "asking")
+    place.click()
+    expect(page.locator("[data-part=question] [data-play]")).to_be_visible()
+    expect(ghost).to_be_visible()
+
+
 @pytest.mark.parametrize(("language", "phone"), WAYS)
 @pytest.mark.parametrize("name", few(OURS))
 def test_puzzles_are_tried_solved_and_explained_with_ghosts(
@@ -283,7 +297,7 @@ def test_a_lesson_asks_again_when_the_request_failed(sit_down: OpenBrowser) -> N
     player.page.goto("/learn/cable-car/first-game")
     player.page.locator("[data-part=next]").click()
     expect(player.play_area).to_have_attribute("data-state", "asking")
-    fail_once(player.page, "**/api/**")
+    fail_once(player.page, "**/api/lessons/cable-car/first-game")
     choose(player, ["tile:aaaa", "cell:E1"])
     expect(player.page.locator(".toast")).to_be_visible()
     choose(player, ["tile:aaaa", "cell:E1"])

@@ -97,6 +97,19 @@ def test_a_try_of_a_puzzle_shows_its_value_against_the_best(ann: Browser) -> Non
     assert ann.post("/api/puzzles/passerelles/none/try", {"action": 1}).status_code == 404
 
 
+def test_a_considered_move_of_a_puzzle_or_a_lesson_is_drawn(ann: Browser) -> None:
+    puzzle = puzzles(game_class("passerelles"))[0]
+    base = f"/api/puzzles/passerelles/{puzzle.id}"
+    drawn = ann.post(f"{base}/preview", {"action": puzzle.best}).json()
+    assert drawn == ann.post(f"{base}/try", {"action": puzzle.best}).json()["tried"]
+    refused = ann.post(f"{base}/preview", {"action": 10**6})
+    assert (refused.status_code, refused.json()["error"]) == (422, "illegal-move")
+    place = {"step": 1, "actions": []}
+    action = step(ann, **place)["board"]["choices"][0]["children"][0]["action"]
+    assert ann.post(f"{LESSON}/preview", {**place, "action": action}).json()["pieces"]
+    assert ann.post(f"{LESSON}/preview", place).status_code == 422
+
+
 def test_a_puzzle_shows_what_its_seat_may_know(ann: Browser) -> None:
     puzzle = next(puzzle for puzzle in puzzles(game_class("cable-car")) if puzzle.players == 2)
     match = puzzle.match()

@@ -91,8 +91,10 @@ API: Final = Router(
         start_review, review, review_progress, reviewed_move, reviewed_line,
         moderation.enter, moderation.free_seat, moderation.mute, moderation.set_password, moderation.close,
         moderation.operator_tables, moderation.operator_close, moderation.operator_settings,
-        lessons.lesson_step, lessons.lesson_backdrop, lessons.lesson_styles, lessons.lesson_play,
-        puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_backdrop, puzzles.puzzle_styles, puzzles.puzzle_play,
+        lessons.lesson_step, lessons.lesson_preview, lessons.lesson_backdrop, lessons.lesson_styles,
+        lessons.lesson_play,
+        puzzles.puzzle_board, puzzles.puzzle_try, puzzles.puzzle_preview, puzzles.puzzle_backdrop,
+        puzzles.puzzle_styles, puzzles.puzzle_play,
     ],
 )  # fmt: skip
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ludotheque.bots.registry import TableBots
 from ludotheque.core.game import SPECTATOR, Game
+from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
@@ -48,7 +49,10 @@ from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers
 from ludotheque.show.art import art_of
+from ludotheque.show.hints import path_to
 from ludotheque.show.language import Reader
+from ludotheque.show.scenes import RenderedGhost, render_ghost
+from ludotheque.show.study import study_renderer
 from ludotheque.study.review import Decision
 from ludotheque.table import Match
 
@@ -255,6 +259,14 @@ def backdrop_svg(game: Game, language: str) -> Response[str]:
 
 def backdrop_css(game: Game) -> Response[str]:
     return Response(art_of(game).css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
+
+
+def considered_ghost(match: Match, seat: int, action: int | None, reader: Reader) -> RenderedGhost:
+    """The drawing of a move that a seat can play now."""
+    if action is None or not path_to(match.choices(seat), action):
+        raise Refused(422, "illegal-move", phrase("That move is not possible here."))
+    render = study_renderer(match.game.name, reader, match.game.players)
+    return render_ghost(expected_ghost(match.possible_positions(seat, seed=0), action, seat), render)
 
 
 async def play_on(context: RequestContext, match: Match, seat: int, kind: Kind) -> Response[Opened]:

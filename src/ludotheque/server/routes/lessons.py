@@ -14,7 +14,16 @@ from ludotheque.server.commands import Action, Command
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.cards import game_card, known_game
-from ludotheque.server.routes.context import ERRORS, Context, GameName, Name, backdrop_css, backdrop_svg, play_on
+from ludotheque.server.routes.context import (
+    ERRORS,
+    Context,
+    GameName,
+    Name,
+    backdrop_css,
+    backdrop_svg,
+    considered_ghost,
+    play_on,
+)
 from ludotheque.server.tables.opening import Opened
 from ludotheque.show.art import art_of
 from ludotheque.show.language import Reader, game_translator
@@ -94,6 +103,14 @@ def lesson_step(game: GameName, name: Name, data: JSONBody[LessonPlace], context
         return _view(run, data.actions, shown, context.reader, "wrong", render(answer.sentence))
     actions = (*data.actions, data.action)
     return _view(run, actions, run.match(), context.reader, "right", render(answer.sentence))
+
+
+@post("/lessons/{game:str}/{name:str}/preview", responses=ERRORS, status_code=200, sync_to_thread=True)
+def lesson_preview(game: GameName, name: Name, data: JSONBody[LessonPlace], context: Context) -> RenderedGhost:
+    """The drawing of a move that a learner considers."""
+    context.limit("act")
+    run = LessonRun.resume(known_lesson(game, name), data.step, data.actions)
+    return considered_ghost(run.match(), run.seat, data.action, context.reader)
 
 
 @get("/lessons/{game:str}/{name:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)

@@ -25,6 +25,7 @@ from ludotheque.server.routes.context import (
     RequestContext,
     backdrop_css,
     backdrop_svg,
+    considered_ghost,
     play_on,
 )
 from ludotheque.server.tables.opening import Opened
@@ -121,6 +122,14 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
         tried=render_ghost(expected_ghost(positions, data.action, puzzle.seat), render),
         moves=tuple(render_hint(move, puzzle.seat, choices, positions, render) for move in found),
     )
+
+
+@post("/puzzles/{game:str}/{id:str}/preview", responses=ERRORS, status_code=200, sync_to_thread=True)
+def puzzle_preview(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> RenderedGhost:
+    """The drawing of a move that somebody considers."""
+    context.limit("act")
+    puzzle = known_puzzle(game, id)
+    return considered_ghost(puzzle.match(), puzzle.seat, data.action, context.reader)
 
 
 @get("/puzzles/{game:str}/{id:str}/backdrop.svg", media_type="image/svg+xml", responses=ERRORS, sync_to_thread=True)

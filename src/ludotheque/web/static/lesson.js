@@ -12,6 +12,7 @@ import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
 import { scoreTable } from "./play/scores.js";
 import { showLog } from "./study/log.js";
+import { previewMoves } from "./study/preview.js";
 import { tryMoves } from "./study/try_moves.js";
 
 /** @typedef {import("./wire").LessonView} LessonView */
@@ -41,6 +42,7 @@ class LessonPage {
     new PieceLabel(this.#board);
     this.#board.gestures.listenToButtons();
     tryMoves(this.#prompt, (action) => this.#try(action));
+    previewMoves(this.#prompt, (action) => post(`${this.#address}/preview`, { ...this.#place, action }));
     this.#next.addEventListener("click", () => this.#go({ ...this.#place, step: this.#place.step + 1 }));
     this.#back.addEventListener("click", () => this.#goBack());
     this.#takeBack.addEventListener("click", () => attempt(() => this.#load(this.#place)));

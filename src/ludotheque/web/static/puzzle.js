@@ -12,6 +12,7 @@ import { PieceLabel } from "./play/piece_label.js";
 import { Prompt } from "./play/prompt.js";
 import { scoreTable } from "./play/scores.js";
 import { showLog } from "./study/log.js";
+import { previewMoves } from "./study/preview.js";
 import { isSolved, remember, streak } from "./study/streak.js";
 import { tryMoves } from "./study/try_moves.js";
 
@@ -40,6 +41,7 @@ class PuzzlePage {
     this.#board.gestures.listenToButtons();
     this.#solution.on("look", (move) => this.#board.ghosts.show("preview", move ? [move] : []));
     tryMoves(this.#prompt, (action) => this.#try(action));
+    previewMoves(this.#prompt, (action) => post(`${this.#address}/preview`, { action }));
     this.#again.addEventListener("click", () => this.#ask());
     this.#solve.addEventListener("click", () => {
       if (this.#answer) this.#showSolution(this.#answer, _("1: the best move."));

@@ -18,11 +18,16 @@ from tests.ours import OURS
 
 PACKAGE: Final = Path(ludotheque.__file__).parent
 MODULES: Final = (
-    "__init__", "board", "log", "notation", "observation", "observe", "policy", "position", "rules",
-    "scene",
+    "__init__", "board", "effects", "events", "log", "notation", "observation", "observe", "policy", "position",
+    "rules", "scene",
 )  # fmt: skip
 """The modules that every game has."""
 SIGNATURES: Final = {
+    "effects.effects": "before action after seat",
+    "effects.forecast": "before action after seat",
+    "effects.themes": "before actions",
+    "events.events": "before action after",
+    "log.lines": "event",
     "log.describe": "before action after viewer",
     "log.describe_decision": "state action",
     "notation.action_to_string": "state action",
@@ -32,6 +37,7 @@ SIGNATURES: Final = {
     "observe.observe": "state viewer",
     "observe.reveals": "state action",
     "observe.seen_by_now": "before action present viewer",
+    "observe.seen_events": "before action after viewer",
     "observe.sees": "state action viewer",
     "position.read_position": "state text",
     "position.write_position": "state",
@@ -41,7 +47,8 @@ NAME_A_GAME: Final = (
     PACKAGE / "cli" / "cards.py",  # the one command of a single game
 )
 OPTIONAL: Final = {
-    "log.describe_decision", "notation.string_to_actions", "observe.reveals", "observe.seen_by_now", "observe.sees",
+    "log.describe_decision", "notation.string_to_actions", "observe.reveals", "observe.seen_by_now",
+    "observe.seen_events", "observe.sees",
 }  # fmt: skip
 """What a game has only where the default is not enough."""
 

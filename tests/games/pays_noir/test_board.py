@@ -13,7 +13,7 @@ from ludotheque.games.pays_noir.board import new_board
 from ludotheque.games.pays_noir.cards import SIDE_LETTERS
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import read_cards
-from ludotheque.games.pays_noir.observe import card_places, gap_places
+from ludotheque.games.pays_noir.tabletop import card_places, gap_places
 from tests.games.pays_noir.positions import game, position
 
 pytestmark = pytest.mark.both

@@ -10,8 +10,8 @@ from librt.random import Random
 
 from ludotheque import COMPILED
 from ludotheque.core.bits import places
-from ludotheque.games.pays_noir.observe import held
 from ludotheque.games.pays_noir.rules import CARD, Journal, PaysNoirState
+from ludotheque.games.pays_noir.tabletop import held
 from tests.games.pays_noir.positions import game
 from tests.speeds import several
 

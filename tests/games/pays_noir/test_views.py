@@ -17,9 +17,9 @@ from ludotheque.core.observation import HIDDEN
 from ludotheque.games.pays_noir.card_art import Picture, spot_points
 from ludotheque.games.pays_noir.document import read_cards
 from ludotheque.games.pays_noir.observation import PaysNoirObservation
-from ludotheque.games.pays_noir.observe import held, observe, reveals, sees
+from ludotheque.games.pays_noir.observe import observe, reveals, sees
 from ludotheque.games.pays_noir.rules import PaysNoirState
-from ludotheque.games.pays_noir.tabletop import bare_tabletop, look
+from ludotheque.games.pays_noir.tabletop import bare_tabletop, held, look
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import renderer
 from ludotheque.table import Match

@@ -5,33 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from ludotheque.core.events import Event
 from ludotheque.core.phrases import Phrase, phrase, plural
-from ludotheque.games.pays_noir.log import awards, describe
-from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
-from ludotheque.games.pays_noir.observe import card_places, observe
-from ludotheque.games.pays_noir.rules import (
-    CARD,
-    FOR_COUNTRY,
-    FOR_FACTORY,
-    FOR_LINE,
-    FOR_MINE,
-    FOR_PORT,
-    FOR_QUARTER,
-    FOR_URBANISM,
-    SPOT,
-    PaysNoirState,
+from ludotheque.games.pays_noir.events import (
+    CountryCounted,
+    FactoryFinished,
+    LineFinished,
+    MemberPlaced,
+    MineFinished,
+    PortCounted,
+    QuarterLaid,
+    Scored,
+    UrbanismLaid,
+    events_without_prospects,
 )
+from ludotheque.games.pays_noir.log import describe
+from ludotheque.games.pays_noir.observation import Group, PaysNoirObservation
+from ludotheque.games.pays_noir.observe import observe
+from ludotheque.games.pays_noir.rules import SPOT, PaysNoirState
 from ludotheque.games.pays_noir.scene import group_label
 
 _SITE: Final = phrase("Mine, factory or port")
-_THEMES: Final = {
-    FOR_LINE: phrase("Railway line"),
-    FOR_PORT: _SITE,
-    FOR_MINE: _SITE,
-    FOR_FACTORY: _SITE,
-    FOR_QUARTER: phrase("Town"),
-    FOR_URBANISM: phrase("Town"),
-    FOR_COUNTRY: phrase("Country"),
+_THEMES: Final[dict[type[Event], Phrase]] = {
+    LineFinished: phrase("Railway line"),
+    PortCounted: _SITE,
+    MineFinished: _SITE,
+    FactoryFinished: _SITE,
+    QuarterLaid: phrase("Town"),
+    UrbanismLaid: phrase("Town"),
+    CountryCounted: phrase("Country"),
 }
 MEANINGS: Final = {
     "Railway line": phrase("The turn scores a railway line."),
@@ -92,39 +94,17 @@ def _sentence(words: Phrase) -> Phrase:
     return phrase("{words}.", words=words)
 
 
-def moved_pieces(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[str]:
-    """The card of the hand that is chosen, the place for it, the card as it is laid, the member on it."""
-    if before.is_chance_node():
-        return []
-    if after.board.laid > before.board.laid:
-        return [f"card:{_at(after)}"]
-    if before.phase == CARD:
-        return _chosen(before, action) if viewer == before.seat else []
-    if before.phase == SPOT:
-        return [f"member:{_at(before)}"] if action > before.deck.first_member else ["no-member"]
-    return ["ghost"]
-
-
-def _at(state: PaysNoirState) -> str:
-    """Where the card laid last is."""
-    x, y = card_places(state.board)[-1]
-    return f"{x},{y}"
-
-
-def _chosen(state: PaysNoirState, action: int) -> list[str]:
-    """The place of a card in the hand, where it is to be laid or discarded."""
-    deck = state.deck
-    card = deck.cards[action - deck.first_discard if action >= deck.first_discard else action]
-    return [f"hand:{observe(state, state.seat).hands[state.seat].index(card.id)}"]
-
-
 def themes(before: PaysNoirState, actions: Sequence[int]) -> list[Phrase]:
     """What the turn scores; else the member that it places, or where its card goes."""
-    state, found, places_member = before.clone(), dict[str, Phrase](), False
+    found: dict[str, Phrase] = {}
+    last: Event | None = None
     for action in actions:
-        found |= {str(_THEMES[award.reason]): _THEMES[award.reason] for award in awards(state, action)}
-        places_member = state.phase == SPOT and action > state.deck.first_member
-        state.apply(action)
+        after = before.clone()
+        after.apply(action)
+        last, *followed = events_without_prospects(before, action, after)
+        named = [_THEMES[type(event)] for event in followed if isinstance(event, Scored)]
+        found |= {str(theme): theme for theme in named}
+        before = after
     if found:
         return list(found.values())
-    return [phrase("Member") if places_member else phrase("Place")]
+    return [phrase("Member") if isinstance(last, MemberPlaced) else phrase("Place")]

@@ -24,9 +24,9 @@ from ludotheque.games.pays_noir.board import TURNED
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.deck import MEMBERS, PATCH, QUARTER, TRACK
 from ludotheque.games.pays_noir.observation import place_name
-from ludotheque.games.pays_noir.observe import card_places, gap_places, held
 from ludotheque.games.pays_noir.place_words import COMPASS, gap_words
 from ludotheque.games.pays_noir.rules import CARD, PLACE, SPOT, TURN, PaysNoirState
+from ludotheque.games.pays_noir.tabletop import card_places, gap_places, held
 
 _PLACE = re.compile(r"\(? ?(?P<x>[+-]?\d{1,3}) ?[, ] ?(?P<y>[+-]?\d{1,3}) ?\)?")
 _TURN = re.compile(r"(?:turn(?:ed)? ?(?:by ?)?)?(?P<degrees>\d{1,3}) ?°?")

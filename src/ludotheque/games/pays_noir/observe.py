@@ -10,31 +10,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from msgspec import structs
 from mypy_extensions import i64
 
 from ludotheque.core.bits import places
+from ludotheque.core.events import Event
 from ludotheque.core.game import CHANCE
 from ludotheque.core.observation import HIDDEN
-from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.deck import Deck
-from ludotheque.games.pays_noir.observation import Fit, PaysNoirObservation, Place
-from ludotheque.games.pays_noir.rules import CARD, NOTHING, OVER, PLACE, SLOTS, SPOT, TURN, PaysNoirState
-from ludotheque.games.pays_noir.tabletop import Edges, Tabletop, bare_tabletop, card_edges, look
+from ludotheque.games.pays_noir.events import CardChosen, CardDiscarded, CardDrawn, NoMemberPlaced, events
+from ludotheque.games.pays_noir.observation import Fit, PaysNoirObservation
+from ludotheque.games.pays_noir.rules import CARD, NOTHING, OVER, PLACE, SPOT, TURN, PaysNoirState
+from ludotheque.games.pays_noir.tabletop import Edges, Tabletop, bare_tabletop, card_edges, held, look
 
 PHASES = ("deal", "draw", "card", "place", "turn", "spot", "over")
 """The names of the decisions of a turn, by the numbers of `rules`."""
-
-
-def card_places(board: Board) -> list[Place]:
-    """Where each card lies."""
-    where = list(board.coordinates())
-    return list(zip(where[::2], where[1::2], strict=True))
-
-
-def gap_places(board: Board) -> dict[int, Place]:
-    """The empty places next to cards, by their numbers."""
-    rows = list(board.gap_rows())
-    return dict(zip(rows[::3], zip(rows[1::3], rows[2::3], strict=True), strict=True))
 
 
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
@@ -91,13 +81,21 @@ def reveals(state: PaysNoirState, action: int) -> bool:
     return state.phase == TURN
 
 
+def seen_events(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[Event]:
+    """The events as far as `viewer` may know them."""
+    return [seen_event(event, viewer) for event in events(before, action, after)]
+
+
+def seen_event(event: Event, viewer: int) -> Event:
+    """An event without what only its seat sees: cards drawn and chosen, and what lies in its tray."""
+    if event.seat == viewer:
+        return event
+    if isinstance(event, CardDrawn | CardChosen):
+        return structs.replace(event, card=None, places=())
+    return structs.replace(event, places=()) if isinstance(event, CardDiscarded | NoMemberPlaced) else event
+
+
 # Hands.
-
-
-def held(state: PaysNoirState, seat: int) -> list[int]:
-    """The entries of a hand: `2 * type`, one more for a card that all have seen."""
-    first = seat * state.seat_size + SLOTS
-    return [int(entry) for entry in state.seats[first : first + state.held(seat)]]
 
 
 _Hands = tuple[tuple[str, ...], ...]

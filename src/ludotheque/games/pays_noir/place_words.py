@@ -11,8 +11,10 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.pays_noir.board import Board
 from ludotheque.games.pays_noir.cards import Card
 from ludotheque.games.pays_noir.observation import Place
-from ludotheque.games.pays_noir.observe import card_places
+from ludotheque.games.pays_noir.tabletop import card_places
 
+Landmark = tuple[str, int]
+"""A neighbour of a place that is easily found, and the side of it on which the place is."""
 COMPASS: Final = (phrase("north"), phrase("east"), phrase("south"), phrase("west"))
 _LANDMARKS: Final = {
     "start": phrase("beside the start card"),
@@ -30,9 +32,15 @@ _AROUND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
 """From a place to the neighbour that has the place in the north, east, south or west."""
 
 
-def beside(board: Board, place: Place) -> Phrase:
+def landmark_beside(board: Board, place: Place) -> Landmark:
+    """The neighbour by which players find a place."""
+    return _nearest(_cards(board), place)
+
+
+def beside(landmark: Landmark) -> Phrase:
     """A place in words."""
-    return _words(*_nearest(_cards(board), place))
+    what, side = landmark
+    return phrase("{beside}, on its {side} side", beside=_LANDMARKS[what], side=COMPASS[side])
 
 
 @lru_cache(maxsize=8)
@@ -44,11 +52,11 @@ def gap_words(board: Board, laid: int) -> dict[Place, Phrase]:
 def distinct_words(cards: Mapping[Place, Card]) -> dict[Place, Phrase]:
     """The empty places next to cards in words; those with the same words are numbered from north to south."""
     found = {place: _nearest(cards, place) for place in sorted(_gaps(cards), key=lambda place: (-place[1], place[0]))}
-    total, so_far = Counter(found.values()), Counter[tuple[str, int]]()
+    total, so_far = Counter(found.values()), Counter[Landmark]()
     words: dict[Place, Phrase] = {}
     for place, nearest in found.items():
         so_far[nearest] += 1
-        words[place] = _words(*nearest)
+        words[place] = beside(nearest)
         if total[nearest] > 1:
             number, count = so_far[nearest], total[nearest]
             words[place] = phrase("{where} ({number} of {count})", where=words[place], number=number, count=count)
@@ -63,21 +71,17 @@ def _gaps(cards: Mapping[Place, Card]) -> set[Place]:
     return {place for x, y in cards for a, b in _AROUND if (place := (x + a, y + b)) not in cards}
 
 
-def _nearest(cards: Mapping[Place, Card], place: Place) -> tuple[str, int]:
+def _nearest(cards: Mapping[Place, Card], place: Place) -> Landmark:
     """The neighbour of a place that is found most easily, and the side of it on which the place is."""
     return min(_neighbours(cards, place), key=lambda one: _ORDER[one[0]])
 
 
-def _neighbours(cards: Mapping[Place, Card], place: Place) -> Iterator[tuple[str, int]]:
+def _neighbours(cards: Mapping[Place, Card], place: Place) -> Iterator[Landmark]:
     x, y = place
     for side, (a, b) in enumerate(_AROUND):
         card = cards.get((x + a, y + b))
         if card is not None:
             yield _landmark(card), side
-
-
-def _words(landmark: str, side: int) -> Phrase:
-    return phrase("{beside}, on its {side} side", beside=_LANDMARKS[landmark], side=COMPASS[side])
 
 
 def _landmark(card: Card) -> str:

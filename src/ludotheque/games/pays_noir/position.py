@@ -25,7 +25,7 @@ from ludotheque.core.game import CHANCE
 from ludotheque.games.pays_noir.board import BEARS, TURNED
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observation import Place, place_name
-from ludotheque.games.pays_noir.observe import card_places, discards, gap_places, held
+from ludotheque.games.pays_noir.observe import discards
 from ludotheque.games.pays_noir.rules import (
     CARD,
     DEAL,
@@ -38,6 +38,7 @@ from ludotheque.games.pays_noir.rules import (
     TURN,
     PaysNoirState,
 )
+from ludotheque.games.pays_noir.tabletop import card_places, gap_places, held
 
 _AT = r"(?P<id>\w{1,60})@(?P<x>-?\d{1,3}),(?P<y>-?\d{1,3})"
 _CARD = re.compile(_AT + r"(?:,(?P<degrees>90|180|270))?(?:\+(?P<seat>[1-5]):(?P<spot>[a-z]{1,10}:\d{1,2}))?", re.ASCII)

@@ -12,10 +12,10 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i16, i32, i64
 
-from ludotheque.games.pays_noir.board import GROUP_ROW
+from ludotheque.games.pays_noir.board import GROUP_ROW, Board
 from ludotheque.games.pays_noir.deck import Deck
-from ludotheque.games.pays_noir.observation import Group, LaidCard
-from ludotheque.games.pays_noir.rules import PaysNoirState
+from ludotheque.games.pays_noir.observation import Group, LaidCard, Place
+from ludotheque.games.pays_noir.rules import SLOTS, PaysNoirState
 
 _GROUPS = ("town", "line", "mine", "factory", "port", "country")
 """What a whole group of connected parts is called, by the kinds of `deck`."""
@@ -176,3 +176,24 @@ def _network_name(root: int) -> str:
 def _by_seat(members: int, players: int) -> tuple[int, ...]:
     """How many members each seat has, from a record."""
     return tuple([(members >> 4 * seat) & 15 for seat in range(players)])
+
+
+# Readers of the table and of hands.
+
+
+def card_places(board: Board) -> list[Place]:
+    """Where each card lies."""
+    where = list(board.coordinates())
+    return list(zip(where[::2], where[1::2], strict=True))
+
+
+def gap_places(board: Board) -> dict[int, Place]:
+    """The empty places next to cards, by their numbers."""
+    rows = list(board.gap_rows())
+    return dict(zip(rows[::3], zip(rows[1::3], rows[2::3], strict=True), strict=True))
+
+
+def held(state: PaysNoirState, seat: int) -> list[int]:
+    """The entries of a hand: `2 * type`, one more for a card that all have seen."""
+    first = seat * state.seat_size + SLOTS
+    return [int(entry) for entry in state.seats[first : first + state.held(seat)]]

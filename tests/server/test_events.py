@@ -21,6 +21,7 @@ from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.core.premoves import Premove
 from ludotheque.games.cable_car import CableCar
 from ludotheque.server.bots.runner import BotRunner
+from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
@@ -37,7 +38,6 @@ from ludotheque.server.tables.messages import Message
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.presence import Connection, Presences
 from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.seats import with_seats
 from ludotheque.server.tables.view_cache import ViewCache

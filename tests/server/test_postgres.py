@@ -13,12 +13,12 @@ import httpx
 import pytest
 
 from ludotheque.core.errors import StaleVersion
+from ludotheque.server.cluster.remote import NAME
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.tables.remote import NAME
 from tests.server.harness import Browser, Server, Socket, run_apart, wait_until
 from tests.server.postgres import Database
 from tests.server.test_dice import LINK, NONCES, join, me, open_shared, reveal

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.commands import Ahead
 from ludotheque.server.config import Settings
 from ludotheque.server.services import take_over
@@ -21,7 +22,6 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.premoves import PremovePlayer
-from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.writing import TableWriter
 from tests.server.harness import Browser, Opened, run_apart, wait_until
 from tests.server.test_events import open_table

@@ -30,6 +30,7 @@ from ludotheque.server.http.limits import Limits
 from ludotheque.server.mail.addresses import check_address
 from ludotheque.server.mail.emails import EmailWriter, Recipient
 from ludotheque.server.mail.smtp import SmtpServer, read_smtp_url
+from ludotheque.server.reminders import Reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.recoveries import add_recovery, use_recovery
 from ludotheque.server.storage.reminders import WAITS
@@ -42,7 +43,6 @@ from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.tables.reminders import Reminders
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.writing import TableWriter
 from ludotheque.server.workers import LimitedWorkers

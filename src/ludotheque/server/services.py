@@ -20,10 +20,13 @@ from ludotheque.server.after.studies import SECONDS, Studies
 from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
+from ludotheque.server.cluster.processes import Processes
+from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Settings
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.mail.emails import EmailWriter
 from ludotheque.server.mail.smtp import read_smtp_url
+from ludotheque.server.reminders import Reminders
 from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.actions import TableActions
@@ -34,10 +37,7 @@ from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
-from ludotheque.server.tables.processes import Processes
 from ludotheque.server.tables.reading import UntrustedReader
-from ludotheque.server.tables.reminders import Reminders
-from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.view_cache import ViewCache
 from ludotheque.server.tables.writing import TableWriter

@@ -22,12 +22,14 @@ from ludotheque.server.after.studies import MatchCopy, Studies, play_line
 from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.own import OwnBots
 from ludotheque.server.bots.runner import BotRunner, Thinkers
+from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.http.guard import PICTURE_POLICY
 from ludotheque.server.http.limits import Limits
 from ludotheque.server.http.metered import Figures
 from ludotheque.server.keys import digest
+from ludotheque.server.reminders import Reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.rows import Kind
@@ -41,8 +43,6 @@ from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import Opened, TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
 from ludotheque.server.tables.presence import Presences
-from ludotheque.server.tables.reminders import Reminders
-from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.seating import Seating
 from ludotheque.server.tables.summaries import Summary, summary
 from ludotheque.server.tables.view_cache import ViewCache

@@ -12,9 +12,9 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.errors import Refused, forbidden
 from ludotheque.server.http import bodies
 from ludotheque.server.http.templates import page
+from ludotheque.server.reminders import Reminders
 from ludotheque.server.routes.context import ERRORS, Context, Ok, RequestContext, TableId
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.tables.reminders import Reminders
 
 Token = Annotated[str, QueryParameter(max_length=100, description="From a message of the server.")]
 

@@ -32,7 +32,7 @@ _TIMEOUT: Final = 5.0
 """Seconds after which a connection that does not respond counts as lost."""
 _MOST_BYTES: Final = 7_900
 """PostgreSQL takes events of less than 8,000 bytes."""
-_LOG: Final = logging.getLogger("ludotheque.server.tables.remote")
+_LOG: Final = logging.getLogger("ludotheque.server.cluster.remote")
 
 
 class RemoteEvents:

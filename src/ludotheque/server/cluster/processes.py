@@ -11,16 +11,16 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
+from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.storage import processes
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.processes import ALIVE_SECONDS, SeatsAndWatchers
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.presence import Presences
-from ludotheque.server.tables.remote import RemoteEvents
 from ludotheque.server.tables.view_shapes import Presence
 
 REPORT_SECONDS: Final = 0.7
-_LOG: Final = logging.getLogger("ludotheque.server.tables.processes")
+_LOG: Final = logging.getLogger("ludotheque.server.cluster.processes")
 
 
 class Processes:

@@ -25,7 +25,7 @@ from ludotheque.server.tables.events import TableEvent, TableEvents
 
 MOST_SECONDS: Final = 30.0
 """Between two looks at what is due."""
-_LOG: Final = logging.getLogger("ludotheque.server.tables.reminders")
+_LOG: Final = logging.getLogger("ludotheque.server.reminders")
 
 
 class SeatsPresent(Protocol):

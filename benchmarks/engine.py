@@ -15,7 +15,7 @@ from time import perf_counter
 from librt.random import Random
 
 from ludotheque import game_names, load_game, seat_bot
-from ludotheque.bots.registry import SeatedBot
+from ludotheque.bots.bot import Bot
 from ludotheque.core.game import Game
 from ludotheque.core.turn import Turn
 from ludotheque.table import Dice, Match
@@ -31,7 +31,7 @@ class Middle:
         return turn.legal[len(turn.legal) // 2]
 
 
-def times(game: Game, choose: SeatedBot | Middle, number: int) -> list[float]:
+def times(game: Game, choose: Bot | Middle, number: int) -> list[float]:
     """Seconds for each move of seat 0 in one game against random moves, the first left out: it starts the program."""
     match = Match.start(game, None, Dice(bytes([number] * 32)) if game.has_chance else None)
     rng = Random(number)

@@ -122,16 +122,12 @@ class LearnedBot:
         most = int(parts.get("candidates", CANDIDATES))
         self._lookahead = Lookahead(game, seed, most, replies=len(parts["head"]) > 1 + HINTS)
 
-    def choose(self, state: State, seat: int) -> int:
+    def choose(self, turn: Turn) -> int:
         """The candidate with the highest logit."""
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            return legal[0]
-        found = self._lookahead.candidates(state, seat)
+        if len(turn.legal) == 1:
+            return turn.legal[0]
+        found = self._lookahead.candidates(turn.state, turn.seat)
         return found.actions[int(self._logits(found).argmax())]
-
-    def inform_action(self, action: int) -> None:
-        """The network sees the position alone: nothing needs to be remembered."""
 
     def _logits(self, found: Candidates) -> Any:
         """The network of `train_ppo.py`: its own opinion, and how much it believes each hint."""
@@ -155,15 +151,11 @@ def _layer(parts: dict[str, Any], name: str) -> tuple[Any, Any]:
     return rows[:, :-1].T, rows[:, -1]
 
 
-class Learned:
-    """The same as a bot for the arena, the terminal and browser tables: `python:examples.learned_bot:Learned`."""
+class Learned(LearnedBot):
+    """The same with the shipped weights, for the arena and tables: `python:examples.learned_bot:Learned`."""
 
     def __init__(self, game: Game, seat: int, seed: int) -> None:
-        self._bot = LearnedBot(game, weights_for(game), seed)
-
-    def choose(self, turn: Turn) -> int:
-        """The candidate with the highest logit."""
-        return self._bot.choose(turn.state, turn.seat)
+        super().__init__(game, weights_for(game), seed)
 
 
 def weights_for(game: Game) -> Path:
@@ -177,14 +169,13 @@ def weights_for(game: Game) -> Path:
 
 def play(game: Game, bots: list[Any], rng: Random) -> list[float]:
     """One game; each seat's share of the win."""
-    state = game.new_initial_state()
+    state, events = game.new_initial_state(), []
     while not state.is_terminal():
         drawing = state.is_chance_node()
         seat = int(state.current_player())
-        action = int(state.sample(rng)) if drawing else bots[seat].choose(state, seat)
+        action = int(state.sample(rng)) if drawing else bots[seat].choose(Turn(state, seat, events))
+        events.append((seat, None if game.has_hidden_information else action))
         state.apply_action(action)
-        for bot in bots:
-            bot.inform_action(action)
     return state.returns()
 
 

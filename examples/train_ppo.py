@@ -27,7 +27,7 @@ import torch
 from learned_bot import CANDIDATES, HINTS, Candidates, Lookahead, feature_table, share_of_wins
 from torch import nn
 
-from ludotheque import Batch, Game, Random, bot_named, load_game, planes_of
+from ludotheque import Batch, Game, Random, Turn, bot_named, load_game, planes_of
 from ludotheque.arrays import batch_arrays
 from ludotheque.bots.players import SearchBot
 
@@ -130,7 +130,7 @@ def lessons_of_game(name: str, options: argparse.Namespace, number: int) -> Less
     if sparring < game.players:
         bots[sparring] = bot_named("greedy", game, number)
     found, shares, now, seats = [], [], [], []
-    state = game.new_initial_state()
+    state, events = game.new_initial_state(), []
     while not state.is_terminal():
         seat = int(state.current_player())
         legal = [] if seat < 0 else state.legal_actions()
@@ -138,7 +138,7 @@ def lessons_of_game(name: str, options: argparse.Namespace, number: int) -> Less
         if seat < 0:
             action = int(state.sample(dice))
         elif len(legal) > 1 and isinstance(bot, SearchBot):
-            searched = bot.think(state, seat)
+            searched = bot.think(Turn(state, seat, events))
             action = searched[0].action
             candidates = ahead.candidates(state, seat)
             if any(move.action in candidates.actions for move in searched):
@@ -147,12 +147,11 @@ def lessons_of_game(name: str, options: argparse.Namespace, number: int) -> Less
                 now.append(planes.words(state, seat))
                 seats.append(seat)
         else:
-            action = bot.choose(state, seat)
+            action = bot.choose(Turn(state, seat, events))
         if len(legal) > 1 and rng.random() < STRAY:
             action = rng.choice(legal)
+        events.append((seat, None if game.has_hidden_information else action))
         state.apply_action(action)
-        for bot in bots:
-            bot.inform_action(action)
     results = _advantage_of(np.array(state.returns(), np.float32)[seats], game.players)
     return Lessons(padded(found, np.array(now, np.int64), ahead), np.array(shares, np.float32), results)
 

@@ -26,15 +26,21 @@ class EarlierBot:
         self.game = load_game(new["game"], new["players"], **new["settings"])
         self.seat = new["seat"]
         self.bot = import_module("ludotheque.bots.players").SearchBot(self.game, new["seed"], seconds=seconds)
-        self.hear = self.bot.heard if hasattr(self.bot, "heard") else self.bot.inform_action
+        self.hear = getattr(self.bot, "heard", None) or getattr(self.bot, "inform_action", None)
+        """Tells the search of an action; None since bots get a `Turn` with all events."""
+        self.events: list[tuple[int, int | None]] = []
 
-    def did(self, action: int | None) -> None:
+    def did(self, who: int, action: int | None) -> None:
         """Tell the search what happened, so that it keeps its tree; it keeps none where something is hidden."""
-        if not self.game.has_hidden_information:
+        self.events.append((who, action))
+        if self.hear and not self.game.has_hidden_information:
             self.hear(action)
 
     def choose(self, position: str) -> int:
-        return int(self.bot.choose(self.game.read_position(position), self.seat))
+        state = self.game.read_position(position)
+        if self.hear:
+            return int(self.bot.choose(state, self.seat))
+        return int(self.bot.choose(import_module("ludotheque.core.turn").Turn(state, self.seat, self.events)))
 
 
 def use_checkout(checkout: Path) -> None:
@@ -62,7 +68,7 @@ def main(checkout: Path, seconds: float) -> None:
         elif kind == "quit":
             return
         elif bot and kind == "did":
-            bot.did(message["action"])
+            bot.did(message["who"], message["action"])
         elif bot and kind == "go":
             reply(type="move", action=bot.choose(message["position"]))
 

@@ -23,6 +23,7 @@ from ludotheque import Match
 from ludotheque.bots.names import bot_named
 from ludotheque.core.game import CHANCE
 from ludotheque.core.registry import game_class, load_game
+from ludotheque.core.turn import CLOCK
 from ludotheque.table import Dice, Record, write_json
 
 NAMES: Final = ("Ann", "Ben", "Chris")
@@ -44,7 +45,7 @@ def played_game(name: str) -> Match:
     rng = Random(SEED)
     while not match.is_over:
         seat = match.to_move
-        match.play(seat, bots[seat].choose(match.resampled(seat, rng), seat))
+        match.play(seat, bots[seat].choose(match.turn(seat, rng, CLOCK)))
     return match
 
 

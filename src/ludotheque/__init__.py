@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from ludotheque import errors as errors
     from ludotheque._mode import COMPILED as COMPILED
+    from ludotheque.bots.bot import Bot as Bot, CustomBot as CustomBot
     from ludotheque.bots.names import bot_named as bot_named
-    from ludotheque.bots.players import Bot as Bot
-    from ludotheque.bots.registry import OwnBot as OwnBot, register_bot as register_bot, seat_bot as seat_bot
+    from ludotheque.bots.registry import register_bot as register_bot, seat_bot as seat_bot
     from ludotheque.core.batch import Batch as Batch
     from ludotheque.core.choices import Choice as Choice, choices as choices
     from ludotheque.core.earnings import Earning as Earning
@@ -83,9 +83,9 @@ else:
     # Importing the package costs next to nothing; a name loads its module when it is first used.
     _NAMES = {
         "_mode": "COMPILED",
+        "bots.bot": "Bot CustomBot",
         "bots.names": "bot_named",
-        "bots.players": "Bot",
-        "bots.registry": "OwnBot register_bot seat_bot",
+        "bots.registry": "register_bot seat_bot",
         "core.batch": "Batch",
         "core.choices": "Choice choices",
         "core.earnings": "Earning",

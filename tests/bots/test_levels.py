@@ -9,15 +9,17 @@ import pytest
 from librt.random import Random
 
 from ludotheque import load_game
-from ludotheque.bots.levels import LEVELS, PATIENCE, TITLES
+from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.speeds import Speed, settings_key, speed
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
+from ludotheque.core.turn import Turn
 from ludotheque.games.cable_car.rules import DRAW, CableCarState
 from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy
 from ludotheque.games.chicago_express.rules import BID, BIDDING, ChicagoExpressState
+from ludotheque.server.table_bots import TITLES
 from ludotheque.study.calibrate import Setup, calibrate, setups
 from tests.ours import OURS
 from tests.toy import Nim
@@ -43,7 +45,7 @@ def test_a_level_thinks_for_its_time_at_every_kind_of_table() -> None:
         known = speed(game)
         for level in LEVELS:
             longest = level.simulations(game) * known.decisions / known.simulations
-            assert longest == pytest.approx(PATIENCE * level.seconds, rel=0.1)
+            assert longest == pytest.approx(BUDGET_FACTOR * level.seconds, rel=0.1)
 
 
 def test_levels_think_longer_and_slip_less_from_one_to_the_next() -> None:
@@ -121,7 +123,7 @@ def test_a_beginner_ends_no_line_of_its_own_at_two_tiles_for_nothing() -> None:
         absurd = for_nothing(state, [action for action in legal if action < DRAW and ends_own_line(state, action)])
         if absurd and len(absurd) < len(legal):
             tempted += 1
-            assert wild_beginner(game, number).choose(state, int(state.seat)) not in absurd
+            assert wild_beginner(game, number).choose(Turn(state, int(state.seat))) not in absurd
     assert tempted > 10
 
 
@@ -138,8 +140,8 @@ def test_weak_levels_of_cable_car_may_lose_two_points_more_by_a_slip_with_more_s
     for number, state in enumerate(decisions(game.new_initial_state(), 2)):
         values = policy_of(game).turn_values(state)
         seat = int(state.current_player())
-        best = SearchBot(game, number, simulations=40).think(state, seat)[0].action
-        chosen = wild_beginner(game, number).choose(state, seat)
+        best = SearchBot(game, number, simulations=40).think(Turn(state, seat))[0].action
+        chosen = wild_beginner(game, number).choose(Turn(state, seat))
         losses += [max(values.values()) - values[chosen]] if chosen != best else []
     assert 4 < max(losses) <= 6
 
@@ -164,8 +166,8 @@ def test_a_beginner_bids_no_more_than_a_share_can_return() -> None:
             if state.stage == BIDDING and len(state.legal_actions()) > 10:
                 auctions += 1
                 seat = int(state.player)
-                action = SearchBot(game, auctions, simulations=40, error_scale=WILD).choose(state, seat)
-                best = SearchBot(game, auctions, simulations=40).think(state, seat)[0].action
+                action = SearchBot(game, auctions, simulations=40, error_scale=WILD).choose(Turn(state, seat))
+                best = SearchBot(game, auctions, simulations=40).think(Turn(state, seat))[0].action
                 if action >= BID and action != best:
                     assert action - BID <= share_returns(state, action - BID)
     assert auctions > 5
@@ -182,8 +184,8 @@ def test_a_beginner_gives_away_no_more_than_five_dollars_by_a_slip() -> None:
             tempted += 1
             seat = int(state.current_player())
             bot = SearchBot(game, number, simulations=40, error_scale=WILD)
-            best = SearchBot(game, number, simulations=40).think(state, seat)[0].action
-            assert bot.choose(state, seat) not in absurd - {best}
+            best = SearchBot(game, number, simulations=40).think(Turn(state, seat))[0].action
+            assert bot.choose(Turn(state, seat)) not in absurd - {best}
     assert tempted > 5
 
 
@@ -206,8 +208,8 @@ def test_a_weak_player_of_pays_noir_also_slips_to_moves_that_no_search_tried_but
             continue
         seat = int(state.current_player())
         values = policy.turn_values(state)
-        chosen = SearchBot(game, number, simulations=8, error_scale=WILD).choose(state, seat)
-        tried = {move.action for move in SearchBot(game, number, simulations=8).think(state, seat)}
+        chosen = SearchBot(game, number, simulations=8, error_scale=WILD).choose(Turn(state, seat))
+        tried = {move.action for move in SearchBot(game, number, simulations=8).think(Turn(state, seat))}
         assert chosen in tried or values[chosen] >= max(values.values()) - policy.worst_slip
         unseen += chosen not in tried
     assert unseen > 3

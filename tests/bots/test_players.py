@@ -11,32 +11,32 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from ludotheque import load_game, policy_of
+from ludotheque.bots.bot import Bot
 from ludotheque.bots.levels import LEVELS, Level
 from ludotheque.bots.names import bot_named
-from ludotheque.bots.players import LEAST_OPEN, SHORT_LIST, Bot, GreedyBot, PolicyBot, RandomBot, SearchBot, openness
+from ludotheque.bots.players import LEAST_OPEN, SHORT_LIST, GreedyBot, PolicyBot, RandomBot, SearchBot, openness
 from ludotheque.bots.search import BATCH, Candidate
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import TURN_POSITIONS, Policy
-from ludotheque.errors import LudothequeError
+from ludotheque.core.turn import Event, Turn
+from ludotheque.errors import BadPosition, LudothequeError, NotYourTurn
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 from tests.toy import Nim, NimState
 
 NAMES = ["random", "myopic", "greedy", "policy", "search:20"]
 
 
-def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
+def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[Event], list[int]]:
     """A game between these bots: all that happened, and the scores."""
     state = game.new_initial_state()
     rng = Random(seed)
-    history: list[int] = []
+    events: list[Event] = []
     while not state.is_terminal():
         seat = int(state.current_player())
-        action = int(state.sample(rng)) if seat < 0 else bots[seat].choose(state, seat)
-        for bot in bots:
-            bot.inform_action(action)
+        action = int(state.sample(rng)) if seat < 0 else bots[seat].choose(Turn(state, seat, events))
+        events.append((seat, None if game.has_hidden_information else action))
         state.apply_action(action)
-        history.append(action)
-    return history, state.scores()
+    return events, state.scores()
 
 
 @pytest.mark.parametrize("game", TABLES, ids=repr)
@@ -56,7 +56,7 @@ def test_no_bot_looks_at_what_is_hidden(game: Game, name: str, monkeypatch: pyte
         moves = set()
         for seed in range(4):
             other = state.resample_from_infostate(seat, Random(seed))
-            moves.add(bot_named(name, game, 9).choose(other, seat))
+            moves.add(bot_named(name, game, 9).choose(Turn(other, seat)))
         assert len(moves) == 1
 
 
@@ -64,7 +64,7 @@ def test_asking_a_bot_leaves_the_position_alone() -> None:
     state = a_decision(HIDDEN_MOST, 4, 30)
     before = state.position()
     for name in NAMES:
-        bot_named(name, HIDDEN_MOST, 1).choose(state, int(state.current_player()))
+        bot_named(name, HIDDEN_MOST, 1).choose(Turn(state, int(state.current_player())))
     assert state.position() == before
 
 
@@ -87,16 +87,16 @@ def test_myopic_takes_the_move_after_which_its_lead_is_greatest() -> None:
         after.apply(action)
         leads[action] = after.scores()[seat] - after.scores()[1 - seat]
     assert min(leads.values()) < max(leads.values())
-    assert leads[bot_named("myopic", state.game, 1).choose(state, seat)] == max(leads.values())
+    assert leads[bot_named("myopic", state.game, 1).choose(Turn(state, seat))] == max(leads.values())
 
 
 def test_a_bot_takes_its_tree_along_and_only_adds_what_is_missing() -> None:
     state = a_decision(load_game("chicago-express"), 3, 12)
     bot = SearchBot(state.game, 1, simulations=400)
-    best = bot.think(state, int(state.current_player()))[0]
+    seat = int(state.current_player())
+    best = bot.think(Turn(state, seat))[0]
     state.apply(best.action)
-    bot.inform_action(best.action)
-    found = bot.think(state, int(state.current_player()))
+    found = bot.think(Turn(state, int(state.current_player()), [(seat, best.action)]))
     unripe = int(policy_of(state.game).expand_after_visits)
     assert sum(move.visits for move in found) == 400 - unripe, "before that, the node was left to rollouts"
 
@@ -107,8 +107,8 @@ def test_the_wildest_slip_stays_on_the_short_list() -> None:
     seat = int(state.current_player())
     places = set()
     for seed in range(12):
-        found = [move.action for move in SearchBot(game, seed, simulations=400).think(state, seat)]
-        places.add(found.index(SearchBot(game, seed, simulations=400, error_scale=1000.0).choose(state, seat)))
+        found = [move.action for move in SearchBot(game, seed, simulations=400).think(Turn(state, seat))]
+        places.add(found.index(SearchBot(game, seed, simulations=400, error_scale=1000.0).choose(Turn(state, seat))))
         assert len(found) > SHORT_LIST
     assert len(places) > 1
     assert max(places) < SHORT_LIST
@@ -118,7 +118,7 @@ def test_a_beginner_slips_but_only_among_moves_that_look_good() -> None:
     game = TABLES[0]
     state = a_decision(game, 4, 4)
     seat = int(state.current_player())
-    moves = {SearchBot(game, seed, simulations=300, error_scale=0.15).choose(state, seat) for seed in range(12)}
+    moves = {SearchBot(game, seed, simulations=300, error_scale=0.15).choose(Turn(state, seat)) for seed in range(12)}
     assert 1 < len(moves) < len(state.legal_actions())
 
 
@@ -179,12 +179,13 @@ def test_weak_levels_of_the_companies_also_slip_to_moves_never_tried() -> None:
 
 def test_a_bot_with_a_time_limit_answers() -> None:
     state = a_decision(TABLES[0], 4, 30)
-    assert bot_named("search:0.01s", TABLES[0], 1).choose(state, int(state.current_player())) in state.legal_actions()
+    turn = Turn(state, int(state.current_player()))
+    assert bot_named("search:0.01s", TABLES[0], 1).choose(turn) in turn.legal
 
 
 def test_a_search_without_time_still_runs_one_batch() -> None:
     state = a_decision(TABLES[0], 4, 30)
-    found = SearchBot(TABLES[0], 1, seconds=1e-7).think(state, int(state.current_player()))
+    found = SearchBot(TABLES[0], 1, seconds=1e-7).think(Turn(state, int(state.current_player())))
     assert sum(move.visits for move in found) == BATCH
 
 
@@ -235,7 +236,7 @@ class NimThatIsHardToSolve(Nim):
 
 def test_the_time_of_a_search_includes_that_of_the_solver() -> None:
     state = NimThatIsHardToSolve(2, {"matches": 300}).new_initial_state()
-    found = SearchBot(state.game, 1, seconds=0.02).think(state, 0)
+    found = SearchBot(state.game, 1, seconds=0.02).think(Turn(state, 0))
     assert sum(move.visits for move in found) == BATCH, "the solver took all the time; a search runs one batch at least"
 
 
@@ -253,3 +254,38 @@ def test_a_level_can_be_measured_in_a_part_of_its_time() -> None:
     assert isinstance(part, SearchBot)
     assert isinstance(whole, SearchBot)
     assert 10 * part.simulations == pytest.approx(whole.simulations, abs=10)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "bot:1"])
+def test_a_bot_refuses_a_position_of_another_game(name: str) -> None:
+    state = a_decision(load_game("passerelles"), 1, 10)
+    turn = Turn(state, int(state.current_player()))
+    with pytest.raises(BadPosition, match=r"This bot plays cable_car.*, not passerelles"):
+        bot_named(name, load_game("cable-car"), 1).choose(turn)
+    with pytest.raises(BadPosition, match=r"This bot plays passerelles.*rounds=1.*, not passerelles"):
+        bot_named(name, load_game("passerelles", rounds=1), 1).choose(turn)
+
+
+def test_a_turn_belongs_to_the_seat_that_is_to_act() -> None:
+    game = load_game("cable-car")
+    state = game.new_initial_state()
+    with pytest.raises(NotYourTurn, match="A draw comes next: no seat is to act"):
+        Turn(state, 0)
+    while state.is_chance_node():
+        state.apply(state.sample(Random(1)))
+    seat = int(state.current_player())
+    with pytest.raises(NotYourTurn, match=f"Seat {1 - seat} is not to act; seat {seat} is"):
+        Turn(state, 1 - seat)
+    while not state.is_terminal():
+        state.apply(state.sample(Random(1)))
+    with pytest.raises(NotYourTurn, match="The game is over"):
+        Turn(state, 0)
+
+
+def test_a_bot_whose_moves_were_taken_back_starts_a_new_tree() -> None:
+    state = a_decision(load_game("chicago-express"), 3, 12)
+    seat = int(state.current_player())
+    bot = SearchBot(state.game, 1, simulations=100)
+    bot.think(Turn(state, seat, [(0, 1), (1, 2)]))
+    found = bot.think(Turn(state, seat, [(0, 1)]))
+    assert sum(move.visits for move in found) == 100

@@ -1,4 +1,4 @@
-"""Bots of users' own: found by name, seated, and stopped when they break the rules."""
+"""Custom bots: found by name, seated, and stopped when they break the rules."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ import msgspec
 import pytest
 from librt.random import Random
 
-from ludotheque import OwnBot, Turn, load_game, register_bot, seat_bot
-from ludotheque.bots import apart, registry
+from ludotheque import CustomBot, Turn, load_game, register_bot, seat_bot
+from ludotheque.bots import isolated, registry
 from ludotheque.bots.engine import EngineBot, EngineProcess
-from ludotheque.bots.registry import TableBots, bot_title, check_bot, is_own
+from ludotheque.bots.players import RandomBot
+from ludotheque.bots.registry import bot_title, check_bot, is_custom
 from ludotheque.core.game import Game
 from ludotheque.errors import BadOption, BotFailed, NoSuchBot
+from ludotheque.server.table_bots import TableBots
 from ludotheque.study.arena import Contest, Outcome, make_report, play_game, run_contest
 from ludotheque.table import Match
 from tests.table.matches import orchard, random_match, twins
 from tests.toy import Nim, Orchard
 
-OWN = Path(__file__).parent / "own"
+CUSTOM = Path(__file__).parent / "custom"
 
 
 @pytest.fixture(autouse=True)
-def own_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def custom_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that is installed beside ours, with metadata of its own."""
-    monkeypatch.syspath_prepend(str(OWN))
+    monkeypatch.syspath_prepend(str(CUSTOM))
     registry._installed.cache_clear()
     yield
     registry._installed.cache_clear()
-    sys.modules.pop("own_bots", None)
+    sys.modules.pop("custom_bots", None)
 
 
 def first_turn(clock: float = 20.0) -> Turn:
@@ -41,15 +43,17 @@ def first_turn(clock: float = 20.0) -> Turn:
     return match.turn(match.to_move, Random(1), clock)
 
 
-def own(name: str) -> str:
-    return f"python:own_bots:{name}"
+def custom(name: str) -> str:
+    return f"python:custom_bots:{name}"
 
 
-@pytest.mark.parametrize("name", ["first-legal", own("FirstLegal"), "mine=first-legal", f"mine={own('FirstLegal')}"])
+@pytest.mark.parametrize(
+    "name", ["first-legal", custom("FirstLegal"), "mine=first-legal", f"mine={custom('FirstLegal')}"]
+)
 def test_a_bot_is_found_by_entry_point_and_by_class(name: str) -> None:
     game = Nim(2)
     check_bot(name, game)
-    assert is_own(name)
+    assert is_custom(name)
     match = Match.start(game)
     assert seat_bot(name, game, 0, 1).choose(match.turn(0, Random(1), 20.0)) == 0
 
@@ -59,7 +63,7 @@ def test_a_bot_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
         def choose(self, turn: Turn) -> int:
             return turn.legal[-1]
 
-    def maker(game: Game, seat: int, seed: int) -> OwnBot:
+    def maker(game: Game, seat: int, seed: int) -> CustomBot:
         return Last()
 
     monkeypatch.setattr(registry, "_added", {})
@@ -88,12 +92,12 @@ def test_a_bot_whose_module_fails_gets_a_sentence(
     ("name", "reason"),
     [
         ("nobody", "There is no bot 'nobody'"),
-        ("nobody", "installed packages, and your own: python:package.module:Class or engine:COMMAND"),
-        ("python:own_bots", "python:package.module:Class"),
+        ("nobody", "installed packages, and custom ones: python:package.module:Class or engine:COMMAND"),
+        ("python:custom_bots", "python:package.module:Class"),
         ("python:no_such_package.bots:Bot", "No module named"),
-        (own("Missing"), "cannot be loaded"),
-        (own("NoBot"), "no"),
-        ("lost-legal", "cannot be loaded from own_bots:Missing"),
+        (custom("Missing"), "cannot be loaded"),
+        (custom("NoBot"), "no"),
+        ("lost-legal", "cannot be loaded from custom_bots:Missing"),
         ("engine:", "There is no program"),
         ("engine:no-such-program-anywhere", "There is no program 'no-such-program-anywhere'"),
         ("engine:'", "cannot be read"),
@@ -105,7 +109,7 @@ def test_a_name_without_a_bot_says_why(name: str, reason: str) -> None:
 
 
 def test_a_bot_has_a_short_name() -> None:
-    names = ["bot:3", own("FirstLegal"), "mine=engine:sh -c 'exit'", "engine:/bin/sh x", "first-legal"]
+    names = ["bot:3", custom("FirstLegal"), "mine=engine:sh -c 'exit'", "engine:/bin/sh x", "first-legal"]
     assert [bot_title(name) for name in names] == ["bot:3", "FirstLegal", "mine", "sh", "first-legal"]
 
 
@@ -120,27 +124,27 @@ def test_a_bot_has_a_short_name() -> None:
     ],
 )
 def test_a_bot_that_fails_loses_its_game_and_the_arena_goes_on(name: str, reason: str) -> None:
-    contest = Contest("nim", 2, Nim(2).settings, (own(name), "random"), clock=0.2)
+    contest = Contest("nim", 2, Nim(2).settings, (custom(name), "random"), clock=0.2)
     outcomes = run_contest(contest, 4)
     assert [game.failed for game in outcomes] == [0, 1, 0, 1]
     assert [game.failure for game in outcomes] == [f"Seat {1 + game.failed}: {reason}" for game in outcomes]
     assert [game.returns for game in outcomes] == [(0.0, 1.0), (1.0, 0.0)] * 2
     report = {bot.name: bot for bot in make_report(contest, outcomes).bots}
-    assert (report[own(name)].failures, report["random"].failures, report["random"].wins) == (4, 0, 4)
+    assert (report[custom(name)].failures, report["random"].failures, report["random"].wins) == (4, 0, 4)
 
 
 def arena_of(name: str, games: int, clock: float = 60.0) -> list[Outcome]:
     """Games of an installed game, which other processes know too."""
     game = load_game("passerelles")
-    return run_contest(Contest(game.name, 2, game.settings, (own(name), "random"), clock=clock), games)
+    return run_contest(Contest(game.name, 2, game.settings, (custom(name), "random"), clock=clock), games)
 
 
 def test_a_bot_in_the_arena_has_a_process_of_its_own_for_all_its_games() -> None:
     outcomes = arena_of("FirstLegal", 2)
     assert [game.failure for game in outcomes] == ["", ""]
     assert min(game.moves[0] for game in outcomes) > 10
-    assert "own_bots" not in sys.modules or not sys.modules["own_bots"].ENDED
-    assert apart._idle == {}
+    assert "custom_bots" not in sys.modules or not sys.modules["custom_bots"].ENDED
+    assert isolated._idle == {}
 
 
 def test_a_bot_that_fails_after_a_game_does_not_lose_the_next() -> None:
@@ -166,7 +170,7 @@ def test_no_program_is_left_running_when_a_game_is_broken_off(monkeypatch: pytes
     with pytest.raises(KeyboardInterrupt):
         arena_of("FirstLegal", 1)
     assert [process.has_ended for process in started] == [True]
-    assert apart._idle == {}
+    assert isolated._idle == {}
 
 
 @pytest.mark.parametrize(
@@ -180,9 +184,9 @@ def test_a_bot_that_crashes_or_hangs_in_the_arena_ends_only_its_game(name: str, 
 
 
 def test_a_bot_hears_how_the_game_ended() -> None:
-    contest = Contest("nim", 2, Nim(2).settings, (own("FirstLegal"), "random"))
+    contest = Contest("nim", 2, Nim(2).settings, (custom("FirstLegal"), "random"))
     outcome = play_game(contest, 0)
-    assert sys.modules["own_bots"].ENDED[-1] == (0, outcome.returns)
+    assert sys.modules["custom_bots"].ENDED[-1] == (0, outcome.returns)
 
 
 def test_our_bots_play_in_an_arena_as_before() -> None:
@@ -242,8 +246,8 @@ def test_events_follow_moves_that_are_taken_back() -> None:
 # Tables.
 
 
-def test_a_server_offers_the_levels_and_its_own_bots() -> None:
-    bots = TableBots(TableBots.read(["first-legal", f"mine={own('FirstLegal')}"]))
+def test_a_server_offers_the_levels_and_its_custom_bots() -> None:
+    bots = TableBots(TableBots.read(["first-legal", f"mine={custom('FirstLegal')}"]))
     titles = {level: str(title) for level, title in bots.titles().items()}
     assert list(titles)[:2] == ["random", "1"]
     assert list(titles)[-2:] == ["first-legal", "mine"]
@@ -262,10 +266,31 @@ def test_a_server_offers_no_bot_twice(words: list[str]) -> None:
 def test_a_bot_that_fails_says_so() -> None:
     turn = first_turn()
     with pytest.raises(BotFailed, match="out of ideas"):
-        seat_bot(own("Crashing"), turn.game, turn.seat, 1).choose(turn)
+        seat_bot(custom("Crashing"), turn.game, turn.seat, 1).choose(turn)
 
 
 @pytest.mark.parametrize(("name", "maker"), [("", object), (" ", object), (None, object), ("mine", None), ("mine", 3)])
 def test_what_is_no_bot_cannot_be_added(name: Any, maker: Any) -> None:
     with pytest.raises(NoSuchBot, match="A bot "):
         register_bot(name, maker)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "bot:3", "level:3", "search:100", "search:1s"])
+def test_the_names_of_built_in_bots_are_reserved(name: str) -> None:
+    with pytest.raises(NoSuchBot, match=f"'{name}' is the name of a built-in bot"):
+        register_bot(name, FirstOfAll)
+
+
+class FirstOfAll:
+    def __init__(self, game: Game, seat: int, seed: int) -> None:
+        pass
+
+    def choose(self, turn: Turn) -> int:
+        return turn.legal[0]
+
+
+def test_an_installed_package_does_not_replace_a_built_in_bot(caplog: pytest.LogCaptureFixture) -> None:
+    assert not is_custom("random")
+    assert isinstance(seat_bot("random", Nim(2), 0, 1), RandomBot)
+    assert "the bot random of custom_bots:FirstLegal has the name of a built-in bot" in caplog.text
+    assert "the bot bot:6" in caplog.text

@@ -56,8 +56,8 @@ def register_toys() -> None:
 
 
 def settings_of(words: list[str]) -> Settings:
-    from ludotheque.bots.registry import TableBots
     from ludotheque.server.config import Settings
+    from ludotheque.server.table_bots import TableBots
 
     database = next((word for word in words if word.startswith("postgresql")), "")
     smtp_url = next((word[7:] for word in words if word.startswith("--smtp=")), "")

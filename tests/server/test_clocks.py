@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy  # noqa: F401  (registers the toy games)
-from ludotheque.bots.levels import level_within
-from ludotheque.bots.registry import TableBots
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import NewSeat, NewTable

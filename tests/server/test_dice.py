@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
-from ludotheque.bots.registry import TableBots
+from ludotheque.server.table_bots import TableBots
 from ludotheque.core.errors import CannotUndo, StaleVersion, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.phrases import phrase

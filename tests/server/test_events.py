@@ -15,7 +15,7 @@ import sqlalchemy as sql
 from librt.random import Random
 from msgspec import structs
 
-from ludotheque.bots.registry import TableBots
+from ludotheque.server.table_bots import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.core.premoves import Premove
@@ -29,6 +29,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.processes import claim_bots
 from ludotheque.server.storage.rows import Change
 from ludotheque.server.storage.schema import TABLES
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 
 import tests.toy  # noqa: F401  (registers the toy games)
 from ludotheque import Match, load_game
-from ludotheque.bots.registry import TableBots
 from ludotheque.cli import app
 from ludotheque.errors import BadOption, CannotServe
 from ludotheque.games.pays_noir.document import own_document
@@ -24,6 +23,7 @@ from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.maintenance import back_up, check
 from ludotheque.server.storage.schema import TABLES
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import UNUSED_IN_MEMORY, LiveTables
 from ludotheque.server.tables.events import TableEvents

@@ -12,7 +12,6 @@ from typing import Any, cast
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ludotheque.bots.registry import TableBots
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused, not_found
 from ludotheque.server.http.bodies import NewSeat, NewTable
@@ -23,6 +22,7 @@ from ludotheque.server.keys import new_table_id
 from ludotheque.server.routes.moves import played
 from ludotheque.server.routes.socket import _handle
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.messages import ErrorMessage, PongMessage, ToClient

@@ -19,7 +19,7 @@ from msgspec import structs
 from typer.testing import CliRunner
 
 import tests.toy  # noqa: F401  (registers the toy games)
-from ludotheque.bots.registry import TableBots
+from ludotheque.server.table_bots import TableBots
 from ludotheque.cli import app
 from ludotheque.errors import BadOption
 from ludotheque.server.config import Settings

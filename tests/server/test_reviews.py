@@ -17,12 +17,12 @@ import msgspec
 import pytest
 
 from ludotheque import load_game
-from ludotheque.bots.registry import TableBots
 from ludotheque.server.after import reviewer as reviewer_module
 from ludotheque.server.after.reviewer import REVIEWS_PER_ADDRESS, Reviewer
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents

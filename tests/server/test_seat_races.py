@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludotheque.bots.registry import TableBots
+from ludotheque.server.table_bots import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused

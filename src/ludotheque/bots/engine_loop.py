@@ -7,8 +7,9 @@ from typing import Final, Protocol
 
 import msgspec
 
+from ludotheque.bots.bot import Bot
 from ludotheque.bots.protocol import TO_BOT, Did, End, Error, FromBot, Go, Move, New, Quit, Ready, encode
-from ludotheque.bots.registry import SeatedBot, bot_title, seat_bot
+from ludotheque.bots.registry import bot_title, seat_bot
 from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import short_repr
@@ -56,7 +57,7 @@ class EngineLoop:
         self.only_game: Final = only_game
         self._game: Game | None = None
         self._seat = 0
-        self._bot: SeatedBot | None = None
+        self._bot: Bot | None = None
         self._events: list[Event] = []
 
     def hear(self, message: New | Did | Go | End) -> FromBot | None:

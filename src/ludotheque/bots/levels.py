@@ -12,14 +12,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from ludotheque.bots.players import Bot, RandomBot, SearchBot
+from ludotheque.bots.players import SearchBot
 from ludotheque.bots.speeds import speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
 
-PATIENCE: Final = 1.4
+BUDGET_FACTOR: Final = 1.4
 """How many times its mean simulations a search may take. Without this it took two thirds to three quarters of its time,
 since it stops early where the choice is clear."""
 
@@ -37,7 +37,7 @@ class Level(Struct, frozen=True):
         """For each decision, at most, so that a move takes the level's time on one core, or that divided by a number:
         a search stops where the choice is clear, and what that saves goes to the moves that are hard."""
         known = speed(game)
-        return max(8, round(PATIENCE * self.seconds * known.simulations / known.decisions / divisor))
+        return max(8, round(BUDGET_FACTOR * self.seconds * known.simulations / known.decisions / divisor))
 
     def error_scale(self, game: Game) -> float:
         """The loss, as a part of the win, that makes a move half as likely as the best; strong levels never slip."""
@@ -57,12 +57,6 @@ LEVELS: Final = (
     Level(5, "expert", phrase("Expert"), 0.7),
     Level(6, "master", phrase("Master"), 5.0),
 )
-RANDOM: Final = "random"
-TITLES: Final[dict[str, Phrase]] = {
-    RANDOM: phrase("Random mover"),
-    **{str(level.number): level.title for level in LEVELS},
-}
-"""The bots that a table offers, weakest first: their titles by level."""
 
 
 def level(number: int) -> Level:
@@ -82,25 +76,3 @@ def level_bot(number: int, game: Game, seed: int, divisor: int = 1) -> SearchBot
         error_scale=chosen.error_scale(game),
         worst_slip=chosen.worst_slip(game),
     )
-
-
-# Levels as tables name them.
-
-
-def level_title(level: str) -> Phrase:
-    """The title of a level; of one that no longer exists, a general one."""
-    return TITLES.get(level, phrase("Bot"))
-
-
-def level_within(level: str, seconds: float) -> str:
-    """The level, or the strongest weaker one that moves within this time even where the choice is hard; a beginner if
-    none does."""
-    if level == RANDOM:
-        return level
-    fitting = [str(each.number) for each in LEVELS[: int(level)] if PATIENCE * each.seconds <= seconds]
-    return fitting[-1] if fitting else str(LEVELS[0].number)
-
-
-def table_bot(level: str, game: Game, seed: int) -> Bot:
-    """A bot of a level that a table offers."""
-    return RandomBot(game, seed) if level == RANDOM else level_bot(int(level), game, seed)

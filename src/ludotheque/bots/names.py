@@ -1,4 +1,4 @@
-"""The names of the bots, on the command line, in arenas and at tables.
+"""The names of the built-in bots, on the command line, in arenas and at tables.
 
 random          any legal move
 myopic          the best score after this one move
@@ -17,11 +17,11 @@ from collections.abc import Callable
 from typing import Final
 
 from ludotheque.bots.levels import level_bot
-from ludotheque.bots.players import Bot, GreedyBot, MyopicBot, PolicyBot, RandomBot, SearchBot
+from ludotheque.bots.players import BuiltinBot, GreedyBot, MyopicBot, PolicyBot, RandomBot, SearchBot
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 
-_PLAIN: Final[dict[str, Callable[[Game, int], Bot]]] = {
+_PLAIN: Final[dict[str, Callable[[Game, int], BuiltinBot]]] = {
     "random": RandomBot,
     "myopic": MyopicBot,
     "greedy": GreedyBot,
@@ -33,8 +33,13 @@ _WITH_NUMBER: Final = re.compile(
 )
 
 
-def bot_named(name: str, game: Game, seed: int) -> Bot:
-    """The bot of that name, for one game from its beginning, its luck drawn from the seed."""
+def is_builtin(name: str) -> bool:
+    """Whether a name is that of a built-in bot, or looks like one."""
+    return name in _PLAIN or _WITH_NUMBER.fullmatch(name) is not None
+
+
+def bot_named(name: str, game: Game, seed: int) -> BuiltinBot:
+    """The built-in bot of that name, for one game from its beginning, its luck drawn from the seed."""
     if name in _PLAIN:
         return _PLAIN[name](game, seed)
     found = _WITH_NUMBER.fullmatch(name)
@@ -58,5 +63,5 @@ def _unknown(name: str) -> NoSuchBot:
     names = ", ".join(_PLAIN)
     return NoSuchBot(
         f"There is no bot {name[:40]!r}; the bots are: {names}, bot:1 to bot:6, search:2000 (simulations), search:1.5s "
-        "(time), those of installed packages, and your own: python:package.module:Class or engine:COMMAND."
+        "(time), those of installed packages, and custom ones: python:package.module:Class or engine:COMMAND."
     )

@@ -1,8 +1,8 @@
 """Computer players: at random, one move ahead, one turn ahead, by the policy alone, and by search.
 
-A bot is handed a `State` but knows it only through `resample_from_infostate`: the first thing each of them does is to
-deal anew what its seat cannot see. Bots draw their own luck from a seed, so a bot with the same seed that is asked the
-same questions answers the same; only those with a time limit cannot promise it.
+A bot gets a `Turn`. Its state is not the true one, and still each bot first deals anew what its seat cannot see. Bots
+draw their luck from a seed, so a bot with the same seed that gets the same turns makes the same choices; only those
+with a time limit cannot promise it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from time import perf_counter
-from typing import Final, Protocol
+from typing import Final
 
 from librt.random import Random
 
+from ludotheque.bots.bot import Bot
 from ludotheque.bots.search import BATCH, Candidate, SearchTree, new_search
 from ludotheque.bots.speeds import speed
+from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick, policy_of
+from ludotheque.core.turn import Event, Turn
 
 EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
@@ -27,27 +30,31 @@ LEAST_OPEN: Final = 0.05
 """However clear a game is, slips are at least this part of those in an open one."""
 
 
-class Bot(Protocol):
-    """A player that chooses moves."""
-
-    def choose(self, state: State, seat: int) -> int:
-        """The action for `seat`, which is to act."""
-        ...
-
-    def inform_action(self, action: int) -> None:
-        """Tell the bot about an action or a draw in the game that it is playing."""
-        ...
-
-
-class _Alone:
-    """A bot that keeps nothing from move to move."""
+class BuiltinBot(Bot):
+    """A bot of this package, for any game."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game: Final = game
         self.rng: Final = Random(seed)
 
-    def inform_action(self, action: int) -> None:
-        pass
+    def choose(self, turn: Turn) -> int:
+        self.check(turn)
+        return self._choose(turn.state.resample_from_infostate(turn.seat, self.rng), turn.seat)
+
+    def check(self, turn: Turn) -> None:
+        """Raise `BadPosition` if the turn is one of another game."""
+        if turn.game != self.game:
+            raise BadPosition(f"This bot plays {self.game}, not {turn.game}.")
+
+    def _choose(self, seen: State, seat: int) -> int:
+        """Choose in a position that the seat cannot tell from the true one."""
+        raise NotImplementedError
+
+    def end(self, returns: Sequence[float], scores: Sequence[int]) -> None:
+        """Do nothing: built-in bots do not learn from results."""
+
+    def close(self) -> None:
+        """Do nothing: built-in bots hold nothing but memory."""
 
     def best_of(self, values: Mapping[int, float]) -> int:
         """The action of the greatest value; ties by chance."""
@@ -56,29 +63,17 @@ class _Alone:
         return best[self.rng.randrange(len(best))]
 
 
-class RandomBot(_Alone):
-    """Any legal move, all alike."""
+class RandomBot(BuiltinBot):
+    """Any legal move, all equally likely."""
 
-    def choose(self, state: State, seat: int) -> int:
-        return int(state.resample_from_infostate(seat, self.rng).sample(self.rng))
-
-
-class GreedyBot(_Alone):
-    """The move that leads to the best position at the end of its turn, by the policy's evaluation; ties by chance."""
-
-    def __init__(self, game: Game, seed: int) -> None:
-        super().__init__(game, seed)
-        self.policy = policy_of(game)
-
-    def choose(self, state: State, seat: int) -> int:
-        return self.best_of(self.policy.turn_values(state.resample_from_infostate(seat, self.rng)))
+    def _choose(self, seen: State, seat: int) -> int:
+        return int(seen.sample(self.rng))
 
 
-class MyopicBot(_Alone):
+class MyopicBot(BuiltinBot):
     """The move after which its score is furthest ahead of the best other one; ties by chance."""
 
-    def choose(self, state: State, seat: int) -> int:
-        seen = state.resample_from_infostate(seat, self.rng)
+    def _choose(self, seen: State, seat: int) -> int:
         return self.best_of({action: self._lead_after(seen, action, seat) for action in seen.legal_actions()})
 
     def _lead_after(self, state: State, action: int, seat: int) -> int:
@@ -88,18 +83,29 @@ class MyopicBot(_Alone):
         return scores[seat] - max((score for other, score in enumerate(scores) if other != seat), default=0)
 
 
-class PolicyBot(_Alone):
-    """The move that the game's policy likes best, without search; ties by chance."""
+class _PolicyUser(BuiltinBot):
+    """A bot that asks the game's policy."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)
-        self.policy = policy_of(game)
-
-    def choose(self, state: State, seat: int) -> int:
-        return self.best_of(self.policy.weigh(state.resample_from_infostate(seat, self.rng)))
+        self.policy: Final = policy_of(game)
 
 
-class SearchBot:
+class GreedyBot(_PolicyUser):
+    """The move that leads to the best position at the end of its turn, by the policy's evaluation; ties by chance."""
+
+    def _choose(self, seen: State, seat: int) -> int:
+        return self.best_of(self.policy.turn_values(seen))
+
+
+class PolicyBot(_PolicyUser):
+    """The move that the game's policy likes best, without search; ties by chance."""
+
+    def _choose(self, seen: State, seat: int) -> int:
+        return self.best_of(self.policy.weigh(seen))
+
+
+class SearchBot(_PolicyUser):
     """Search for a number of simulations or seconds; with an `error_scale`, slip among moves that look nearly as good.
 
     The `error_scale` is the loss, as a part of the win, that makes a move half as likely as the best. No slip loses
@@ -116,36 +122,33 @@ class SearchBot:
         worst_slip: float | None = None,
     ) -> None:
         assert simulations > 0 or seconds > 0, "a search needs simulations, or time"
-        self.game: Final = game
-        self.rng: Final = Random(seed)
+        super().__init__(game, seed)
         self.simulations: Final = simulations
         self.seconds: Final = seconds
         self.error_scale: Final = error_scale
-        self.policy: Final = policy_of(game)
         self.worst_slip: Final = self.policy.worst_slip if worst_slip is None else worst_slip
         self._search: SearchTree | None = None
-        self._heard: list[int] = []
+        self._events: list[Event] = []
+        """The plies before the root of the tree."""
 
-    def inform_action(self, action: int) -> None:
-        self._heard.append(action)
-
-    def choose(self, state: State, seat: int) -> int:
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            return legal[0]
+    def choose(self, turn: Turn) -> int:
+        self.check(turn)
+        if len(turn.legal) == 1:
+            return turn.legal[0]
         deadline = perf_counter() + self.seconds
-        search = self._begin(state.clone(), seat)
+        search = self._begin(turn)
         if self.error_scale:
             self._simulate(search, deadline, stop_early=True)
-            return self._slip(search.candidates(), state, seat)
+            return self._slip(search.candidates(), turn.state, turn.seat)
         if not search.solve(self._effort()):
             self._simulate(search, deadline, stop_early=True)
         return search.candidates()[0].action
 
-    def think(self, state: State, seat: int) -> list[Candidate]:
-        """Search, even where the end can be worked out; the moves that were tried, the best first."""
+    def think(self, turn: Turn) -> list[Candidate]:
+        """Search, even where the end can be worked out; return the moves that were tried, the best first."""
+        self.check(turn)
         deadline = perf_counter() + self.seconds
-        search = self._begin(state.clone(), seat)
+        search = self._begin(turn)
         search.solve(self._effort())
         self._simulate(search, deadline, stop_early=False)
         return search.candidates()
@@ -178,14 +181,23 @@ class SearchBot:
             if left <= 0 or (stop_early and search.is_decided(left)):
                 return
 
-    def _begin(self, state: State, seat: int) -> SearchTree:
+    def _begin(self, turn: Turn) -> SearchTree:
         """A tree for this position, with what an earlier one knows of it."""
+        state = turn.state.clone()
         if self._search is None:
-            self._search = new_search(self.game, self.policy, state, seat)
+            self._search = new_search(self.game, self.policy, state, turn.seat)
         else:
-            self._search.advance(state, seat, self._heard)
-        self._heard.clear()
+            self._search.advance(state, turn.seat, self._actions_since(turn.events))
+        self._events = list(turn.events)
         return self._search
+
+    def _actions_since(self, events: Sequence[Event]) -> list[int]:
+        """The actions that lead from the root of the tree to this decision; empty if moves were taken back, or if not
+        all of them were seen."""
+        known = len(self._events)
+        later = [action for _, action in events[known:] if action is not None]
+        follows = list(events[:known]) == self._events and len(later) == len(events) - known
+        return later if follows else []
 
     def _slip(self, found: Sequence[Candidate], state: State, seat: int) -> int:
         """A move that a person might take for the best."""

@@ -18,6 +18,7 @@ from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import cached_game
+from ludotheque.core.turn import Turn
 
 
 class Task(Struct, frozen=True):
@@ -90,7 +91,7 @@ def work(task: Task) -> list[Finding]:
     """What a worker does."""
     game = cached_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations)
-    found = bot.think(game.read_position(task.position), task.seat)
+    found = bot.think(Turn(game.read_position(task.position), task.seat))
     return [Finding(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]
 
 

@@ -13,7 +13,7 @@ import typer
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ludotheque.bots.registry import CLOCK, bot_title, check_bot
+from ludotheque.bots.registry import bot_title, check_bot
 from ludotheque.cli.terminal import (
     GameName,
     Jobs,
@@ -30,6 +30,7 @@ from ludotheque.cli.terminal import (
 )
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game_class
+from ludotheque.core.turn import CLOCK
 from ludotheque.study.arena import (
     Contest,
     Outcome,

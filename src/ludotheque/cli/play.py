@@ -11,13 +11,15 @@ from librt.random import Random
 from rich.columns import Columns
 from rich.text import Text
 
-from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, seat_bot
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.registry import bot_title, seat_bot
 from ludotheque.cli.terminal import Options, console, read_number, set_up, write_file
 from ludotheque.core.choices import Choice
 from ludotheque.core.errors import BotFailed, LudothequeError, MoveError
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import ENGLISH, Translation, phrase
 from ludotheque.core.registry import game_class, game_classes
+from ludotheque.core.turn import CLOCK
 from ludotheque.table import Match, Record, View, write_json, write_text
 from ludotheque.table.names import stand_ins
 
@@ -123,7 +125,7 @@ def save_record(match: Match, path: Path) -> None:
 class Terminal:
     """A match between the people at one keyboard and bots."""
 
-    def __init__(self, match: Match, bots: Sequence[SeatedBot | None]) -> None:
+    def __init__(self, match: Match, bots: Sequence[Bot | None]) -> None:
         self.match = match
         self.bots = bots
         self.people = [bot is None for bot in bots]

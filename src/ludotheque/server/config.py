@@ -37,7 +37,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
     bots: dict[str, str] = {}
-    """The operator's own bots, by the names that players read; see `TableBots`."""
+    """The operator's custom bots, by the names that players read; see `TableBots`."""
     bot_clock: float = 60.0
     """Seconds for a move of one of these bots."""
     forget_after: int = 0

@@ -11,14 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from ludotheque.bots.registry import TableBots
 from ludotheque.core.registry import game_names
 from ludotheque.server.after.forgetting import Forgetter
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
 from ludotheque.server.bots.advice import Advisor
-from ludotheque.server.bots.own import OwnBots
+from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
 from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.cluster.remote import RemoteEvents
@@ -29,6 +28,7 @@ from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.reminders import Reminders
 from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice_timer import TableDice
@@ -62,7 +62,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     students = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
     bots = TableBots(settings.bots)
-    own = OwnBots(bots, settings.bot_clock, settings.workers)
+    own = CustomBots(bots, settings.bot_clock, settings.workers)
     runner = BotRunner(live_tables, thinkers, own, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
@@ -85,7 +85,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         reviewer=Reviewer(live_tables, bots, settings.bot_clock),
         readers=readers,
         bots=bots,
-        own_bots=own,
+        custom_bots=own,
         students=students,
         studies=Studies(students),
         metrics=metrics,
@@ -139,7 +139,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.reviewer.stop()
         await services.results.stop()
         await services.thinkers.stop()
-        await services.own_bots.stop()
+        await services.custom_bots.stop()
         await services.readers.stop()
         await services.students.stop()
         if services.remote:

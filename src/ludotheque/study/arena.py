@@ -19,8 +19,9 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.apart import close_idle, runs_apart, seat_bot_apart
-from ludotheque.bots.registry import CLOCK, SeatedBot, bot_title, check_bot
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.isolated import close_idle, runs_isolated, seat_isolated_bot
+from ludotheque.bots.registry import bot_title, check_bot
 from ludotheque.bots.version import bots_version
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.errors import BadArena, BotFailed
@@ -28,6 +29,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_bytes, seed_number
+from ludotheque.core.turn import CLOCK
 from ludotheque.study.line_file import LineFile
 from ludotheque.study.ratings import Ranking, ranks_of, rate
 from ludotheque.table import Dice, Match, Record, write_json
@@ -46,7 +48,7 @@ class Contest(Struct, frozen=True):
     version: str = ""
     """Of the bots, in a file of results; files of other versions are never mixed."""
     clock: float = CLOCK
-    """Seconds for a move of a user's own bot."""
+    """Seconds for a move of a custom bot."""
 
     def load_game(self) -> Game:
         return load_game(self.game, self.players, **self.settings)
@@ -114,7 +116,7 @@ class _Players:
         self.seeds = [seed_number(contest.seed, number, f"seat {seat}") for seat in range(contest.players + 1)]
         self.names = names
         self.rng = Random(self.seeds[-1])
-        self.bots: list[SeatedBot] = []
+        self.bots: list[Bot] = []
         self.moves = [0] * contest.players
         self.seconds = [0.0] * contest.players
         self.failed = -1
@@ -125,7 +127,7 @@ class _Players:
         try:
             for seat, name in enumerate(self.names):
                 self.failed = seat
-                self.bots.append(seat_bot_apart(name, self.match.game, seat, self.seeds[seat], self.clock))
+                self.bots.append(seat_isolated_bot(name, self.match.game, seat, self.seeds[seat], self.clock))
             while not self.match.is_over:
                 self.failed = self.match.to_move
                 self._move()
@@ -145,7 +147,7 @@ class _Players:
         match = self.match
         seat = match.to_move
         turn = match.turn(seat, self.rng, self.clock)
-        time = perf_counter if runs_apart(self.names[seat], match.game) else process_time
+        time = perf_counter if runs_isolated(self.names[seat], match.game) else process_time
         begin = time()
         action = self.bots[seat].choose(turn)
         self.seconds[seat] += time() - begin
@@ -162,7 +164,7 @@ class _Players:
         return (0,) * len(self.names), returns
 
 
-def _end(bot: SeatedBot, returns: Sequence[float], scores: Sequence[int]) -> None:
+def _end(bot: Bot, returns: Sequence[float], scores: Sequence[int]) -> None:
     """Tell a bot how the game ended. One that fails now changes nothing."""
     try:
         bot.end(returns, scores)
@@ -171,7 +173,7 @@ def _end(bot: SeatedBot, returns: Sequence[float], scores: Sequence[int]) -> Non
     _close(bot)
 
 
-def _close(bot: SeatedBot) -> None:
+def _close(bot: Bot) -> None:
     try:
         bot.close()
     except BotFailed as error:

@@ -18,6 +18,7 @@ from ludotheque.bots.players import SearchBot
 from ludotheque.bots.speeds import speed
 from ludotheque.core.game import CHANCE
 from ludotheque.core.seeds import seed_bytes, seed_number
+from ludotheque.core.turn import Turn
 from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Dice, Match
 
@@ -57,7 +58,7 @@ def _choose(line: Match) -> int:
     """What the bot plays for the seat to move."""
     game, seat, seed = line.game, line.to_move, seed_number(line.ply, "better line")
     bot = SearchBot(game, seed, simulations=round(SECONDS * speed(game).simulations))
-    return bot.choose(line.resampled(seat, Random(seed)), seat)
+    return bot.choose(Turn(line.resampled(seat, Random(seed)), seat))
 
 
 def _is_complete(line: Match, start: int) -> bool:

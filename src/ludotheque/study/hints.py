@@ -16,9 +16,9 @@ import msgspec
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.apart import seat_bot_apart
+from ludotheque.bots.isolated import seat_isolated_bot
 from ludotheque.bots.pool import Pool, added_up
-from ludotheque.bots.registry import CLOCK, bot_title
+from ludotheque.bots.registry import bot_title
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.speeds import speed
 from ludotheque.core.earnings import Earning, sources
@@ -26,7 +26,7 @@ from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State
 from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
 from ludotheque.core.seeds import seed_number
-from ludotheque.core.turn import Turn
+from ludotheque.core.turn import CLOCK, Turn
 from ludotheque.table import Match
 
 DEALS: Final = 100
@@ -94,7 +94,7 @@ def _match_at(match: Match, ply: int) -> Match:
 
 
 class BotMove(Struct, frozen=True):
-    """What a bot would play, without its reasons: users' own bots give none."""
+    """What a bot would play, without its reasons: custom bots give none."""
 
     bot: str
     move: str
@@ -113,7 +113,7 @@ def bot_move(match: Match, ply: int, bot: str, clock: float = CLOCK) -> BotMove:
 
 def chosen_by(bot: str, turn: Turn, seed: int) -> int:
     """The choice of a bot that is seated for one turn."""
-    seated = seat_bot_apart(bot, turn.game, turn.seat, seed, turn.clock)
+    seated = seat_isolated_bot(bot, turn.game, turn.seat, seed, turn.clock)
     try:
         return seated.choose(turn)
     finally:

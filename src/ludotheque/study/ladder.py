@@ -75,7 +75,7 @@ def _levels(top: int, divisor: int) -> list[str]:
 
 
 def own_pairings(own: Sequence[str], top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
-    """Return the pairings of users' own bots: each against `random`, `policy`, `greedy` and every level up to `top`."""
+    """Return the pairings of custom bots: each against `random`, `policy`, `greedy` and every level up to `top`."""
     others = ["random", "policy", "greedy", *_levels(top, divisor)]
     return [(name, other) for name in own for other in others]
 

@@ -24,6 +24,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class
 from ludotheque.core.seeds import seed_number
+from ludotheque.core.turn import Event, Turn
 from ludotheque.study.hints import standard_errors, turn_of
 from ludotheque.study.puzzles import Evidence, Puzzle, Value
 
@@ -59,7 +60,7 @@ class SearchResult(Struct, frozen=True):
 
 def look(state: State, seat: int, simulations: int, seed: int) -> SearchResult:
     """Search a position; the best move is the one most visited, and its margin is over the next best by value."""
-    found = SearchBot(state.game, seed, simulations=simulations).think(state, seat)
+    found = SearchBot(state.game, seed, simulations=simulations).think(Turn(state, seat))
     seen = [move for move in found if move.visits >= MIN_COMPARED_VISITS * simulations]
     others = [move.returns[seat] for move in seen if move.action != found[0].action]
     margin = found[0].returns[seat] - max(others) if others else 0.0
@@ -180,19 +181,20 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
     seed = seed_number(order.game, order.players, sorted(order.settings.items()), order.number)
     bots = [SearchBot(game, seed + seat, simulations=order.bot_simulations) for seat in range(game.players)]
     rng = Random(seed)
+    events = list[Event]()
     state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
     while not state.is_terminal() and len(found) < PUZZLES_PER_GAME and monotonic() < ends:
         if state.is_chance_node():
             action = int(state.sample(rng))
         else:
             seat = int(state.current_player())
-            action = bots[seat].choose(state, seat)
+            action = bots[seat].choose(Turn(state, seat, events))
             if action != policy_choice(state, seat):
                 id = f"{seed_number(seed, len(history)) % 16**8:08x}"
                 if puzzle := judge_position(history, state, order.simulations, seed, id, order.themes):
                     found.append(puzzle)
-        for bot in bots:
-            bot.inform_action(action)
+        # A search uses the plies before it only where nothing is hidden.
+        events.append((int(state.current_player()), None if game.has_hidden_information else action))
         state.apply(action)
         history.append(action)
     return found

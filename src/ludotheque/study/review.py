@@ -27,7 +27,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mypy_extensions import i64
 
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.registry import CLOCK
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.speeds import speed
 from ludotheque.core.errors import BadReview
@@ -37,6 +36,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import load_game
 from ludotheque.core.seeds import seed_number
+from ludotheque.core.turn import CLOCK, Turn
 from ludotheque.study.hints import chosen_by, line_notation
 from ludotheque.table import Match
 
@@ -66,7 +66,7 @@ class Budget(Struct, frozen=True):
     seconds: Annotated[float, Meta(ge=0)] = 0.0
     seed: int = 1
     bot: str | UnsetType = UNSET
-    """Who proposes the better moves, such as a user's own bot; search compares them with those played. Without: search
+    """Who proposes the better moves, such as a custom bot; search compares them with those played. Without: search
     proposes them too."""
     clock: float | UnsetType = UNSET
     """Seconds that such a bot has for a move; without: the usual time."""
@@ -333,7 +333,8 @@ class _Judge:
         budget = self.pending.budget
         simulations = max(4, round(budget.simulations * part * self.share)) if budget.simulations else 0
         seconds = budget.seconds * part * self.share
-        return SearchBot(self.game, self.seed(purpose), simulations=simulations, seconds=seconds).think(root, seat)
+        bot = SearchBot(self.game, self.seed(purpose), simulations=simulations, seconds=seconds)
+        return bot.think(Turn(root, seat))
 
     def seed(self, purpose: str) -> int:
         """Return the seed for one purpose of this judgement."""

@@ -8,6 +8,7 @@ from mypy_extensions import i32, u8
 
 from ludotheque import load_game
 from ludotheque.bots.players import GreedyBot
+from ludotheque.core.turn import Turn
 from ludotheque.games.cable_car.board import COMPANIES, POWER_STATION
 from ludotheque.games.cable_car.policy import (
     ALL_VALUES,
@@ -165,7 +166,7 @@ def test_greedy_draws_rather_than_place_a_tile_that_brings_less_than_most() -> N
         action = state.sample(rng)
         if state.current_player() >= 0:
             values = policy.turn_values(state)
-            action = bot.choose(state, int(state.current_player()))
+            action = bot.choose(Turn(state, int(state.current_player())))
             if DRAW in values:
                 assert (action == DRAW) == (max(values.values()) == DRAW_GAIN)
                 drew.add(action == DRAW)

@@ -19,7 +19,6 @@ import sqlalchemy as sql
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
-from ludotheque.bots.registry import TableBots
 from ludotheque.bots.workers import new_workers, work_in_background
 from ludotheque.core.errors import BotFailed, LudothequeError, StillHidden
 from ludotheque.core.phrases import ENGLISH, Phrase, Translation, phrase
@@ -29,6 +28,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS, TABLES
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.facts import as_plain
 from ludotheque.server.tables.live import LiveTable
@@ -58,7 +58,7 @@ class Progress(Struct, frozen=True):
     seconds: float = 0.0
     """The budget for each decision: simulations or seconds."""
     bot: str = ""
-    """The operator's own bot that proposes the better moves; empty: search does."""
+    """The operator's custom bot that proposes the better moves; empty if search does."""
     problem: str = ""
     """Why its bot made the review fail."""
 
@@ -189,7 +189,7 @@ class Reviewer:
     """Makes the reviews."""
 
     def __init__(self, live_tables: LiveTables, bots: TableBots, clock: float) -> None:
-        """`clock`: seconds for a move of an own bot."""
+        """`clock`: seconds for a move of a custom bot."""
         self._live_tables = live_tables
         self._bots = bots
         self._clock = clock
@@ -207,7 +207,7 @@ class Reviewer:
         self.worker = BackgroundWorker()
 
     def budget(self, simulations: int, seconds: float, bot: str) -> Budget:
-        """The budget of a review, in which an own bot of the server may propose the better moves."""
+        """The budget of a review, in which a custom bot of the server may propose the better moves."""
         budget = Budget(simulations, seconds)
         if bot:
             registered = self._bots.registered(bot)

@@ -8,7 +8,8 @@ import time
 from itertools import count
 from typing import Final
 
-from ludotheque.bots.levels import RANDOM, level
+from ludotheque.bots.levels import level
+from ludotheque.server.table_bots import RANDOM
 
 HEADSTART: Final = 20.0
 """A search that takes a second less may go before one that was asked for this many seconds earlier."""

@@ -18,14 +18,14 @@ from typing import Final, TypeVar
 import msgspec
 from librt.random import Random
 
-from ludotheque.bots.levels import level_within
 from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.phrases import phrase
-from ludotheque.server.bots.own import OwnBots
+from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.queue import FairQueue, expected_seconds
 from ludotheque.server.bots.worker import HINT_SECONDS, Question, answer, hint_answer, warm_up
 from ludotheque.server.errors import Refused
+from ludotheque.server.table_bots import level_within
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
@@ -113,7 +113,7 @@ class BotRunner:
         self,
         live_tables: LiveTables,
         thinkers: Thinkers,
-        own: OwnBots,
+        own: CustomBots,
         events: TableEvents,
         play: Callable[[LiveTable, int, int, int], Awaitable[object]],
         watched_from: Callable[[str], str | None],

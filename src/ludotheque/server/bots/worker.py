@@ -7,10 +7,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ludotheque.bots.levels import table_bot
 from ludotheque.bots.pool import ThisProcess
 from ludotheque.bots.speeds import speed
 from ludotheque.core.registry import cached_game, game_classes
+from ludotheque.core.turn import Turn
+from ludotheque.server.table_bots import table_bot
 from ludotheque.study.hints import Hint, position_hints
 
 HINT_SECONDS: Final = 1.0
@@ -47,4 +48,4 @@ def answer(encoded: bytes) -> int:
     question = msgspec.msgpack.decode(encoded, type=Question)
     game = cached_game(question.game, question.players, question.settings)
     bot = table_bot(question.level, game, question.seed)
-    return bot.choose(game.read_position(question.position), question.seat)
+    return bot.choose(Turn(game.read_position(question.position), question.seat))

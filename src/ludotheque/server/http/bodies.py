@@ -230,7 +230,7 @@ class ReviewRequest(Command, frozen=True, kw_only=True):
     simulations: Annotated[int, Meta(ge=0, le=20_000)] = 0
     seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)] = 0.0
     bot: LevelName = ""
-    """The operator's own bot that proposes better moves; empty: search proposes them too."""
+    """The operator's custom bot that proposes better moves; empty if search proposes them too."""
 
 
 def check_depth(body: bytes) -> None:

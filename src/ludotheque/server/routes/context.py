@@ -11,7 +11,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
-from ludotheque.bots.registry import TableBots
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
@@ -20,7 +19,7 @@ from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies, play_line
 from ludotheque.server.bots.advice import Advisor
-from ludotheque.server.bots.own import OwnBots
+from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.runner import BotRunner, Thinkers
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
@@ -33,6 +32,7 @@ from ludotheque.server.reminders import Reminders
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.operating import has_public_list
 from ludotheque.server.storage.rows import Kind
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice_timer import TableDice
@@ -114,7 +114,7 @@ class Services(Struct, frozen=True):
     reviewer: Reviewer
     readers: LimitedWorkers
     bots: TableBots
-    own_bots: OwnBots
+    custom_bots: CustomBots
     students: LimitedWorkers
     studies: Studies
     forgetter: Forgetter

@@ -71,8 +71,8 @@ async def table_page(table_id: TableId, context: Context) -> Response[str]:
         "locked": bool(table.facts.password) and table.facts.has_open_seat and not admits,
     }
     reminders, key = context.services.reminders is not None, key_of(type(table.game), context.reader)
-    bots = list(context.services.bots.own)
-    return page("table.html", context.reader, table=facts, key=key, reminders=reminders, own_bots=bots)
+    bots = list(context.services.bots.custom)
+    return page("table.html", context.reader, table=facts, key=key, reminders=reminders, custom_bots=bots)
 
 
 @get("/rules/{name:str}", include_in_schema=False)

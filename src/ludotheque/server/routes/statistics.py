@@ -11,7 +11,6 @@ import sqlalchemy as sql
 from litestar import Response, get
 from msgspec import Struct
 
-from ludotheque.bots.levels import TITLES, level_title
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_classes
 from ludotheque.server.http.templates import page
@@ -19,6 +18,7 @@ from ludotheque.server.routes.context import ERRORS, Context, RequestContext
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.playable import is_playable
 from ludotheque.server.storage.schema import RESULTS, TABLES
+from ludotheque.server.table_bots import TITLES, level_title
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import score_text
 

@@ -317,7 +317,7 @@ async def _change_player(
     check_seat(table, data.seat)
     level = context.services.bots.check(data.level) if data.level else ""
     await change(table, data.seat, level, rights)
-    context.services.own_bots.leave(table.id)
+    context.services.custom_bots.leave(table.id)
     return Ok()
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from ludotheque.bots.registry import TableBots
+from ludotheque.server.table_bots import TableBots
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase

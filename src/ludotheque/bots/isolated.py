@@ -1,4 +1,4 @@
-"""Users' bots in Python, each in a process of its own, so that a crash or an endless loop ends only their game.
+"""Custom bots in Python, isolated in processes, so that a crash or an endless loop ends only their game.
 
 The process speaks the engine protocol. It is kept for the next game of the same bot, because an interpreter takes long
 to start. A bot or a game that was registered in this process alone is unknown to others, and plays here.
@@ -12,28 +12,32 @@ import shlex
 import sys
 from typing import Final
 
+from ludotheque.bots.bot import Bot
 from ludotheque.bots.engine import EngineBot, EngineProcess
-from ludotheque.bots.registry import CLOCK, Checked, SeatedBot, bot_title, is_installed, seat_bot, without_alias
+from ludotheque.bots.guarded import GuardedBot
+from ludotheque.bots.registry import bot_title, is_installed, seat_bot, without_alias
 from ludotheque.core.game import Game
 from ludotheque.core.registry import is_installed_game
+from ludotheque.core.turn import CLOCK
 
 _idle: Final[dict[str, list[EngineProcess]]] = {}
-"""By command: the processes that wait for their next game."""
+"""Processes that wait for their next game, by command."""
 
 
-def runs_apart(name: str, game: Game) -> bool:
+def runs_isolated(name: str, game: Game) -> bool:
     """Whether a bot gets a process of its own: programs, and Python that another process can import."""
     bot = without_alias(name)
     in_python = bot.startswith("python:") or is_installed(bot)
     return bot.startswith("engine:") or (in_python and is_installed_game(game.name) and sys.platform != "win32")
 
 
-def seat_bot_apart(name: str, game: Game, seat: int, seed: int, clock: float = CLOCK) -> SeatedBot:
+def seat_isolated_bot(name: str, game: Game, seat: int, seed: int, clock: float = CLOCK) -> Bot:
     """Make the bot of that name for one seat of one game, in a process of its own if it can have one."""
-    if not runs_apart(name, game) or without_alias(name).startswith("engine:"):
+    if not runs_isolated(name, game) or without_alias(name).startswith("engine:"):
         return seat_bot(name, game, seat, seed, clock)
     command = python_command(name, game)
-    return Checked(name, EngineBot(bot_title(name), command, game, seat, seed, clock, python_path(), _idle))
+    title = bot_title(name)
+    return GuardedBot(title, EngineBot(title, command, game, seat, seed, clock, python_path(), _idle))
 
 
 def python_command(name: str, game: Game) -> str:

@@ -14,7 +14,7 @@ from tests.server.harness import Browser, Server, wait_until
 from tests.server.test_reviews import finished, open_match, progress, start, whole_review
 
 LEARNED = "python:examples.learned_bot:Learned"
-CHEAT = "python:tests.server.test_own_bots:Cheat"
+CHEAT = "python:tests.server.test_custom_bots:Cheat"
 CAUTIOUS = Path(__file__).parents[2] / "examples" / "bots" / "cautious.py"
 
 
@@ -47,7 +47,7 @@ def opened(host: Browser, *levels: str, game: str = "orchard", **options: int) -
     return str(answer.json()["id"])
 
 
-def test_own_bots_are_listed_beside_the_levels(host: Browser) -> None:
+def test_custom_bots_are_listed_beside_the_levels(host: Browser) -> None:
     cards = host.get("/api/levels").json()
     assert cards[0]["level"] == "random"
     assert cards[-4:] == [{"level": name, "name": name} for name in ("calm", "broken", "cheat", "learned")]

@@ -1,4 +1,4 @@
-"""Bots of the operator's own at the tables of a server: each seat is a program of its own, stopped when it fails."""
+"""Custom bots at the tables of a server: each seat has its own process, which ends when the bot fails."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Final
 
 from librt.random import Random
 
-from ludotheque.bots.apart import python_command
-from ludotheque.bots.levels import TITLES
-from ludotheque.bots.registry import SeatedBot, TableBots, is_program, seat_bot, without_alias
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.isolated import python_command
+from ludotheque.bots.registry import is_program, seat_bot, without_alias
 from ludotheque.core.errors import BotFailed
 from ludotheque.core.phrases import phrase
+from ludotheque.server.table_bots import TITLES, TableBots
 from ludotheque.server.tables.live import LiveTable
 
 LEAST_SECONDS: Final = 1.0
@@ -22,15 +23,15 @@ _MOST: Final = 64
 """How many programs run at once; the one that has not moved for longest ends first, and starts again at its move."""
 
 
-class OwnBots:
+class CustomBots:
     """The programs that play at tables."""
 
     def __init__(self, bots: TableBots, clock: float, at_once: int) -> None:
         self._bots = bots
         self._clock = clock
-        self._seated: dict[tuple[str, int], SeatedBot] = {}
-        """By table and seat: those that have moved most recently last."""
-        self._threads = ThreadPoolExecutor(at_once, "own-bot")
+        self._seated: dict[tuple[str, int], Bot] = {}
+        """The bots by table and seat; those that have moved most recently last."""
+        self._threads = ThreadPoolExecutor(at_once, "custom-bot")
 
     def plays(self, level: str) -> bool:
         """Whether a seat's bot is not one of the levels."""
@@ -39,7 +40,7 @@ class OwnBots:
     async def choose(self, table: LiveTable, seat: int, left: float | None = None) -> int:
         """Ask the program of a seat for a legal action; after a `BotFailed` it has ended. `left`: of its clock."""
         level = table.facts.seats[seat].level
-        if level not in self._bots.own:
+        if level not in self._bots.custom:
             raise BotFailed(phrase("{name} is not offered on this server any more.", name=level))
         clock = self._clock if left is None else min(self._clock, max(LEAST_SECONDS, left))
         turn = table.match.turn(seat, Random(secrets.randbits(62)), clock)
@@ -66,8 +67,8 @@ class OwnBots:
             self.leave(table)
         await asyncio.to_thread(self._threads.shutdown, wait=True)
 
-    def _seat(self, table: LiveTable, seat: int, level: str) -> SeatedBot:
-        name = self._bots.own[level]
+    def _seat(self, table: LiveTable, seat: int, level: str) -> Bot:
+        name = self._bots.custom[level]
         if is_program(name):
             command = without_alias(name).partition(":")[2]
         else:  # in a process of its own too, so that it can be ended

@@ -1,0 +1,82 @@
+"""The bots that the tables of a server offer. Loads nothing of the server, because the workers of bots use it too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS, level_bot
+from ludotheque.bots.players import RandomBot
+from ludotheque.bots.registry import bot_title, is_custom
+from ludotheque.core.errors import BadOption, NoSuchBot
+from ludotheque.core.game import Game
+from ludotheque.core.phrases import Phrase, phrase, short_repr
+
+RANDOM: Final = "random"
+TITLES: Final[dict[str, Phrase]] = {
+    RANDOM: phrase("Random mover"),
+    **{str(level.number): level.title for level in LEVELS},
+}
+"""The titles of the built-in bots that a table offers by level, weakest first."""
+
+
+def level_title(level: str) -> Phrase:
+    """The title of a level, or a general one if the level no longer exists."""
+    return TITLES.get(level, phrase("Bot"))
+
+
+def level_within(level: str, seconds: float) -> str:
+    """The level, or the strongest weaker one that moves within this time even where the choice is hard; a beginner if
+    none does."""
+    if level == RANDOM:
+        return level
+    fitting = [str(each.number) for each in LEVELS[: int(level)] if BUDGET_FACTOR * each.seconds <= seconds]
+    return fitting[-1] if fitting else str(LEVELS[0].number)
+
+
+def table_bot(level: str, game: Game, seed: int) -> Bot:
+    """A bot of a level that a table offers."""
+    return RandomBot(game, seed) if level == RANDOM else level_bot(int(level), game, seed)
+
+
+class TableBots:
+    """The bots that a server offers: the levels, and those that its operator adds."""
+
+    def __init__(self, custom: Mapping[str, str] | None = None) -> None:
+        """`custom`: the registered names of custom bots, by the names that players read."""
+        self.custom: Final = dict(custom or {})
+
+    def titles(self) -> dict[str, Phrase]:
+        """The titles of the bots, weakest first, then the operator's."""
+        return TITLES | {name: self.title(name) for name in self.custom}
+
+    def check(self, level: str) -> str:
+        """Return the level, or the name of a custom bot; `BadOption` if no bot has it."""
+        titles = self.titles()
+        if level not in titles:
+            raise BadOption(f"There is no bot {level[:40]!r}; the bots are: {', '.join(titles)}.")
+        return level
+
+    def registered(self, name: str) -> str:
+        """Return the registered name of a custom bot; `BadOption` if the server offers none of this name."""
+        if name not in self.custom:
+            raise BadOption(phrase("{name} is not offered on this server any more.", name=name[:40]))
+        return self.custom[name]
+
+    def title(self, level: str) -> Phrase:
+        """The title of a bot; of one that is no longer offered, a general one."""
+        return Phrase("{name}", {"name": level}) if level in self.custom else level_title(level)
+
+    @staticmethod
+    def read(words: Sequence[str]) -> dict[str, str]:
+        """Parse bots as an operator writes them: NAME=BOT, or the NAME of a registered one."""
+        custom: dict[str, str] = {}
+        for word in words:
+            name = bot_title(word)
+            if not is_custom(word):
+                raise NoSuchBot(f"There is no custom bot {short_repr(word)}; write NAME=python:... or NAME=engine:...")
+            if name in TITLES or name in custom:
+                raise BadOption(f"There are two bots {name!r}; write NAME=BOT with another name.")
+            custom[name] = word
+        return custom

@@ -16,7 +16,7 @@ from librt.random import Random
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.search import BATCH, Candidate, SearchTree, new_search
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick, policy_of
@@ -204,8 +204,8 @@ class SearchBot(_PolicyUser):
         seen = state.resample_from_infostate(seat, self.rng)
         values = self.policy.turn_values(seen)
         plausible = self._without_absurd(found[:SHORT_LIST], values)
-        doubt = self.policy.doubt
-        returns = {move.action: move.returns[seat] - doubt / sqrt(move.visits) for move in plausible}
+        penalty = self.policy.visit_penalty
+        returns = {move.action: move.returns[seat] - penalty / sqrt(move.visits) for move in plausible}
         best = max(returns.values())
         if self.policy.slips_unseen:
             returns = self._unseen(values, best, self.policy.lead_at(seen)) | returns

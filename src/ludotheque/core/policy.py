@@ -23,6 +23,9 @@ LONGEST_TURN: Final = 8
 TURN_POSITIONS: Final = 10000
 """How many positions a lookahead over a turn tries for one action before it goes on with the favourites alone."""
 
+SCORE_PART: Final = 0.2
+"""The part of the lead in the return of a finished game; the rest is the share of the win."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
@@ -38,26 +41,19 @@ class Policy:
     expand_after_visits: i64
     """How many rollouts search sends through a position before it looks at the moves there one by one."""
     simulations_per_second: int
-    """How many simulations a second one core of a plain machine does from the middle of a game, about: for a game whose
-    speed was never measured (`ludotheque calibrate`)."""
+    """Simulations a second on one core of a plain machine from the middle of a game, for a game whose speed was never
+    measured (`ludotheque calibrate`)."""
     decisions: float
-    """How many decisions people take for one move at the table, about: to choose a card, its place, its turn. Also for
-    games that were never measured."""
-    error_scales: list[float]
-    """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
-    as far as levels slip."""
+    """Decisions for one move at the table: to choose a card, its place, its turn. Also for games that were never
+    measured."""
     worst_slip: float
     """No slip loses more points than this by the lookahead over the turn: that would be absurd. (`worst_slip_at` may
     allow a weak level more.)"""
-    doubt: float
-    """How much a weak level discounts what a move brought, over the root of its visits: what was tried seldom may look
+    visit_penalty: float
+    """The discount of a weak level on the return of a move, over the root of its visits: what was tried seldom may look
     good by luck."""
     c_puct: float
     """How much the weights count in a search against what its simulations brought."""
-    score_part: float
-    """How much of what a finished game is worth to a seat is how far ahead it is; the rest is its share of the win."""
-    fpu_reduction: float
-    """First-play urgency: a move never tried is assumed to be worse by this than the mean of its siblings."""
     amaf_visits: float
     """How many visits of a move count as much as all simulations in which it was played later (AMAF); 0: only visits
     count. The policy then keeps the moves of a rollout in its `trail`."""
@@ -93,12 +89,9 @@ class Policy:
         self.expand_after_visits = 8
         self.simulations_per_second = 2000
         self.decisions = 1.0
-        self.error_scales = self.error_scales_for(game)
         self.worst_slip = 5.0
-        self.doubt = 0.0
+        self.visit_penalty = 0.0
         self.c_puct = 0.9
-        self.score_part = 0.2
-        self.fpu_reduction = 0.05
         self.amaf_visits = 0.0
         self.trail = vec[i64]([0] * self.trail_room(game))
         self.trail_length = 0
@@ -116,8 +109,9 @@ class Policy:
 
     # What a game says once. (What is set here and set again by a compiled subclass is never freed by mypyc 2.4.)
 
-    def error_scales_for(self, game: Game) -> list[float]:
-        """The error scales of the levels that slip."""
+    def error_scales(self) -> list[float]:
+        """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so
+        on as far as levels slip. For a game without tuned ones (`bots.toml`)."""
         return [0.1, 0.03, 0.006, 0.002]
 
     def worst_slip_at(self, level: int) -> float:
@@ -156,8 +150,8 @@ class Policy:
         it; else nothing. For games that come to an end which can be worked out: nothing drawn, nothing hidden."""
         return []
 
-    def settle(self, state: State) -> None:
-        """Carry out what must be decided before a position can be judged, such as an auction that is going on."""
+    def resolve_auction(self, state: State) -> None:
+        """Carry an auction, or whatever else must be decided before a position can be judged, to its end."""
 
     def is_turn_over(self, state: State, seat: i64) -> bool:
         """Whether the turn in which `seat` has acted is over."""
@@ -198,7 +192,7 @@ class Policy:
     def _best_in_turn(self, state: State, seat: i64, depth: i64) -> float:
         """The value of the best end of the turn that can be reached from here."""
         if depth == LONGEST_TURN or self.is_turn_over(state, seat):
-            self.settle(state)
+            self.resolve_auction(state)
             return self.value(state, seat)
         if depth == len(self.turn_actions):
             self.turn_actions.append(state.game.new_buffer())
@@ -340,7 +334,7 @@ class Policy:
         self.spread(scores, self.lead_scale, self.end_shares)
         seat: i64 = 0
         while seat < len(returns):
-            returns[seat] += self.score_part * (self.end_shares[seat] - returns[seat])
+            returns[seat] += SCORE_PART * (self.end_shares[seat] - returns[seat])
             seat += 1
 
     def _scores_into(self, state: State, scores: vec[float]) -> None:
@@ -380,9 +374,9 @@ def _by_seat(buffers: Buffers, shares: vec[float], scores: vec[float]) -> list[f
     return found
 
 
-def weigh_values(values: vec[float], count: i64, temper: float, least: float) -> None:
+def weigh_values(values: vec[float], count: i64, temperature: float, least: float) -> None:
     """Turn what moves are worth into their weights, in place: about 1 for the best, a third of that for a move that is
-    worth `temper` less, and at least `least` for all."""
+    worth `temperature` less, and at least `least` for all."""
     best = values[0]
     i: i64 = 1
     while i < count:
@@ -391,7 +385,7 @@ def weigh_values(values: vec[float], count: i64, temper: float, least: float) ->
         i += 1
     i = 0
     while i < count:
-        values[i] = least + exp((values[i] - best) / temper)
+        values[i] = least + exp((values[i] - best) / temperature)
         i += 1
 
 

@@ -136,7 +136,7 @@ class InformationSetTree(SearchTree):
         count = state.legal_into(self.actions)
         self._match_children(node, count)
         self._weigh_new(state, count)
-        untried = self.untried_return(node, player)
+        untried = self._untried_return(node, player)
         urge = self.policy.c_puct / self._total_weight(count)
         new_urge = urge * sqrt(float(self.nodes[NODE * node + VISITS] + 1))
         best: i64 = 0

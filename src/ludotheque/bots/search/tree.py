@@ -21,6 +21,8 @@ NODES: Final = 262144
 """The most nodes of a tree."""
 BATCH: Final = 64
 """Simulations between two looks at the clock, or at whether the choice is decided."""
+FPU_REDUCTION: Final = 0.05
+"""First-play urgency: a move never tried is assumed to be worse by this than the mean of its siblings."""
 INITIAL_CAPACITY: Final = 1024
 """Nodes that a new tree can hold before it grows."""
 
@@ -228,28 +230,31 @@ class SearchTree:
         arrivals = self._arrivals(node)
         if self.policy.refine_after > 0 and (arrivals == self.policy.refine_after or (arrivals == 0 and node == 0)):
             self._refine(node, state)
-        nodes = self.nodes
-        untried = self.untried_return(node, player)
+        untried = self._untried_return(node, player)
         urge = self.policy.c_puct * sqrt(float(arrivals + 1))
+        return self._most_promising(child, player, untried, urge)
+
+    def _most_promising(self, child: i64, player: i64, untried: float, urge: float) -> i64:
+        """The best of a child and those after it, by the return so far and the prior."""
+        nodes = self.nodes
         best = child
         best_promise = -1.0
         while child != NONE:
-            promise = self._promise(child, player, untried)
-            promise += urge * self.values[self.stride * child] / float(1 + nodes[NODE * child + VISITS])
+            tried = nodes[NODE * child + VISITS]
+            promise = untried
+            if tried > 0:
+                promise = self.values[self.stride * child + 1 + player] / float(tried)
+            promise += urge * self.values[self.stride * child] / float(1 + tried)
             if promise > best_promise:
                 best_promise = promise
                 best = child
             child = nodes[NODE * child + NEXT]
         return best
 
-    def untried_return(self, node: i64, player: i64) -> float:
-        """The return to assume for a child that was never tried: a little less than the mean (first-play urgency)."""
+    def _untried_return(self, node: i64, player: i64) -> float:
+        """The return to assume for a child that was never tried."""
         mean = self._mean(node, player) if self._arrivals(node) > 0 else 1.0 / float(self.seats)
-        return mean - self.policy.fpu_reduction
-
-    def _promise(self, child: i64, player: i64, untried: float) -> float:
-        """The return that a player can expect from a child, before its prior counts."""
-        return self._mean(child, player) if self.nodes[NODE * child + VISITS] > 0 else untried
+        return mean - FPU_REDUCTION
 
     def _expand(self, node: i64, state: State) -> i64:
         """Add the moves as children, their weights as parts of the sum; return the first, `NONE` if there is no room

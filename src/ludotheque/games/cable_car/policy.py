@@ -116,7 +116,7 @@ class CableCarPolicy(Policy):
     """Gains in points: one's own, less the others'."""
 
     seats: i64
-    temper: float
+    temperature: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
     """A rollout takes the best of this number of random moves."""
@@ -150,7 +150,7 @@ class CableCarPolicy(Policy):
             self.draw_gain = COMPANIES_DRAW_GAIN
             self.slips_unseen = True
             self.worst_slip = LARGE_SLIP
-        self.temper = 1.5
+        self.temperature = 1.5
         self.refine_after = 1  # The position searched alone: what follows depends on draws.
         self.tries = 3
         self.lead_now = 3.0
@@ -166,11 +166,6 @@ class CableCarPolicy(Policy):
             for other in range(game.players):
                 self.stakes[8 * seat + other] = 1.0 if seat == other else -1.0 / (game.players - 1)
 
-    def error_scales_for(self, game: Game) -> list[float]:
-        if game.settings["companies"]:
-            return [0.031, 0.0125, 0.0075, 0.0025]
-        return [0.08, 0.038, 0.018, 0.0045] if game.players == 2 else [0.13, 0.02, 0.004, 0.0015]
-
     def worst_slip_at(self, level: int) -> float:
         """With more than two seats, slips of 4 points cost so little of the win that levels 1 and 2 are alike."""
         return LARGE_SLIP if level <= 2 and self.seats > 2 else self.worst_slip
@@ -182,12 +177,12 @@ class CableCarPolicy(Policy):
             self._stake_shares(state, state.seat)
         i: i64 = 0
         while i < count:
-            weights[i] = exp(self._gain(state, actions[i]) / self.temper)
+            weights[i] = exp(self._gain(state, actions[i]) / self.temperature)
             i += 1
 
     def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         self.turn_values_into(state, actions, count, weights)
-        weigh_values(weights, count, self.temper, LEAST_WEIGHT)
+        weigh_values(weights, count, self.temperature, LEAST_WEIGHT)
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
         """A tile changes not only the lines that it crosses, but also where those beside it can go."""

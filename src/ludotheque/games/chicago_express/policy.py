@@ -52,14 +52,6 @@ from ludotheque.games.chicago_express.rules import (
     per_share,
 )
 
-ERROR_SCALES: Final = {
-    2: [0.085, 0.04, 0.0175, 0.003],
-    3: [0.06, 0.025, 0.0055, 0.0015],
-    4: [0.06, 0.025, 0.007, 0.0015],
-    5: [0.06, 0.025, 0.0055, 0.0015],
-    6: [0.06, 0.025, 0.0055, 0.0015],
-}
-"""By seats: the error scales of the levels that slip."""
 GROWTH: Final = 0.3
 """Income that a dollar in a treasury buys, about."""
 GROWTH_FOR_LOCOMOTIVE: Final = 0.6
@@ -86,8 +78,8 @@ CHICAGO_UNPAID: Final = 0.1
 NO_ACTION: Final = -1
 FAR: Final = 60
 """Further away than anything."""
-THRIFT: Final = 0.15
-"""What a dollar put into later shares earns for each dividend after the next, about."""
+REINVESTMENT_RATE: Final = 0.15
+"""The return on a dollar put into later shares, for each dividend after the next."""
 SPENDING: Final = 0.07
 """How much less of that a search counts for cash in hand: one that counts all lets the others buy too cheaply."""
 LIMIT_OF_FOUR: Final = 0.92
@@ -103,10 +95,10 @@ LEAD: Final = 2.5
 """The lead in dollars that makes a seat about three times as likely to win as another, at the last dividend."""
 LEAD_TO_COME: Final = 3.5
 """What is added for each dividend to come before it."""
-TEMPER: Final = 3.0
+TEMPERATURE: Final = 3.0
 """Dollars of gain, or of distance below a bidder's limit, that make a move weigh about three times
 as much."""
-MOST_TEMPERS: Final = 4.0
+MOST_TEMPERATURES: Final = 4.0
 """The gain in such steps above which a move weighs no more."""
 ABSURD: Final = 1000.0
 """What a bid loses that no dividend can bring back: no bot makes it, even by a slip."""
@@ -114,8 +106,8 @@ TRIES: Final = 3
 """A rollout takes the best of this number of random moves."""
 TRIES_TO_BUILD: Final = 6
 """The same for hexes to build on."""
-WHIM: Final = 4.0
-"""How many dollars a player in a rollout may misjudge an action by."""
+NOISE: Final = 4.0
+"""Dollars by which a player in a rollout may misjudge an action."""
 
 
 @final
@@ -162,9 +154,6 @@ class ChicagoExpressPolicy(Policy):
         self.interests = vec[float]([0.0] * COMPANIES)
         self.worths = vec[float]([0.0] * COMPANIES)
 
-    def error_scales_for(self, game: Game) -> list[float]:
-        return list(ERROR_SCALES[game.players])
-
     # What a position is worth.
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:
@@ -206,7 +195,7 @@ class ChicagoExpressPolicy(Policy):
 
     def seat_worth(self, state: ChicagoExpressState, seat: i64) -> float:
         """What a seat can expect to have in the end, by the last appraisal."""
-        worth = float(state.cash[seat]) / thrift(self.to_come)
+        worth = float(state.cash[seat]) / bid_discount(self.to_come)
         company: i64 = 0
         while company < COMPANIES:
             held = state.held[COMPANIES * seat + company]
@@ -272,7 +261,7 @@ class ChicagoExpressPolicy(Policy):
             steps += 1
         return steps
 
-    def settle(self, state: State) -> None:
+    def resolve_auction(self, state: State) -> None:
         """Carry an auction to its end: everybody bids up to what the share is worth to a careful bidder."""
         assert isinstance(state, ChicagoExpressState)
         company = state.company
@@ -383,7 +372,7 @@ class ChicagoExpressPolicy(Policy):
         worth = self.share_worth(state, company, sold + 1, state.treasury[company] + state.minimum(company))
         cash = float(state.cash[state.player])
         rival = float(richest_rival(state, BIT[state.players] - 1))
-        limit = worth * thrift(self.to_come)
+        limit = worth * bid_discount(self.to_come)
         gain = 0.0
         if (cash >= minimum or rival >= minimum) and (cash < limit or rival < limit):
             price = cash if cash < rival else rival
@@ -469,7 +458,7 @@ class ChicagoExpressPolicy(Policy):
         self.steps[company] = self.steps_to_chicago(state, company)
         treasury = state.treasury[company] + state.lowest_bid()
         worth = self.share_worth(state, company, state.sold[company] + 1, treasury)
-        return self.limit_part * worth * thrift(self.to_come)
+        return self.limit_part * worth * bid_discount(self.to_come)
 
     # The favourites of a search.
 
@@ -481,8 +470,8 @@ class ChicagoExpressPolicy(Policy):
         self.look(state)
         i: i64 = 0
         while i < count:
-            gain = self.gain(state, actions[i]) / TEMPER
-            weights[i] = 0.02 + exp(gain if gain < MOST_TEMPERS else MOST_TEMPERS)
+            gain = self.gain(state, actions[i]) / TEMPERATURE
+            weights[i] = 0.02 + exp(gain if gain < MOST_TEMPERATURES else MOST_TEMPERATURES)
             i += 1
 
     def _weigh_bids(self, state: ChicagoExpressState, actions: vec[i64], count: i64, weights: vec[float]) -> None:
@@ -495,11 +484,11 @@ class ChicagoExpressPolicy(Policy):
         while i < count:
             bid = float(actions[i] - BID)
             if actions[i] == PASS:
-                weights[i] = sigmoid((lowest - limit) / TEMPER) + 0.05
+                weights[i] = sigmoid((lowest - limit) / TEMPERATURE) + 0.05
             elif bid > lowest and bid > rival:
                 weights[i] = 0.001
             else:
-                weights[i] = sigmoid((limit - bid) / TEMPER) / (1.0 + 0.5 * (bid - lowest)) + 0.001
+                weights[i] = sigmoid((limit - bid) / TEMPERATURE) / (1.0 + 0.5 * (bid - lowest)) + 0.001
             i += 1
 
     # A rollout.
@@ -586,7 +575,7 @@ class ChicagoExpressPolicy(Policy):
         dial: i64 = 0
         while dial < DIALS:
             if not state.is_red(dial):
-                gain = self.dial_gain(state, dial) + WHIM * rng.random()
+                gain = self.dial_gain(state, dial) + NOISE * rng.random()
                 if gain > best_gain:
                     best = dial
                     best_gain = gain
@@ -642,9 +631,9 @@ def cash_lead(state: ChicagoExpressState, seat: i64) -> float:
     return float(own) - float(total - own) / float(state.players - 1)
 
 
-def thrift(to_come: float) -> float:
+def bid_discount(to_come: float) -> float:
     """The part of what a share will pay that is right to bid for it."""
-    return 1.0 / (1.0 + THRIFT * (to_come - 1.0))
+    return 1.0 / (1.0 + REINVESTMENT_RATE * (to_come - 1.0))
 
 
 def lead_with(to_come: float) -> float:

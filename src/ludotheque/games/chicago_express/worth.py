@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ludotheque.games.chicago_express.board import COMPANIES
-from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, thrift
+from ludotheque.games.chicago_express.policy import ChicagoExpressPolicy, bid_discount
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
 
@@ -36,4 +36,4 @@ def _worth(policy: ChicagoExpressPolicy, state: ChicagoExpressState, seat: int) 
     cash = int(state.cash[seat])
     held = [int(state.held[COMPANIES * seat + company]) for company in range(COMPANIES)]
     paid = sum(shares * policy.worths[company] for company, shares in enumerate(held))
-    return Worth(cash, round(paid), round(cash / thrift(policy.to_come) - cash))
+    return Worth(cash, round(paid), round(cash / bid_discount(policy.to_come) - cash))

@@ -132,7 +132,7 @@ class PasserellesPolicy(Policy):
         self.lead_scale = 8.0
         self.width = 32
         self.worst_slip = 8.0
-        self.doubt = 0.5
+        self.visit_penalty = 0.5
         self.tries = 2
         self.amaf_visits = 1000.0
         self.refine_after = 32
@@ -142,9 +142,6 @@ class PasserellesPolicy(Policy):
         self.order = game.new_buffer()
         self.replies = game.new_buffer()
         self.refutation = PASS
-
-    def error_scales_for(self, game: Game) -> list[float]:
-        return [0.095, 0.03, 0.0095, 0.0]
 
     def trail_room(self, game: Game) -> int:
         return game.max_game_length() + 2

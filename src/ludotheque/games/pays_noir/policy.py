@@ -38,14 +38,6 @@ from ludotheque.games.pays_noir.deck import (
 )
 from ludotheque.games.pays_noir.rules import CARD, FACTORY_POINTS, MINE_POINTS, SPOT, PaysNoirState
 
-ERROR_SCALES: Final = {
-    2: [0.0098, 0.0078, 0.006, 0.003],
-    3: [0.012, 0.0085, 0.004, 0.001],
-    4: [0.0225, 0.016, 0.0065, 0.0025],
-    5: [0.0225, 0.016, 0.0065, 0.0025],
-}
-"""By seats: the error scales of the levels that slip. With four and five the lead scale is half as large, so the same
-slip in points has twice the error scale."""
 ONE_END: Final = 1048576
 """One open end, in a record."""
 TURN_POINTS: Final = 2.6
@@ -77,7 +69,7 @@ class PaysNoirPolicy(Policy):
     counts: float
     """How likely the game gets to the final count."""
 
-    temper: float
+    temperature: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
     """A rollout takes the best of this number of random turns."""
@@ -129,7 +121,7 @@ class PaysNoirPolicy(Policy):
         self.chosen = vec[i64]([0] * 4)
         self.left = 0.0
         self.counts = 0.0
-        self.temper = 0.7
+        self.temperature = 0.7
         self.tries = 5
         self.turns_ahead = (4 if has_few_seats else 2) * game.players
         self.line_hazard = 2.3
@@ -144,9 +136,6 @@ class PaysNoirPolicy(Policy):
         self.member = 8.0
         self.member_next = 0.52
         self.member_back = 0.5
-
-    def error_scales_for(self, game: Game) -> list[float]:
-        return list(ERROR_SCALES[game.players])
 
     # What a position is worth.
 
@@ -310,7 +299,7 @@ class PaysNoirPolicy(Policy):
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         self.turn_values_into(state, actions, count, weights)
-        weigh_values(weights, count, self.temper, LEAST_WEIGHT)
+        weigh_values(weights, count, self.temperature, LEAST_WEIGHT)
 
     # A rollout: a few turns, each the best of some random ones.
 

@@ -12,7 +12,7 @@ from ludotheque import load_game
 from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
-from ludotheque.bots.speeds import Speed, settings_key, speed
+from ludotheque.bots.tuning import Speed, settings_key, speed
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.core.turn import Turn
@@ -77,7 +77,7 @@ def test_a_game_that_was_never_measured_has_the_estimate_of_its_policy() -> None
 def test_a_calibration_measures_every_table_once() -> None:
     found = calibrate(["passerelles"], 0.01)["passerelles"]
     games = [load_game("passerelles", 2, **table.settings) for table in setups(["passerelles"], 1.0)]
-    assert list(found.speeds) == [settings_key(game, found.options) for game in games]
+    assert list(found.speeds) == [settings_key(game, found.speed_options) for game in games]
     assert all(at[2].simulations > 0 for at in found.speeds.values())
 
 

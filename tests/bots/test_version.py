@@ -7,8 +7,8 @@ from importlib import metadata
 import msgspec
 import pytest
 
-from ludotheque.bots import speeds, version
-from ludotheque.bots.speeds import Speed, settings_key
+from ludotheque.bots import tuning, version
+from ludotheque.bots.tuning import Speed, settings_key
 from ludotheque.bots.version import bots_version
 from ludotheque.core.registry import load_game
 
@@ -27,13 +27,12 @@ def test_each_game_has_its_own_version() -> None:
 def test_another_speed_changes_the_version_of_its_own_table_only(monkeypatch: pytest.MonkeyPatch) -> None:
     two, three, other = load_game("pays-noir", 2), load_game("pays-noir", 3), load_game("cable-car", 2)
     before = [bots_version(game) for game in (two, three, other)]
-    all_speeds = speeds.measured_speeds()
-    of_game = all_speeds["pays-noir"]
-    key = settings_key(three, of_game.options)
+    tuned = tuning.tuning(type(three))
+    key = settings_key(three, tuned.speed_options)
     quicker = {3: Speed(1_000_000, 4.0)}
-    changed = msgspec.structs.replace(of_game, speeds=of_game.speeds | {key: of_game.speeds[key] | quicker})
-    other_speeds = all_speeds | {"pays-noir": changed}
-    monkeypatch.setattr(speeds, "measured_speeds", lambda: other_speeds)
+    changed = msgspec.structs.replace(tuned, speeds=tuned.speeds | {key: tuned.speeds[key] | quicker})
+    whole = tuning.tuning
+    monkeypatch.setattr(tuning, "tuning", lambda kind: changed if kind is type(three) else whole(kind))
     after = [bots_version(game) for game in (two, three, other)]
     assert [then == now for then, now in zip(before, after, strict=True)] == [True, False, True]
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 import ludotheque
 from ludotheque import load_game
-from ludotheque.bots.speeds import GameSpeeds, Speed, measured_speeds
+from ludotheque.bots.tuning import Speed, tuning
 from ludotheque.cli import app, main
 from ludotheque.cli.listed import COMMANDS
 from ludotheque.cli.play import Terminal
@@ -140,14 +140,14 @@ def test_bench_as_json_is_a_list_of_objects() -> None:
 def test_calibrate_prints_the_speeds_and_writes_them_on_request(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    found = {"passerelles": GameSpeeds(("rounds",), {"rounds=1": {2: Speed(41000, 1.5)}})}
-    monkeypatch.setattr("ludotheque.study.calibrate.calibrate", lambda names, seconds, jobs: found)
-    monkeypatch.setattr("ludotheque.cli.bench.FILE", tmp_path / "speeds.json")
+    kind = ludotheque.game_class("passerelles")
+    found = msgspec.structs.replace(tuning(kind), speeds={"rounds=1": {2: Speed(41000, 1.5)}})
+    monkeypatch.setattr("ludotheque.study.calibrate.calibrate", lambda names, seconds, jobs: {"passerelles": found})
+    monkeypatch.setattr("ludotheque.bots.tuning.game_folder", lambda kind: tmp_path)
     assert "41,000" in run("calibrate", "passerelles").stdout
-    assert not (tmp_path / "speeds.json").exists()
+    assert not (tmp_path / "bots.toml").exists()
     run("calibrate", "passerelles", "--write")
-    written = msgspec.json.decode((tmp_path / "speeds.json").read_bytes(), type=dict[str, GameSpeeds])
-    assert written == {**measured_speeds(), **found}
+    assert tuning(kind) == found, "what was written is read"
 
 
 def test_bench_searches_the_same_positions_every_time() -> None:

@@ -12,7 +12,6 @@ import pytest
 from msgspec import structs
 from sqlalchemy.exc import OperationalError
 
-from ludotheque.server.table_bots import TableBots
 from ludotheque.core.errors import CannotUndo, StaleVersion, UnfairDice
 from ludotheque.core.game import CHANCE, SPECTATOR
 from ludotheque.core.phrases import phrase
@@ -21,6 +20,7 @@ from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.rows import Change
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables import dice_timer, nonces
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables

@@ -15,7 +15,6 @@ import sqlalchemy as sql
 from librt.random import Random
 from msgspec import structs
 
-from ludotheque.server.table_bots import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.core.premoves import Premove

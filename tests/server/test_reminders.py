@@ -19,7 +19,6 @@ from msgspec import structs
 from typer.testing import CliRunner
 
 import tests.toy  # noqa: F401  (registers the toy games)
-from ludotheque.server.table_bots import TableBots
 from ludotheque.cli import app
 from ludotheque.errors import BadOption
 from ludotheque.server.config import Settings
@@ -36,6 +35,7 @@ from ludotheque.server.storage.recoveries import add_recovery, use_recovery
 from ludotheque.server.storage.reminders import WAITS
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import REMINDERS, TABLES
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents

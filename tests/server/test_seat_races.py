@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from ludotheque.server.table_bots import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents

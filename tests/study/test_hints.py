@@ -10,7 +10,7 @@ import pytest
 from ludotheque import load_game
 from ludotheque.bots.pool import Pool, ThisProcess
 from ludotheque.bots.search import Candidate
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.game import State
 from ludotheque.errors import NoSuchPly
 from ludotheque.study.hints import Hint, bot_move, hints, position_hints, reason

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import error_scales, speed
 from ludotheque.core.errors import NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase
@@ -41,7 +41,7 @@ class Level(Struct, frozen=True):
 
     def error_scale(self, game: Game) -> float:
         """The loss, as a part of the win, that makes a move half as likely as the best; strong levels never slip."""
-        scales = policy_of(game).error_scales
+        scales = error_scales(game)
         return scales[self.number - 1] if self.number <= len(scales) else 0.0
 
     def worst_slip(self, game: Game) -> float:

@@ -10,9 +10,9 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 import ludotheque
-from ludotheque.bots.speeds import FILE, GameSpeeds, measured_speeds
+from ludotheque.bots.tuning import Tuning, tuning_file, write_tuning
 from ludotheque.cli.terminal import Jobs, Options, Seats, console, set_up
-from ludotheque.core.registry import game_names
+from ludotheque.core.registry import game_class, game_names
 from ludotheque.study import calibrate as calibration
 from ludotheque.study.bench import Measurement, measure
 
@@ -69,7 +69,7 @@ def calibrate(
     ] = 1.0,
     jobs: Jobs = 1,
     write: Annotated[
-        bool, typer.Option("--write", help="Write the speeds into the package: all levels then follow them.")
+        bool, typer.Option("--write", help="Write the speeds to `bots.toml` of each game: all levels then follow them.")
     ] = False,
 ) -> None:
     """Measure how many simulations a second the bots do, by game, options and seats.
@@ -81,14 +81,14 @@ def calibrate(
     found = calibration.calibrate(games or game_names(), seconds, jobs)
     console.print(_speeds(found))
     if write:
-        text = msgspec.json.format(msgspec.json.encode({**measured_speeds(), **found}), indent=1)
-        FILE.write_bytes(text + b"\n")
+        for name, tuned in found.items():
+            tuning_file(game_class(name)).write_text(write_tuning(tuned), encoding="utf-8")
 
 
-def _speeds(found: dict[str, GameSpeeds]) -> Table:
+def _speeds(found: dict[str, Tuning]) -> Table:
     table = Table("Game", "Options", "Seats", "Search/s", "Decisions", box=SIMPLE, padding=(0, 1, 0, 0))
-    for game, of_game in found.items():
-        for settings, speeds in of_game.speeds.items():
+    for game, tuned in found.items():
+        for settings, speeds in tuned.speeds.items():
             for seats, speed in speeds.items():
                 table.add_row(game, settings, str(seats), f"{speed.simulations:,}", f"{speed.decisions:g}")
     return table

@@ -119,10 +119,10 @@ def serve(
 
     Examples: `ludotheque serve --open` · `ludotheque serve --host 0.0.0.0 --port 80 --data /srv/ludotheque`
     """
-    from ludotheque.server.table_bots import TableBots
     from ludotheque.server.app import create_app
     from ludotheque.server.config import Settings, default_data, default_workers
     from ludotheque.server.run import check_database, check_mail, listen, serve as run
+    from ludotheque.server.table_bots import TableBots
 
     if channels == "postgres" and not database.startswith("postgresql"):
         fail("--channels postgres needs a PostgreSQL --database.")

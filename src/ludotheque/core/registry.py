@@ -67,6 +67,11 @@ def game_classes() -> list[type[Game]]:
     return [kind for name in game_names() if (kind := find_game(name))]
 
 
+def house_games() -> list[type[Game]]:
+    """The classes of the games of this package, in the order of their names."""
+    return [kind for kind in game_classes() if kind.__module__.startswith("ludotheque.")]
+
+
 def find_game(name: str) -> type[Game] | None:
     """The class of the game of that name; None if it is not installed, or cannot be loaded: then the log says why."""
     try:

@@ -15,7 +15,7 @@ from typing import Final
 from librt.random import Random
 
 from ludotheque.bots.players import SearchBot
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.game import CHANCE
 from ludotheque.core.seeds import seed_bytes, seed_number
 from ludotheque.core.turn import Turn

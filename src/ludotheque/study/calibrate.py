@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from time import process_time
 from typing import Final
 
+import msgspec
 from librt.random import Random
 from msgspec import Struct
 
 from ludotheque.bots.search import BATCH, new_search
-from ludotheque.bots.speeds import GameSpeeds, Speed, settings_key
+from ludotheque.bots.tuning import Speed, Tuning, settings_key, tuning
 from ludotheque.bots.workers import new_workers
 from ludotheque.core.game import Game, State
 from ludotheque.core.options import Option, OptionValue
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class, load_game
 
-OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "cable-car": ("companies", "rotation", "hand"),
-    "chicago-express": ("printing",),
-    "passerelles": ("rounds", "diagonal"),
-    "pays-noir": ("quarters",),
-}
-"""By game: the options that change how long a simulation takes."""
 GAMES: Final = 3
 """How many games the positions to search are taken from."""
 POSITIONS: Final = 8
@@ -44,7 +38,7 @@ def setups(names: Sequence[str], seconds: float) -> Iterator[Setup]:
     """Every combination of options and seats of these games that has a speed of its own, with its measuring time."""
     for name in names:
         kind = game_class(name)
-        options = [option for option in kind.options if option.name in OPTIONS.get(name, ())]
+        options = [option for option in kind.options if option.name in tuning(kind).speed_options]
         for values in product(*(_choices(option) for option in options)):
             settings = {option.name: value for option, value in zip(options, values, strict=True)}
             for players in range(kind.min_players, kind.max_players + 1):
@@ -55,19 +49,19 @@ def _choices(option: Option) -> tuple[OptionValue, ...]:
     return (False, True) if option.kind == "flag" else option.choices
 
 
-def calibrate(names: Sequence[str], seconds: float, jobs: int = 1) -> dict[str, GameSpeeds]:
-    """Measure the speeds of these games, a number of seconds for each combination, in parallel on request."""
+def calibrate(names: Sequence[str], seconds: float, jobs: int = 1) -> dict[str, Tuning]:
+    """Measure the speeds of these games, a number of seconds for each combination, in parallel on request; return the
+    tuning of each game with its new speeds."""
     tables = list(setups(names, seconds))
     if jobs == 1:
         speeds = [measure_speed(table) for table in tables]
     else:
         with new_workers(jobs) as workers:
             speeds = list(workers.map(measure_speed, tables))
-    found: dict[str, GameSpeeds] = {name: GameSpeeds(OPTIONS.get(name, ()), {}) for name in names}
+    found = {name: msgspec.structs.replace(tuning(game_class(name)), speeds={}) for name in names}
     for table, speed in zip(tables, speeds, strict=True):
-        of_game = found[table.game]
-        key = settings_key(_load(table), of_game.options)
-        of_game.speeds.setdefault(key, {})[table.players] = speed
+        tuned = found[table.game]
+        tuned.speeds.setdefault(settings_key(_load(table), tuned.speed_options), {})[table.players] = speed
     return found
 
 

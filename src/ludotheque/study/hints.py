@@ -20,7 +20,7 @@ from ludotheque.bots.isolated import seat_isolated_bot
 from ludotheque.bots.pool import Pool, added_up
 from ludotheque.bots.registry import bot_title
 from ludotheque.bots.search import Candidate
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.earnings import Earning, sources
 from ludotheque.core.errors import NoSuchPly
 from ludotheque.core.game import State

@@ -12,7 +12,7 @@ from typing import Final
 from librt.random import Random
 from msgspec import Struct
 
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.earnings import Earning, Source, differences, sources
 from ludotheque.core.game import SPECTATOR, State
 from ludotheque.core.phrases import Phrase, phrase

@@ -23,12 +23,13 @@ from typing import Annotated, Final, Protocol, SupportsIndex
 
 import msgspec
 from librt.random import Random
+from librt.vecs import vec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from mypy_extensions import i64
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR, Game, State
 from ludotheque.core.options import OptionValue
@@ -380,6 +381,9 @@ class RevealedState(State):
 
     def current_player(self) -> i64:
         return self.state.current_player()
+
+    def legal_into(self, actions: vec[i64]) -> i64:
+        return self.state.legal_into(actions)
 
 
 # The whole match.

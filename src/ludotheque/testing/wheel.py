@@ -12,15 +12,15 @@ from typing import Final
 import msgspec
 
 import ludotheque
+from ludotheque.core.registry import house_games
 from ludotheque.testing.modes import trace
 
 SEEDS: Final = (1, 2, 3)
-_GAMES: Final = ("cable-car", "chicago-express", "passerelles", "pays-noir")
 
 
 def digests() -> dict[str, list[str]]:
-    """By game: the digest of a random game from each seed."""
-    return {name: [trace(ludotheque.load_game(name), seed) for seed in SEEDS] for name in _GAMES}
+    """The digests of a random game from each seed, by game of this package."""
+    return {kind.name: [trace(ludotheque.load_game(kind.name), seed) for seed in SEEDS] for kind in house_games()}
 
 
 def main(path: Path, write: bool) -> int:

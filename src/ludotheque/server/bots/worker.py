@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ludotheque.bots.pool import ThisProcess
-from ludotheque.bots.speeds import speed
+from ludotheque.bots.tuning import speed
 from ludotheque.core.registry import cached_game, game_classes
 from ludotheque.core.turn import Turn
 from ludotheque.server.table_bots import table_bot

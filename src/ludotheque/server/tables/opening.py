@@ -10,7 +10,6 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from ludotheque.server.table_bots import TableBots
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.phrases import phrase
@@ -20,6 +19,7 @@ from ludotheque.server.http.bodies import Branch, NewSeat, NewTable
 from ludotheque.server.keys import digest, new_secret, new_table_id
 from ludotheque.server.storage.keys import Key, Keys
 from ludotheque.server.storage.rows import Kind, StoredTable, now
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.facts import Pace, Seat, TableFacts, TableTerms, as_plain, changed_columns

@@ -1,0 +1,132 @@
+"""Tuning of the bots of a game, in `bots.toml` beside its class: how fast they search, and how much weak levels slip.
+
+`ludotheque calibrate --write` measures the speeds. Options that do not change the speed (a custom board, custom cards)
+do not count. A table that is not in the file, or a game without one, has the estimates of its policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ludotheque.core.game import Game
+from ludotheque.core.policy import policy_of
+from ludotheque.core.registry import game_folder
+
+
+class Speed(Struct, frozen=True, array_like=True):
+    """The speed of a search at one kind of table."""
+
+    simulations: int
+    """Simulations a second, on one core."""
+    decisions: float
+    """Decisions for each move at the table: to choose a card, its place, its turn."""
+
+
+class ErrorScales(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The error scales of some tables."""
+
+    scales: tuple[float, ...]
+    """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on
+    as far as levels slip."""
+    seats: tuple[int, ...] = ()
+    """The numbers of seats to which they apply; empty for any number."""
+    options: dict[str, str] = {}
+    """The values of options with which they apply."""
+
+    def fit(self, game: Game) -> bool:
+        """Whether they apply at this table."""
+        values = settings_key(game, tuple(self.options))
+        return values == _key(self.options) and game.players in (self.seats or (game.players,))
+
+
+class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
+    """The tuning of one game."""
+
+    error_scales: tuple[ErrorScales, ...] = ()
+    """The first that fits a table counts."""
+    speed_options: tuple[str, ...] = ()
+    """The options that change the speed."""
+    speeds: dict[str, dict[int, Speed]] = {}
+    """Speeds by the values of those options and by seats."""
+
+
+def tuning(kind: type[Game]) -> Tuning:
+    """The tuning of a game; empty if there is no `bots.toml` beside its class."""
+    file = tuning_file(kind)
+    return _read(file) if file.is_file() else Tuning()
+
+
+def tuning_file(kind: type[Game]) -> Path:
+    """The file with the tuning of a game."""
+    return game_folder(kind) / "bots.toml"
+
+
+@lru_cache(maxsize=64)
+def _read(file: Path) -> Tuning:
+    return msgspec.toml.decode(file.read_bytes(), type=Tuning, strict=False)
+
+
+def speed(game: Game) -> Speed:
+    """The speed at this table, measured or estimated."""
+    found = tuning(type(game))
+    known = found.speeds.get(settings_key(game, found.speed_options), {}).get(game.players)
+    if known is not None:
+        return known
+    policy = policy_of(game)
+    return Speed(policy.simulations_per_second, policy.decisions)
+
+
+def error_scales(game: Game) -> Sequence[float]:
+    """The error scales of the levels that slip at this table."""
+    fitting = (each.scales for each in tuning(type(game)).error_scales if each.fit(game))
+    return next(fitting, None) or policy_of(game).error_scales()
+
+
+def settings_key(game: Game, options: Sequence[str]) -> str:
+    """The values of these options at a table, as the file names them."""
+    known = {option.name: option for option in game.options}
+    return _key({name: known[name].write(game.settings[name]) for name in options})
+
+
+def _key(values: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+# Writing.
+
+
+def write_tuning(tuned: Tuning) -> str:
+    """The text of a `bots.toml`, one line for each kind of table."""
+    scales = "".join(f"    {_inline(msgspec.to_builtins(each))},\n" for each in tuned.error_scales)
+    speeds = "".join(f"{_toml(key)} = {_inline(msgspec.to_builtins(at))}\n" for key, at in tuned.speeds.items())
+    return _TEXT.format(scales=scales, options=_toml(list(tuned.speed_options)), speeds=speeds)
+
+
+def _inline(table: Mapping[object, object]) -> str:
+    return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in table.items()) + " }"
+
+
+def _toml(value: object) -> str:
+    return _inline(value) if isinstance(value, dict) else msgspec.json.encode(value).decode().replace(",", ", ")
+
+
+_TEXT = """\
+# Tuning of the bots (`ludotheque.bots.tuning`).
+
+# The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so on. The
+# first line that fits a table counts.
+error_scales = [
+{scales}]
+
+# The options that change the speed of a search.
+speed_options = {options}
+
+# Simulations a second on one core, and decisions for a move at the table, by those options and by seats, as measured by
+# `ludotheque calibrate --write`.
+[speeds]
+{speeds}"""

@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque import game_class, load_game
 from ludotheque.errors import BadPuzzle
+from ludotheque.games.passerelles.rules import PasserellesState
 from ludotheque.study.hints import turn_of
 from ludotheque.study.puzzle_making import (
     MARGIN,
@@ -95,6 +96,20 @@ def test_a_tried_move_is_compared_with_the_best_as_far_as_it_is_known() -> None:
     tried = puzzle.values[2].action
     assert [hint.action for hint in solution(puzzle, tried)] == [puzzle.best, tried]
     assert [hint.action for hint in solution(puzzle, -1)] == [puzzle.best]
+
+
+def test_only_what_is_worked_out_to_the_end_of_the_game_is_certain() -> None:
+    found = [(puzzle, solution(puzzle, puzzle.best)[0]) for puzzle in puzzles(game_class("passerelles"))]
+    last_rounds = {puzzle.id for puzzle, best in found if best.exact and _is_last_round(puzzle)}
+    assert {puzzle.id for puzzle, best in found if best.certain} == last_rounds
+    assert {best.returns[puzzle.seat] for puzzle, best in found if best.certain} == {0.5, 1.0}
+    assert any(best.exact and not best.certain for _, best in found), "the first of two rounds"
+
+
+def _is_last_round(puzzle: Puzzle) -> bool:
+    state = puzzle.state()
+    assert isinstance(state, PasserellesState)
+    return state.round == state.rounds - 1
 
 
 def test_themes_are_listed_with_the_most_frequent_first() -> None:

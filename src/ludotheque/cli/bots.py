@@ -266,6 +266,6 @@ def _hints(match: Match, seat: int, found: list[Hint]) -> Table:
     for move in found:
         expected = [f"{score:.0f}, {share:.0%}" for score, share in zip(move.scores, move.returns, strict=True)]
         expected[seat] += f" (± {move.score_margin:.1f}, {move.margin:.1%})"
-        visits = "exact" if move.exact else str(move.visits)
+        visits = "exact" if move.certain else "round" if move.exact else str(move.visits)
         table.add_row(move.move, *expected, visits, ", ".join(move.follows[:4]))
     return table

@@ -24,12 +24,15 @@ class HintMove(Struct, frozen=True, kw_only=True):
     share: float
     """The share of the win to expect."""
     margin: float
-    """The margin of error of that; 0 where it is exact."""
+    """The margin of error of that; 0 where best play was worked out."""
     result: str
     """The final score to expect, in the game's unit."""
     result_margin: float
     """The same for the final score."""
     exact: bool
+    """Whether best play was worked out, to the end of the game or of the round."""
+    certain: bool
+    """Whether it was worked out to the end of the game."""
     reason: str
     ghost: RenderedGhost
 
@@ -48,6 +51,7 @@ def render_hint(
         result=render(game.amount(round(move.scores[seat]))),
         result_margin=move.score_margin,
         exact=move.exact,
+        certain=move.certain,
         reason=render(move.reason),
         ghost=render_ghost(expected_ghost(positions, move.action, seat), render),
     )

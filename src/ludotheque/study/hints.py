@@ -50,7 +50,7 @@ class Hint(Struct, frozen=True, kw_only=True):
     """What the seat decides by it, in one sentence."""
     visits: int
     returns: tuple[float, ...]
-    """By seat: the expected share of the win, adjusted a little for the lead in points."""
+    """By seat: the expected share of the win, adjusted a little for the lead in points unless it is certain."""
     scores: tuple[float, ...]
     """By seat: the expected final score."""
     error: float
@@ -58,7 +58,9 @@ class Hint(Struct, frozen=True, kw_only=True):
     score_error: float
     """The same for its final score."""
     exact: bool
-    """Whether the numbers are the exact result of best play, not estimates."""
+    """Whether best play was worked out, to the end of the game or of the round."""
+    certain: bool
+    """Whether it was worked out to the end of the game: the numbers are the result, not estimates."""
     follows: tuple[str, ...]
     """The decisions expected after it; the last ones were hardly looked at. Draws are not foreseen."""
     reason: Phrase
@@ -133,7 +135,7 @@ def position_hints(state: State, seat: int, pool: Searcher, *, simulations: int,
     each = max(MIN_SIMULATIONS, simulations // SEARCHES)
     position = state.resample_from_infostate(seat, Random(seeds[0]))
     searches = pool.think_apart(position, seat, seeds=seeds, simulations=each)
-    found = _credible(added_up(searches), seat)[:most]
+    found = _credible(settled(position, added_up(searches)), seat)[:most]
     return [_hint(position, seat, move, found, searches) for move in found]
 
 
@@ -141,6 +143,28 @@ def _credible(found: Sequence[Candidate], seat: int) -> list[Candidate]:
     """The moves whose values do not contradict the best one: where that is worked out, none can be worth more."""
     best = found[0]
     return [move for move in found if move is best or not best.is_exact or move.returns[seat] <= best.returns[seat]]
+
+
+def settled(position: State, found: Sequence[Candidate]) -> list[Candidate]:
+    """The moves of a search, those worked out to the end of the game with its result: search also rewards a lead."""
+    return [_with_result(move, final_position(position, move)) for move in found]
+
+
+def _with_result(move: Candidate, final: State | None) -> Candidate:
+    if final is None:
+        return move
+    scores = tuple(map(float, final.scores()))
+    return Candidate(move.action, move.visits, tuple(final.returns()), scores, move.line, move.is_exact)
+
+
+def final_position(position: State, move: Candidate) -> State | None:
+    """The end of the game after a move, if best play was worked out as far as that."""
+    if not move.is_exact:
+        return None
+    state = position.clone()
+    for action in (move.action, *move.line):
+        state.apply(action)
+    return state if state.is_terminal() else None
 
 
 def search_seeds(state: State, seat: int, count: int) -> list[int]:
@@ -171,6 +195,7 @@ def explain(
         error=error,
         score_error=score_error,
         exact=move.is_exact,
+        certain=final_position(position, move) is not None,
         follows=tuple(words[1:]),
         reason=reason(position, seat, move, found),
     )

@@ -24,7 +24,7 @@ from ludotheque.core.errors import BadPuzzle
 from ludotheque.core.game import Game, State
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class, game_folder
-from ludotheque.study.hints import Hint, explain
+from ludotheque.study.hints import Hint, explain, settled
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
 from ludotheque.table.names import stand_ins
@@ -44,7 +44,7 @@ class Value(Struct, frozen=True, array_like=True):
     score_error: float
     """The same for its final score."""
     exact: bool
-    """Whether this is the exact result of best play, not an estimate."""
+    """Whether best play was worked out, to the end of the game or of the round."""
 
 
 class Evidence(Struct, frozen=True):
@@ -164,9 +164,10 @@ def solution(puzzle: Puzzle, tried: int) -> list[Hint]:
 
 
 def _hint(puzzle: Puzzle, value: Value) -> Hint:
-    found = [_candidate(puzzle, each) for each in puzzle.values]
-    move = _candidate(puzzle, value)
-    return explain(puzzle.state(), puzzle.seat, move, found, value.error, value.score_error)
+    position = puzzle.state()
+    found = settled(position, [_candidate(puzzle, each) for each in puzzle.values])
+    move = next(move for move in found if move.action == value.action)
+    return explain(position, puzzle.seat, move, found, value.error, value.score_error)
 
 
 def _candidate(puzzle: Puzzle, value: Value) -> Candidate:

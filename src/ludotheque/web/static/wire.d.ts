@@ -239,6 +239,7 @@ export interface HintMove {
   result: string;
   result_margin: number;
   exact: boolean;
+  certain: boolean;
   reason: string;
   ghost: RenderedGhost;
 }

@@ -43,9 +43,16 @@ export class HintList extends Emitter {
 }
 
 /** @param {HintMove} move */
-function expectation({ share, margin, result, result_margin, exact }) {
+function expectation({ share, margin, result, result_margin, exact, certain }) {
   const percent = Math.round(100 * share);
-  if (exact) return unbroken(_("Worked out to the end: wins {percent} %, with {result}.", { percent, result }));
+  if (certain) return unbroken(_("Worked out to the end: wins {percent} %, with {result}.", { percent, result }));
+  if (exact) {
+    const words = _("Worked out to the end of the round: wins about {percent} %, with about {result}.", {
+      percent,
+      result,
+    });
+    return unbroken(words);
+  }
   const sentence = _("Wins {percent} % (± {error}), with about {result} (± {off}).", {
     percent,
     result,

@@ -7,7 +7,8 @@ BIN := $(VENV)/bin
 HOT := $(wildcard src/ludotheque/core/*.py src/ludotheque/bots/search/*.py src/ludotheque/games/*/board.py \
 	src/ludotheque/games/*/deck.py src/ludotheque/games/*/rules.py src/ludotheque/games/*/endgame.py \
 	src/ludotheque/games/*/planes.py src/ludotheque/games/*/policy.py src/ludotheque/games/*/tabletop.py \
-	src/ludotheque/games/pays_noir/observe.py src/ludotheque/_unpack.c)
+	src/ludotheque/games/pays_noir/observe.py src/ludotheque/_unpack.c \
+	src/ludotheque/core/bits.h)
 PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 PURE := LUDOTHEQUE_PURE=1 $(PYTEST) -m both -p no:schemathesis
 NODE_TEST := $(BIN)/node --test 'tests/web/scripts/*.test.js'

@@ -15,6 +15,7 @@ from setuptools import Extension, setup
 
 HERE = Path(__file__).parent
 PACKAGE = Path("src", "ludotheque")
+BITS = HERE.resolve() / PACKAGE / "core" / "bits.h"
 # fmt: off
 HOT = [
     *(
@@ -78,7 +79,8 @@ def extensions() -> list[Extension]:
             write_docstrings(Path(source))
         join_sources(extension, ("core", "bots", "passerelles"))
         # Lets the C compiler inline our own small functions into each other, within a module and across them.
-        extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags()]
+        extension.extra_compile_args += ["-fno-semantic-interposition", *link_time_flags(), *bits_flags()]
+        extension.depends.append(str(BITS))
         extension.extra_link_args += ["-O3", *link_time_flags()]
     return [*built, Extension("ludotheque._unpack", [str(PACKAGE / "_unpack.c")])]
 
@@ -132,8 +134,22 @@ def join_sources(extension: Extension, parts: tuple[str, ...]) -> None:
     if not joined:
         return
     whole = Path(joined[0]).with_name("__native_joined.c")
-    whole.write_text("".join(f'#include "{Path(path).name}"\n' for path in joined))
+    whole.write_text("".join(inclusion(Path(path).name) for path in joined))
     extension.sources = [str(whole), *(path for path in extension.sources if path not in joined)]
+
+
+def inclusion(source: str) -> str:
+    """The line that includes a C source; that of `bits.py` defines the functions which `bits.h` replaces elsewhere."""
+    line = f'#include "{source}"\n'
+    if not source.endswith("___core___bits.c"):
+        return line
+    undefined = "".join(f"#undef CPyDef_bits___{name}\n" for name in ("popcount", "place_of", "kth_place", "kth_bit"))
+    return f'{undefined}{line}#include "{BITS.as_posix()}"\n'
+
+
+def bits_flags() -> list[str]:
+    """The flags that put `bits.h` before every C source, where the compiler knows them."""
+    return ["-include", BITS.as_posix()] if compiles("-include", BITS.as_posix()) else []
 
 
 @cache

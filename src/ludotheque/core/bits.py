@@ -3,6 +3,7 @@
 A left shift of a constant is compiled as a 32-bit shift (mypyc 2.4), so single bits come from the table `BIT`.
 Bits 62 and 63 stay unused: in pure mode integers have no width, and a sign bit would never go away. Constants of 62
 bits and more, and constants computed from imported ones, are boxed objects in compiled code: write small literals.
+In compiled modules, calls of `popcount`, `place_of`, `kth_place` and `kth_bit` become those of `bits.h`.
 """
 
 from typing import Final

@@ -21,7 +21,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
-from ludotheque.core.bits import BIT
+from ludotheque.core.bits import BIT, BITS, place_of
 
 FACTS: Final[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("board.toml").read_text(encoding="utf-8"))
 
@@ -101,20 +101,19 @@ SOUTH: Final = _halves(south=True)
 """By placement: its squares in each half. The first 110 placements are the single squares."""
 
 
-def _squares_by_remainder() -> vec[u8]:
-    # As in `core.bits`: the powers of two leave different remainders modulo 67.
-    squares = [0] * 67
+def _squares_by_place() -> vec[u8]:
+    squares = [0] * BITS
     for square in range(HALF):
-        squares[_bit(square) % 67] = square
+        squares[int(place_of(_bit(square)))] = square
     return vec[u8]([u8(square) for square in squares])
 
 
-_SQUARE_BY_REMAINDER: Final = _squares_by_remainder()
+_SQUARE_BY_PLACE: Final = _squares_by_place()
 
 
 def square_of(bit: i64) -> i64:
     """The square of a single bit of the north half; in the south half it is `HALF` more."""
-    return i64(_SQUARE_BY_REMAINDER[bit % 67])
+    return i64(_SQUARE_BY_PLACE[place_of(bit)])
 
 
 def squares_in(north: i64, south: i64) -> list[int]:

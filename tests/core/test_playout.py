@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 from librt.random import Random
 
-from ludotheque.core.game import State
+from ludotheque import COMPILED, load_game, save_random
+from ludotheque.core.game import Game, State
 from ludotheque.core.playout import playout, playouts
 from tests.games.cable_car.positions import game, play, position
 from tests.toy import Nim, Orchard
@@ -68,3 +69,36 @@ def test_playouts_leave_the_start_as_it_is() -> None:
     state = Nim(2).new_initial_state()
     assert 3 * 20 <= playouts(state, 20, Random(1)) <= 7 * 20
     assert state.position() == "7 0"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        load_game("cable-car", players=2),
+        load_game("cable-car", players=5),
+        load_game("cable-car", players=3, companies=True),
+        load_game("cable-car", players=3, hand=2),
+        load_game("cable-car", players=2, rotation=True),
+        load_game("chicago-express", players=4),
+        load_game("passerelles"),
+        load_game("pays-noir", players=3),
+    ],
+    ids=str,
+)
+def test_finishing_plays_the_same_game_as_stepping(table: Game) -> None:
+    """From every beginning of a game, with the same generator: same steps, same position, same draws after it."""
+    games = 500 if COMPILED and table.name == "cable-car" else 8
+    for seed in range(games):
+        state, rng = table.new_initial_state(), Random(seed)
+        for _ in range(5 * (seed % 40)):
+            if not state.is_terminal():
+                state.apply(state.sample(rng))
+        finished, steps = state.clone(), 0
+        again = Random(save_random(rng))
+        while not state.is_terminal():
+            state.apply(state.sample(rng))
+            steps += 1
+        assert finished.finish(again) == steps
+        assert finished.position() == state.position()
+        assert finished.scores() == state.scores()
+        assert again.randrange(10**9) == rng.randrange(10**9)

@@ -158,6 +158,14 @@ class State:
             i += 1
         return actions[i]
 
+    def finish(self, rng: Random) -> i64:
+        """Play on to the end by random legal actions; return how many steps, draws included."""
+        steps: i64 = 0
+        while self.current_player() != TERMINAL:
+            self.apply(self.sample(rng))
+            steps += 1
+        return steps
+
     def returns_into(self, returns: vec[float]) -> None:
         """Write each seat's share of the win: most points wins, ties share it; zeros before the end."""
         if self.current_player() != TERMINAL:

@@ -5,16 +5,12 @@ from __future__ import annotations
 from librt.random import Random
 from mypy_extensions import i64
 
-from ludotheque.core.game import TERMINAL, State
+from ludotheque.core.game import State
 
 
 def playout(state: State, rng: Random) -> i64:
     """Play `state` to its end by random legal actions; return how many steps, draws included."""
-    steps: i64 = 0
-    while state.current_player() != TERMINAL:
-        state.apply(state.sample(rng))
-        steps += 1
-    return steps
+    return state.finish(rng)
 
 
 def playouts(start: State, games: i64, rng: Random) -> i64:

@@ -29,6 +29,7 @@ from ludotheque.games.cable_car.board import (
     NEIGHBOURS,
     POWER_STATION,
     PROPER,
+    STATIONS,
     TILES,
     TRACKS,
     TURNS,
@@ -100,6 +101,18 @@ MOST_TURNED_TILES: Final = 12
 """Tiles of a hand, at most, times turns."""
 NO_TILE: Final = 255
 NO_CELL: Final = -1
+
+
+def _plain_placements(adjoining: i64, tile: i64) -> i64:
+    """`CableCarState.placements` of a tile that is not turned."""
+    proper = adjoining & PROPER[4 * tile]
+    return proper if proper != 0 else adjoining
+
+
+def _drawn_from(pile: i64, left: i64, rng: Random) -> i64:
+    """A random tile of the pile, as `sample` draws it and `_tile_drawn` takes it: the first copy of its type."""
+    of_type = pile & COPIES[i64(TYPE_OF_TILE[kth_place(pile, rng.randrange(left))])]
+    return of_type & -of_type
 
 
 @final
@@ -364,6 +377,81 @@ class CableCarState(State):
         if self.may_draw():
             return DRAW + k
         return SWAP + k
+
+    def finish(self, rng: Random) -> i64:
+        steps: i64 = 0
+        while self.player != TERMINAL:
+            if self.player >= 0 and self.drawn == 0 and self.has_one_way() and not self.companies:
+                return steps + self._finish_plain_game(rng)
+            self.apply(self.sample(rng))
+            steps += 1
+        return steps
+
+    def _finish_plain_game(self, rng: Random) -> i64:
+        """Play on from the beginning of a turn without variants, by the same draws of the generator as `sample` and
+        `apply` make, in local names; lines are scored at the end. A test plays both."""
+        free, reach, pile, left, seat = self.free, self.reach, self.pile, self.left, self.seat
+        players, hands, laid, stretches = self.players, self.hands, self.laid, self.stretches
+        cell: i64 = NO_CELL
+        steps: i64 = 0
+        while free != 0:
+            tile = i64(TYPE_OF_TILE[place_of(hands[seat])])
+            cells = _plain_placements(free & reach, tile)
+            count = popcount(cells)
+            k = rng.randrange(count + 1 if left > 0 else count)
+            if k == count:  # draw a tile and place that one; the hand stays
+                drawn = _drawn_from(pile, left, rng)
+                pile ^= drawn
+                left -= 1
+                tile = i64(TYPE_OF_TILE[place_of(drawn)])
+                cells = _plain_placements(free & reach, tile)
+                k = rng.randrange(popcount(cells))
+                steps += 3
+                cell = kth_place(cells, k)
+            else:
+                cell = kth_place(cells, k)
+                drawn = 0
+                if left > 0 and free != BIT[cell]:
+                    drawn = _drawn_from(pile, left, rng)
+                    pile ^= drawn
+                    left -= 1
+                    steps += 1
+                hands[seat] = drawn
+                steps += 1
+            laid[cell] = u8(4 * tile)
+            free ^= BIT[cell]
+            reach |= NEIGHBOURS[cell]
+            tracks = TRACKS[256 * tile + cell]
+            way_in = 4 * cell
+            after = way_in + 4
+            while way_in < after:
+                waiting = i64(stretches[way_in])
+                beyond = i64(stretches[tracks & 511])
+                start = waiting & 511
+                end = beyond & 511
+                run = (waiting - start) + 512 + (beyond - end)
+                stretches[start] = i32(run + end)
+                stretches[end] = i32(run + start)
+                tracks >>= 9
+                way_in += 1
+            seat += 1
+            if seat == players:
+                seat = 0
+        self.seat = seat - 1 if seat > 0 else players - 1
+        self.free, self.reach, self.pile, self.left = free, reach, pile, left
+        self.last_cell = cell
+        self._score_finished_lines()
+        self.end()
+        return steps
+
+    def _score_finished_lines(self) -> None:
+        """Score the lines that have been finished and not been scored."""
+        station: i64 = 0
+        while station < STATIONS:
+            line = i64(self.stretches[DEPARTURES + station])
+            if line & 511 >= ARRIVALS and self.finished & BIT[station] == 0:
+                self._score(station, line >> 9, line & 511)
+            station += 1
 
     # What comes of it.
 

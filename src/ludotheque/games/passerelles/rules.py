@@ -252,6 +252,14 @@ class PasserellesState(State):
             half += 1
         return True
 
+    def finish(self, rng: Random) -> i64:
+        """As every game does, but without looking up methods."""
+        steps: i64 = 0
+        while self.player != TERMINAL:
+            self.apply(self.sample(rng))
+            steps += 1
+        return steps
+
     def sample(self, rng: Random) -> i64:
         if self.player < 0:
             raise game_over()

@@ -314,6 +314,14 @@ class PaysNoirState(State):
             members &= ~(15 * FAMILY[self.seat])
         return members == 0
 
+    def finish(self, rng: Random) -> i64:
+        """As every game does, but without looking up methods."""
+        steps: i64 = 0
+        while self.player != TERMINAL:
+            self.apply(self.sample(rng))
+            steps += 1
+        return steps
+
     def sample(self, rng: Random) -> i64:
         if self.player < 0:
             if self.player == TERMINAL:

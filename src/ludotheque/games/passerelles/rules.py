@@ -7,7 +7,7 @@ directions, and the enclosed areas, then follow from shifts and ANDs over whole 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, SupportsIndex, cast, final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast, final
 
 from librt.random import Random
 from librt.vecs import vec
@@ -67,6 +67,8 @@ SETS: Final = 60
 # A laid piece is one number: `16384 * owner + 1024 * height + placement`.
 
 NO_PIECE: Final = 255
+_NUMBERS: Final[list[Any]] = list(range(PASS))
+"""The placements as Python knows numbers, so that a list of them need not make them."""
 
 
 def owner_of(piece: i64) -> i64:
@@ -234,6 +236,25 @@ class PasserellesState(State):
             actions[count] = PASS
             count += 1
         return count
+
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        if player is not None or self.player < 0:
+            return State.legal_actions(self, player)
+        found: list[Any] = []  # of ints that are there already: there are hundreds
+        sets = self.sets
+        first: i64 = 0
+        half: i64 = OPEN
+        while half < LEVELS:
+            open_here = sets[half]
+            while open_here != 0:
+                low = open_here & -open_here
+                found.append(_NUMBERS[first + square_of(low)])
+                open_here ^= low
+            first += HALF
+            half += 1
+        if self.laying or not found:
+            found.append(PASS)
+        return found
 
     def allows(self, action: i64) -> bool:
         if self.player < 0 or action < 0 or action > PASS:

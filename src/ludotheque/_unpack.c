@@ -1,8 +1,9 @@
 /* Writes observations, which games pack into words, as tensors into buffers of the caller: float32 or bytes.
 
 A `Plan` knows for each bit of the words which items of a row show it, and for each number its word, item and scale. Few
-bits are set and fewer change from one decision to the next, so only these are visited. `ludotheque.arrays` makes plans
-from layouts; `ludotheque._plan` says the same in NumPy, for where nothing is compiled, and a test compares the two. */
+bits are set and fewer change from one decision to the next, so only these are visited. A row may be split in two: planes,
+perhaps as bytes, in one tensor and fields in another. `ludotheque.arrays` makes plans from layouts; `ludotheque._plan` says
+the same in NumPy, for where nothing is compiled, and a test compares the two. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -21,7 +22,8 @@ typedef struct {
     PyObject_HEAD
     Py_ssize_t words; /* of a row */
     Py_ssize_t items; /* of a row */
-    Py_ssize_t number_count;
+    Py_ssize_t split; /* the items from here on lie in the second tensor */
+    Py_ssize_t first_number_item;
     Pair *bits;            /* ascending by place */
     int32_t *first_bit;    /* by place, and one more: where its pairs begin */
     Pair *numbers;         /* ascending by word */
@@ -41,37 +43,58 @@ static int lowest_bit(uint64_t bits)
 #endif
 }
 
-/* Write one observation where it differs from the words that the row shows: into `floats`, or else into `bytes`. */
-static void write_row(const Plan *plan, const int64_t *words, const int64_t *shown, float *floats, uint8_t *bytes)
+/* Where to write a row: `floats` or else `bytes`, and what is split off. */
+typedef struct {
+    float *floats;
+    uint8_t *bytes;
+    float *second;
+} Row;
+
+static inline void write_item(const Plan *plan, Row row, int32_t item, float value)
+{
+    if (item >= plan->split)
+        row.second[item - plan->split] = value;
+    else if (row.floats != NULL)
+        row.floats[item] = value;
+    else
+        row.bytes[item] = (uint8_t)value;
+}
+
+/* Write one observation where it differs from the words that the row shows. */
+static void write_row(const Plan *plan, const int64_t *words, const int64_t *shown, Row row)
 {
     for (Py_ssize_t word = 0; word < plan->words; word++) {
         uint64_t changed = (uint64_t)words[word] ^ (uint64_t)shown[word];
         if (changed == 0)
             continue;
         for (int32_t number = plan->first_number[word]; number < plan->first_number[word + 1]; number++)
-            floats[plan->numbers[number].item] = (float)((double)words[word] / plan->scales[number]);
+            write_item(plan, row, plan->numbers[number].item, (float)((double)words[word] / plan->scales[number]));
         for (; changed != 0; changed &= changed - 1) {
             int bit = lowest_bit(changed);
-            int set = (int)((uint64_t)words[word] >> bit) & 1;
-            const int32_t *pair = plan->first_bit + 64 * word + bit;
-            for (int32_t i = pair[0]; i < pair[1]; i++) {
-                if (floats != NULL)
-                    floats[plan->bits[i].item] = (float)set;
-                else
-                    bytes[plan->bits[i].item] = (uint8_t)set;
-            }
+            float value = (float)((words[word] >> bit) & 1);
+            const int32_t *first = plan->first_bit + 64 * word + bit;
+            for (int32_t i = first[0]; i < first[1]; i++)
+                write_item(plan, row, plan->bits[i].item, value);
         }
     }
 }
 
 /* Write all rows; without `shown` everything, with it what differs, and keep it true. */
-static void write_rows(const Plan *plan, Py_ssize_t rows, const int64_t *words, int64_t *shown, char *out, int is_float)
+static void write_rows(const Plan *plan, Py_ssize_t rows, const int64_t *words, int64_t *shown, char *out,
+                       Py_ssize_t item_size, float *second)
 {
-    size_t row_size = (size_t)plan->items * (is_float ? sizeof(float) : 1);
+    size_t row_size = (size_t)(plan->split * item_size);
+    size_t second_size = (size_t)(plan->items - plan->split);
     for (; rows > 0; rows--, words += plan->words, out += row_size) {
-        if (shown == NULL)
+        Row row = {item_size == sizeof(float) ? (float *)out : NULL, (uint8_t *)out, second};
+        if (shown == NULL) {
             memset(out, 0, row_size);
-        write_row(plan, words, shown == NULL ? plan->nothing : shown, is_float ? (float *)out : NULL, (uint8_t *)out);
+            if (second != NULL)
+                memset(second, 0, second_size * sizeof(float));
+        }
+        write_row(plan, words, shown == NULL ? plan->nothing : shown, row);
+        if (second != NULL)
+            second += second_size;
         if (shown != NULL) {
             memcpy(shown, words, (size_t)plan->words * sizeof(int64_t));
             shown += plan->words;
@@ -85,7 +108,8 @@ static int is_words(const Py_buffer *view)
 }
 
 /* How many rows the buffers hold; -1 with an error if they do not belong together. */
-static Py_ssize_t count_rows(const Plan *plan, const Py_buffer *words, const Py_buffer *out, const Py_buffer *shown)
+static Py_ssize_t count_rows(const Plan *plan, const Py_buffer *words, const Py_buffer *out, const Py_buffer *shown,
+                             const Py_buffer *second)
 {
     int floats = out->format != NULL && strcmp(out->format, "f") == 0;
     int bytes = out->format != NULL && strlen(out->format) == 1 && strchr("Bb?", out->format[0]) != NULL;
@@ -93,12 +117,15 @@ static Py_ssize_t count_rows(const Plan *plan, const Py_buffer *words, const Py_
         PyErr_SetString(PyExc_TypeError, "Words are 64-bit integers.");
         return -1;
     }
-    if (!floats && (!bytes || plan->number_count > 0)) {
+    if ((!floats && (!bytes || plan->first_number_item < plan->split))
+        || (second != NULL && (second->format == NULL || strcmp(second->format, "f") != 0))) {
         PyErr_SetString(PyExc_TypeError, "Tensors are float32, or uint8 where there are no numbers.");
         return -1;
     }
     Py_ssize_t rows = words->len / (Py_ssize_t)sizeof(int64_t) / plan->words;
-    if (rows * plan->words * (Py_ssize_t)sizeof(int64_t) != words->len || rows * plan->items * out->itemsize != out->len
+    if (rows * plan->words * (Py_ssize_t)sizeof(int64_t) != words->len || rows * plan->split * out->itemsize != out->len
+        || (second == NULL ? plan->split < plan->items
+                           : rows * (plan->items - plan->split) * (Py_ssize_t)sizeof(float) != second->len)
         || (shown != NULL && shown->len != words->len)) {
         PyErr_SetString(PyExc_ValueError, "The words and the tensor have different numbers of rows.");
         return -1;
@@ -106,25 +133,28 @@ static Py_ssize_t count_rows(const Plan *plan, const Py_buffer *words, const Py_
     return rows;
 }
 
+#define WRITABLE (PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | PyBUF_WRITABLE)
+
 static PyObject *plan_write(Plan *plan, PyObject *args)
 {
-    PyObject *words_given, *out_given, *shown_given = Py_None;
-    Py_buffer words = {0}, out = {0}, shown = {0};
+    PyObject *words_given, *out_given, *shown_given = Py_None, *second_given = Py_None;
+    Py_buffer words = {0}, out = {0}, shown = {0}, second = {0};
     PyObject *result = NULL;
-    if (!PyArg_ParseTuple(args, "OO|O", &words_given, &out_given, &shown_given))
+    if (!PyArg_ParseTuple(args, "OO|OO", &words_given, &out_given, &shown_given, &second_given))
         return NULL;
     if (PyObject_GetBuffer(words_given, &words, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) == 0
-        && PyObject_GetBuffer(out_given, &out, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | PyBUF_WRITABLE) == 0
-        && (shown_given == Py_None
-            || PyObject_GetBuffer(shown_given, &shown, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | PyBUF_WRITABLE) == 0)) {
-        Py_ssize_t rows = count_rows(plan, &words, &out, shown.obj ? &shown : NULL);
+        && PyObject_GetBuffer(out_given, &out, WRITABLE) == 0
+        && (shown_given == Py_None || PyObject_GetBuffer(shown_given, &shown, WRITABLE) == 0)
+        && (second_given == Py_None || PyObject_GetBuffer(second_given, &second, WRITABLE) == 0)) {
+        Py_ssize_t rows = count_rows(plan, &words, &out, shown.obj ? &shown : NULL, second.obj ? &second : NULL);
         if (rows >= 0) {
             Py_BEGIN_ALLOW_THREADS
-            write_rows(plan, rows, words.buf, shown.buf, out.buf, out.itemsize == sizeof(float));
+            write_rows(plan, rows, words.buf, shown.buf, out.buf, out.itemsize, second.buf);
             Py_END_ALLOW_THREADS
             result = Py_NewRef(Py_None);
         }
     }
+    PyBuffer_Release(&second);
     PyBuffer_Release(&shown);
     PyBuffer_Release(&out);
     PyBuffer_Release(&words);
@@ -155,13 +185,13 @@ static int take_pairs(const char *given, Py_ssize_t count, Py_ssize_t sources, P
 
 static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    Py_ssize_t words, items, bits_size, numbers_size, scales_size;
+    Py_ssize_t words, items, split, bits_size, numbers_size, scales_size;
     const char *bits, *numbers, *scales;
-    if (!PyArg_ParseTuple(args, "nny#y#y#", &words, &items, &bits, &bits_size, &numbers, &numbers_size, &scales,
+    if (!PyArg_ParseTuple(args, "nnny#y#y#", &words, &items, &split, &bits, &bits_size, &numbers, &numbers_size, &scales,
                           &scales_size))
         return NULL;
     Py_ssize_t number_count = scales_size / (Py_ssize_t)sizeof(double);
-    if (words < 1 || words > INT32_MAX / 64 || items < 0 || items > INT32_MAX || bits_size % (Py_ssize_t)sizeof(Pair) != 0
+    if (words < 1 || words > INT32_MAX / 64 || split < 0 || split > items || items > INT32_MAX || bits_size % (Py_ssize_t)sizeof(Pair) != 0
         || numbers_size != number_count * (Py_ssize_t)sizeof(Pair)) {
         PyErr_SetString(PyExc_ValueError, "A plan has pairs of integers, and a scale for each number.");
         return NULL;
@@ -171,7 +201,7 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
         return NULL;
     plan->words = words;
     plan->items = items;
-    plan->number_count = number_count;
+    plan->split = split;
     plan->scales = PyMem_Calloc((size_t)number_count + 1, sizeof(double));
     plan->nothing = PyMem_Calloc((size_t)words, sizeof(int64_t));
     if (plan->scales == NULL || plan->nothing == NULL) {
@@ -184,6 +214,10 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
         Py_DECREF(plan);
         return NULL;
     }
+    plan->first_number_item = items;
+    for (Py_ssize_t i = 0; i < number_count; i++)
+        if (plan->numbers[i].item < plan->first_number_item)
+            plan->first_number_item = plan->numbers[i].item;
     return (PyObject *)plan;
 }
 

@@ -85,17 +85,15 @@ class BatchTensors:
         layout, size = planes_of(batch.game).layout, len(batch)
         self.planes = _room(planes, (size, *_grid(layout)), dtype, bits=True)
         self.fields = _room(fields, (size, layout.features), np.float32)
-        self._parts = [_Kept(_planes_plan(layout), batch, self.planes), _Kept(_fields_plan(layout), batch, self.fields)]
+        self._kept = _Kept(_split_plan(layout), batch, self.planes, self.fields)
 
     def update(self) -> None:
         """Write what differs from what the tensors showed after the last update."""
-        for part in self._parts:
-            part.update()
+        self._kept.update()
 
     def rewrite(self) -> None:
         """Write everything, also where another has written."""
-        for part in self._parts:
-            part.rewrite()
+        self._kept.rewrite()
 
 
 class BatchRows:
@@ -117,21 +115,22 @@ class BatchRows:
 
 
 class _Kept:
-    """A tensor, and the words that it shows."""
+    """Tensors, and the words that they show."""
 
-    def __init__(self, plan: Plan, batch: Batch, out: NDArray[Any]) -> None:
+    def __init__(self, plan: Plan, batch: Batch, out: NDArray[Any], second: NDArray[Any] | None = None) -> None:
         if not batch.width:
             raise BadOption("This batch writes no planes.")
         self._plan = plan
         self._words = batch_arrays(batch).words
         self._out = out
+        self._second = second
         self.rewrite()
 
     def update(self) -> None:
-        self._plan.write(self._words, self._out, self._shown)
+        self._plan.write(self._words, self._out, self._shown, self._second)
 
     def rewrite(self) -> None:
-        self._plan.write(self._words, self._out)
+        self._plan.write(self._words, self._out, None, self._second)
         self._shown = self._words.copy()
 
 
@@ -208,8 +207,13 @@ def _row_plan(layout: Layout) -> Plan:
     return _plan(layout.words, layout.plane_places, layout.fields)
 
 
-def _plan(words: int, places: Sequence[int], fields: Sequence[Field]) -> Plan:
-    """A plan for squares and then fields in a row."""
+@cached_by_identity(maxsize=64)
+def _split_plan(layout: Layout) -> Plan:
+    return _plan(layout.words, layout.plane_places, layout.fields, split=len(layout.plane_places))
+
+
+def _plan(words: int, places: Sequence[int], fields: Sequence[Field], split: int | None = None) -> Plan:
+    """A plan for squares and then fields in a row, which may be split in two."""
     bits = [(place, item) for item, place in enumerate(places) if place != OFF_BOARD]
     numbers: list[tuple[int, int, float]] = []
     item = len(places)
@@ -223,6 +227,7 @@ def _plan(words: int, places: Sequence[int], fields: Sequence[Field]) -> Plan:
     return Plan(
         words,
         item,
+        item if split is None else split,
         np.array(sorted(bits), np.int32).tobytes(),
         np.array([pair[:2] for pair in numbers], np.int32).tobytes(),
         np.array([scale for _, _, scale in numbers], np.float64).tobytes(),

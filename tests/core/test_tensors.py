@@ -147,7 +147,7 @@ def test_a_plan_refuses_what_lies_outside_of_a_row() -> None:
 
     def made(bits: list[list[int]], numbers: list[list[int]], scales: list[float]) -> Plan:
         first, second = (np.array(pairs, np.int32).tobytes() for pairs in (bits, numbers))
-        return Plan(2, 8, first, second, np.array(scales, np.float64).tobytes())
+        return Plan(2, 8, 8, first, second, np.array(scales, np.float64).tobytes())
 
     for wrong in ([[128, 0]], [[-1, 0]], [[0, 8]], [[0, -1]], [[5, 0], [4, 1]]):
         with pytest.raises(ValueError, match="out of order, or lies outside"):

@@ -92,7 +92,31 @@ def test_a_move_that_loses_points_costs_them() -> None:
         position.apply(*position.string_to_actions(words))
     (action,) = position.string_to_actions("2h A1")
     move = Candidate(action, 100, (0.5, 0.5), (20.0, 20.0), [])
-    assert str(reason(position, 0, move, [move])).startswith("costs you 2 points at once")
+    assert str(reason(position, 0, move, [move])).startswith("would cost you 2 points at the end")
+
+
+def reasons_of_pays_noir(position: str, *moves: str) -> list[str]:
+    """The reasons for the last of some moves of seat 1."""
+    state = load_game("pays-noir", 2).read_position(position)
+    *first, last = moves
+    for words in first:
+        state.apply(state.string_to_action(words))
+    move = Candidate(state.string_to_action(last), 100, (0.5, 0.5), (20.0, 20.0), [])
+    return str(reason(state, 0, move, [move])).split("; ")
+
+
+def test_a_reason_keeps_apart_what_counts_at_once_and_at_the_end() -> None:
+    hands = "fields_factory,terminus,straight,curve|crossing,junction,mine_end"
+    country = reasons_of_pays_noir(
+        f"start_station@0,0 0,0 {hands} - 1", "fields_factory", "at 0,-1", "member country:0"
+    )
+    assert country[0] == "would bring you 1 point at the end"
+    line = "start_station@0,0;straight@1,0,90+1:track:0"
+    finished = reasons_of_pays_noir(f"{line} 0,0 {hands} - 1", "terminus", "at 2,0", "member country:0")
+    assert finished[0] == "brings you 3 points at once"
+    port = "start_station@0,0;port_end@-1,0,90+1:port:0"
+    realised = reasons_of_pays_noir(f"{port} 0,0 {hands} - 1", "terminus", "at 1,0", "no member")
+    assert realised[0] == "brings you 1 point at once, instead of 1 point at the end"
 
 
 def test_a_bid_that_answers_is_named_once() -> None:

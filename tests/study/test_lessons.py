@@ -12,6 +12,7 @@ import pytest
 
 from ludotheque import Game, game_class, register_game
 from ludotheque.core import registry
+from ludotheque.core.earnings import Earning, differences
 from ludotheque.core.known_games import added_games
 from ludotheque.errors import BadLesson
 from ludotheque.show.language import game_translator
@@ -20,6 +21,7 @@ from ludotheque.study.lessons import Lesson, LessonRun, LessonStep, WrongMove, l
 from ludotheque.web import LANGUAGES
 from tests import toy
 from tests.ours import OURS
+from tests.toy import Nim, NimState
 
 NIM = Lesson(
     name="first",
@@ -105,6 +107,15 @@ def test_a_wrong_move_without_an_answer_of_its_own_is_told_by_what_it_earns() ->
     assert said == "Seat 1 takes 1 It brings you 0 points at once; the move of this step brings 1 point."
     first = LessonRun.resume(NIM, 1, [])
     assert str(first.play(1).sentence) == "Seat 1 takes 2 That is allowed, but this step shows another move."
+
+
+def test_a_wrong_move_is_told_by_what_it_would_earn_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def promises(game: Nim, before: NimState, action: int, after: NimState) -> list[Earning]:
+        return differences(game.unit(), before.scores(), after.scores(), "end")
+
+    monkeypatch.setattr(Nim, "earnings", promises)
+    said = str(LessonRun.resume(NIM, 3, [0]).play(0).sentence)
+    assert said == "Seat 1 takes 1 It would bring you 0 points at the end; the move of this step would bring 1 point."
 
 
 def test_a_lesson_is_taken_up_where_the_learner_left_it() -> None:

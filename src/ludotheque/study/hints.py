@@ -21,9 +21,9 @@ from ludotheque.bots.pool import Pool, added_up
 from ludotheque.bots.registry import bot_title
 from ludotheque.bots.search import Candidate
 from ludotheque.bots.tuning import speed
-from ludotheque.core.earnings import Earning, sources
+from ludotheque.core.earnings import totals
 from ludotheque.core.errors import NoSuchPly
-from ludotheque.core.game import State
+from ludotheque.core.game import Game, State
 from ludotheque.core.phrases import Phrase, listed, phrase, seat_name
 from ludotheque.core.seeds import seed_number
 from ludotheque.core.turn import CLOCK, Turn
@@ -238,25 +238,54 @@ def _sentence(parts: Sequence[Phrase]) -> Phrase:
 
 
 def _earned(state: State, action: int, after: State, seat: int) -> Iterator[Phrase]:
-    """What the move earns at once: the seat itself first, then the others."""
+    """What the move earns, at once and at the end: the seat itself first, then the others."""
     game = state.game
     if not game.shows_scores(state, seat):
         return
-    totals = _totals(game.earnings(state, action, after), game.players)
-    if totals[seat] > 0:
-        yield phrase("brings you {amount} at once", amount=game.amount(totals[seat]))
-    elif totals[seat] < 0:
-        yield phrase("costs you {amount} at once", amount=game.amount(-totals[seat]))
-    for other, total in enumerate(totals):
-        if other != seat and total > 0:
-            yield phrase("brings {seat} {amount}", seat=seat_name(other), amount=game.amount(total))
-        elif other != seat and total < 0:
-            yield phrase("costs {seat} {amount}", seat=seat_name(other), amount=game.amount(-total))
+    earned = game.earnings(state, action, after)
+    at_once, at_end = totals(earned, game.players, ["now"]), totals(earned, game.players, ["end"])
+    yield from _you_earn(game, at_once[seat], at_end[seat])
+    for other in range(game.players):
+        if other != seat:
+            yield from _other_earns(game, seat_name(other), at_once[other], at_end[other])
 
 
-def _totals(earnings: Sequence[Earning], players: int) -> list[int]:
-    found = sources(earnings, players)
-    return [sum(source.amounts[seat] for source in found) for seat in range(players)]
+def _you_earn(game: Game, at_once: int, at_end: int) -> Iterator[Phrase]:
+    now, later = game.amount(abs(at_once)), game.amount(abs(at_end))
+    if at_once > 0 > at_end:
+        yield phrase("brings you {now} at once, instead of {later} at the end", now=now, later=later)
+        return
+    if at_once:
+        yield (
+            phrase("brings you {amount} at once", amount=now)
+            if at_once > 0
+            else phrase("costs you {amount} at once", amount=now)
+        )
+    if at_end:
+        yield (
+            phrase("would bring you {amount} at the end", amount=later)
+            if at_end > 0
+            else phrase("would cost you {amount} at the end", amount=later)
+        )
+
+
+def _other_earns(game: Game, seat: Phrase, at_once: int, at_end: int) -> Iterator[Phrase]:
+    now, later = game.amount(abs(at_once)), game.amount(abs(at_end))
+    if at_once > 0 > at_end:
+        yield phrase("brings {seat} {now}, instead of {later} at the end", seat=seat, now=now, later=later)
+        return
+    if at_once:
+        yield (
+            phrase("brings {seat} {amount}", seat=seat, amount=now)
+            if at_once > 0
+            else phrase("costs {seat} {amount}", seat=seat, amount=now)
+        )
+    if at_end:
+        yield (
+            phrase("would bring {seat} {amount} at the end", seat=seat, amount=later)
+            if at_end > 0
+            else phrase("would cost {seat} {amount} at the end", seat=seat, amount=later)
+        )
 
 
 def _goes_on(state: State, after: State, move: Candidate) -> Iterator[Phrase]:

@@ -31,6 +31,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from ludotheque.core.earnings import Counts, totals
 from ludotheque.core.errors import BadLesson
 from ludotheque.core.game import Game, State
 from ludotheque.core.phrases import Phrase, phrase
@@ -269,29 +270,33 @@ class LessonRun:
         if wrong := self.answer_to(action):
             return Phrase(wrong.text)
         done = self._game.describe_decision(self._state, action)
-        earned, best = self._earned([action]), self._earned(self._way_on())
-        if earned == best:
-            return phrase("{move} That is allowed, but this step shows another move.", move=done)
-        return phrase(
-            "{move} It brings you {earned} at once; the move of this step brings {best}.",
-            move=done,
-            earned=self._game.amount(earned),
-            best=self._game.amount(best),
-        )
+        earned, best = self._earned([action], "now"), self._earned(self._way_on(), "now")
+        if earned != best:
+            return phrase(
+                "{move} It brings you {earned} at once; the move of this step brings {best}.",
+                move=done, earned=self._game.amount(earned), best=self._game.amount(best),
+            )  # fmt: skip
+        earned, best = self._earned([action], "end"), self._earned(self._way_on(), "end")
+        if earned != best:
+            return phrase(
+                "{move} It would bring you {earned} at the end; the move of this step would bring {best}.",
+                move=done, earned=self._game.amount(earned), best=self._game.amount(best),
+            )  # fmt: skip
+        return phrase("{move} That is allowed, but this step shows another move.", move=done)
 
     def _way_on(self) -> list[int]:
         """What is left to play of the first accepted move that fits what was tried."""
         done = len(self._tried)
         return next(line[done:] for line in self.accepted() if line[:done] == self._tried)
 
-    def _earned(self, actions: Sequence[int]) -> int:
-        """What actions from here earn the learner."""
+    def _earned(self, actions: Sequence[int], counts: Counts) -> int:
+        """What actions from here earn the learner: what counts now, or at the end."""
         state, total = self._state, 0
         for action in actions:
             after = state.clone()
             after.apply(action)
-            gains = self._game.earnings(state, action, after)
-            total += sum(gain.amount for gain in gains if gain.seat == self.seat)
+            earned = self._game.earnings(state, action, after)
+            total += totals(earned, self._game.players, [counts])[self.seat]
             state = after
         return total
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from librt.random import Random
+
 from ludotheque.core.earnings import Earning, totals
 from ludotheque.core.events import Event, GameEnded, all_earnings
 from ludotheque.core.phrases import phrase
@@ -20,7 +22,7 @@ from ludotheque.games.pays_noir.events import (
 )
 from ludotheque.games.pays_noir.observe import seen_events
 from ludotheque.games.pays_noir.rules import PaysNoirState
-from tests.games.pays_noir.positions import game, play, position
+from tests.games.pays_noir.positions import game, play, points, position
 
 
 def after(state: PaysNoirState, *moves: str, viewer: int | None = None) -> list[Event]:
@@ -118,3 +120,15 @@ def test_a_track_that_is_full_takes_away_what_was_pending() -> None:
 def test_a_town_without_members_is_closed_in_silence() -> None:
     state = position("", "cap_corons")
     assert TownClosed not in kinds(after(state, "cap_corons", "at 0,1"))
+
+
+def test_what_counts_now_moves_the_markers_on_the_track() -> None:
+    rng = Random(5)
+    state = game(3).new_initial_state()
+    while not state.is_terminal():
+        then, action = state.clone(), int(state.sample(rng))
+        then.apply(action)
+        earned = all_earnings(events(state, action, then))
+        moved = [now - was for was, now in zip(points(state), points(then), strict=True)]
+        assert totals(earned, 3, ["now"]) == moved
+        state = then

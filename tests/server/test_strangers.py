@@ -172,3 +172,24 @@ def test_a_server_whose_disk_is_full_is_not_ready(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(database, "SPARE_BYTES", 1 << 62)
     with pytest.raises(OSError, match="disk is full"):
         run_apart(ping())
+
+
+def test_nobody_takes_a_name_that_looks_like_another_at_the_table(ann: Browser, bob: Browser) -> None:
+    table = ann.open("orchard", "me link")
+    secret = table.links[1].partition("#")[2]
+    ann.post(f"/api/tables/{table.id}/name", {"seat": 0, "name": "Ann"})
+    joined = bob.post(f"/api/tables/{table.id}/join", {"secret": secret, "name": "\u0410nn"})
+    assert (joined.status_code, joined.json()["error"]) == (400, "bad-name")
+    bob.post(f"/api/tables/{table.id}/join", {"secret": secret, "name": "Bob"})
+    renamed = bob.post(f"/api/tables/{table.id}/name", {"seat": 1, "name": "ANN"})
+    assert (renamed.status_code, renamed.json()["error"]) == (400, "bad-name")
+
+
+def test_chat_holds_nothing_invisible(ann: Browser) -> None:
+    table = ann.open("orchard", "me me")
+    with ann.socket(table.id) as connection:
+        connection.hear_until("view")
+        connection.hear_until("chat")
+        ann.post(f"/api/tables/{table.id}/chat", {"text": "\u202eolleh\u200b"})
+        assert "olleh" in [line["text"] for line in connection.hear_until("chat")["messages"]]
+    assert ann.post(f"/api/tables/{table.id}/chat", {"text": "\u200b"}).status_code == 400

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import find_game
 from ludotheque.show.language import Reader, game_translator
-from ludotheque.table.names import visible_name
+from ludotheque.table.names import unlinked_name
 
 _POLICY: Final = SMTP.clone(max_line_length=998)
 """Long addresses of pages stay whole in headers."""
@@ -57,7 +57,7 @@ class EmailWriter(Struct, frozen=True):
         """Remind somebody that it is their turn at a table, against these others."""
         kind = find_game(game)
         title = game_translator(game, to.language)(kind.title) if kind else game
-        names = ", ".join(visible_name(name) for name in others)
+        names = ", ".join(unlinked_name(name) for name in others)
         text = (
             phrase("It is your turn in {game}, with {names}:", game=title, names=names),
             f"{self._site}/t/{table}",

@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec import structs
 
-from ludotheque.core.errors import CannotUndo
+from ludotheque.core.errors import BadName, CannotUndo
 from ludotheque.core.phrases import phrase
 from ludotheque.server.commands import Ahead
 from ludotheque.server.errors import forbidden, stale_version
@@ -18,7 +18,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.premoves import decide_ahead
 from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.server.tables.writing import Done, Step, TableWriter
-from ludotheque.table.names import check_comment, check_new_name
+from ludotheque.table.names import check_comment, check_new_name, visible_text
 
 
 class TableActions:
@@ -77,8 +77,10 @@ class TableActions:
         if not table.facts.muted.isdisjoint((seat, *rights.held)):
             raise forbidden(phrase("The host does not let you chat at this table."))
         name = table.facts.names[seat] if seat >= 0 else ""
-        check_comment(text)
-        line = await self.writer.storage.add_chat(table.id, seat, name, text.strip())
+        text = visible_text(check_comment(text)).strip()
+        if not text:
+            raise BadName(phrase("There is nothing to read in this message."))
+        line = await self.writer.storage.add_chat(table.id, seat, name, text)
         self.writer.events.publish(table.id, "chat", line)
 
 

@@ -12,7 +12,7 @@ from ludotheque.core.game import Game
 from ludotheque.server.tables.facts import TableFacts
 from ludotheque.show.language import Reader
 from ludotheque.table import Match
-from ludotheque.table.names import check_new_name
+from ludotheque.table.names import check_new_name, check_unlike
 from ludotheque.web import LANGUAGES
 
 
@@ -94,5 +94,6 @@ def swapped_names(names: Sequence[str], game: Game, first: int, wanted: int, new
     for seat, other in ((first, wanted), (wanted, first)) if first != wanted else ():
         swapped[seat] = given_name(names[other], game, other) or colour_as_name(game, seat, newcomer.reader)
     if newcomer.name:
-        swapped[wanted] = check_new_name(newcomer.name)
+        others = [name for seat, name in enumerate(swapped) if seat != wanted]
+        swapped[wanted] = check_unlike(check_new_name(newcomer.name), others)
     return tuple(swapped)

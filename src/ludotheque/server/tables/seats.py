@@ -17,6 +17,7 @@ from ludotheque.server.tables.joining import Newcomer, may_be_chosen, swapped_na
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.table import Match
 from ludotheque.table.clock import change_player, stop_clock
+from ludotheque.table.names import check_unlike
 
 T = TypeVar("T")
 
@@ -35,6 +36,8 @@ def with_seats(facts: TableFacts, changed: Mapping[int, Seat], at: float) -> Tab
 
 
 def rename(facts: TableFacts, seat: int, name: str) -> TableFacts:
+    """Give a seat a name that looks like none of the others."""
+    check_unlike(name, facts.names[:seat] + facts.names[seat + 1 :])
     return structs.replace(facts, names=_replaced(facts.names, seat, name))
 
 

@@ -36,7 +36,7 @@ def decisions(game: Game, seed: int) -> list[State]:
 
 
 def microseconds(call: Callable[[Item], object], items: Sequence[Item]) -> float:
-    """Of the processor, for each item."""
+    """Return the processor time for each item."""
     begin = time.process_time()
     for item in items:
         call(item)

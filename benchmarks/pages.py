@@ -97,7 +97,7 @@ def table(browser: Browser, url: str, game: str) -> tuple[float, int]:
 
 
 def moves(browser: Browser, url: str, game: str) -> list[float]:
-    """Return the milliseconds from each of a few answers to the frame that shows it; one's own moves and the bots'.
+    """Return the milliseconds from each of a few answers to the frame that shows it; the player's moves and the bots'.
 
     The bots think little, so as not to take the browser's processor, and wait as usual before they move, so that no
     answer is measured together with the next one.

@@ -39,7 +39,7 @@ def steps_per_second(new_state: Callable[[], Any], seconds: float = SECONDS) -> 
 
 
 def contestants() -> dict[str, Callable[[], Any]]:
-    """By name: what makes a new state."""
+    """Return functions that make a new state, by name."""
     found: dict[str, Callable[[], Any]] = {}
     for name, seats in SEATS.items():
         found[name] = ludotheque.load_game(name, players=seats).new_initial_state

@@ -217,18 +217,18 @@ class FullLoad:
         self.sockets = sockets
         self.connections: list[ClientConnection] = []
         self.ready: dict[int, tuple[ClientConnection, dict[str, Any]]] = {}
-        """By table: the connection of the seat to move, and its move."""
+        """The connection of the seat to move, and its move, by table."""
         self.moved: dict[int, int] = {}
-        """By table: the version at which the latest move was sent; a view may be sent twice."""
+        """The version at which the latest move was sent, by table; a view may be sent twice."""
         self.began: dict[tuple[int, int], float] = {}
-        """By table and version: when the move was sent."""
+        """The time at which a move was sent, by table and version."""
         self.taken: list[float] = []
         self.late = 0
         self.errors: list[str] = []
         self.messages = 0
         self.bytes = 0
         self.health: list[float] = []
-        """How long /health took while moves were sent."""
+        """Seconds that /health took while moves were sent."""
 
     async def enter(self) -> None:
         gate = asyncio.Semaphore(50)

@@ -30,7 +30,7 @@ class Sample(msgspec.Struct):
 
     seconds: float
     megabytes: float
-    """Of memory that belongs to the process."""
+    """Memory that belongs to the process."""
     tables: int
     """In memory."""
     games: int
@@ -46,7 +46,7 @@ class Soak:
 
     async def play_games(self, most: int | None = None) -> None:
         """Play games one after the other, `most` of them at most."""
-        # Each request has its own connection: the server closes one that is idle for as long as a game takes.
+        # Each request has a new connection: the server closes one that is idle for as long as a game takes.
         alone = httpx.Limits(max_keepalive_connections=0)
         async with httpx.AsyncClient(base_url=f"http://{self.address}", timeout=600, limits=alone) as client:
             played = 0

@@ -27,9 +27,9 @@ from ludotheque.core.layout import OFF_BOARD, Layout
 from ludotheque.core.policy import policy_of
 
 CANDIDATES: Final = 16
-"""How many actions, the best of the look ahead first, the network chooses among, unless its weights say otherwise."""
+"""Actions, the best of the look ahead first, that the network chooses among, unless its weights say otherwise."""
 HINTS: Final = 4
-"""What is known of each action without a look at the best reply; with it, there is one hint more."""
+"""Facts about each action without a look at the best reply; with it, there is one hint more."""
 WORST: Final = 50.0
 """Points behind the best action beyond which all are alike."""
 
@@ -47,13 +47,13 @@ def feature_table(layout: Layout) -> tuple[Any, Any, Any]:
 
 
 class Candidates(NamedTuple):
-    """What the network sees of a decision: a row for each action that it may choose."""
+    """The network's input for a decision: a row for each action that it may choose."""
 
     actions: list[int]
     hints: Any
-    """What the look ahead and the policy say of each action, next to the best."""
+    """The opinions of the look ahead and the policy about each action, next to the best."""
     words: Any
-    """What the seat would see after each action."""
+    """The seat's observation after each action."""
 
 
 class Lookahead:
@@ -96,7 +96,7 @@ class Lookahead:
         return behind[:, None].astype(np.float32)
 
     def _after_reply(self, state: State, action: int, seat: int) -> float:
-        """What an action is worth to the seat once the next player has made the most of its turn."""
+        """Return the worth of an action to the seat once the next player has made the most of its turn."""
         after = state.clone()
         after.apply(action)
         while after.is_chance_node():
@@ -130,7 +130,7 @@ class LearnedBot:
         return found.actions[int(self._logits(found).argmax())]
 
     def _logits(self, found: Candidates) -> Any:
-        """The network of `train_ppo.py`: its own opinion, and how much it believes each hint."""
+        """Run the network of `train_ppo.py`: its opinion, and how much it believes each hint."""
         picked = found.words[:, self._words]
         bits = (picked >> np.maximum(self._bits, 0)) & 1
         features = np.where(self._bits < 0, picked / self._scales, bits).astype(np.float32)

@@ -73,7 +73,7 @@ class SealedBidsState(State):
             return self.dealt() // HAND
         return len(self.table.bids) if self.table.prize else None
 
-    # Whose turn it is, and what can be done or drawn.
+    # The player to act, and the possible actions and draws.
 
     def current_player(self) -> int:
         if self.table.prize:
@@ -140,7 +140,7 @@ class SealedBidsState(State):
 
 
 class SealedBidsObservation(Observation, frozen=True, kw_only=True):
-    """What one viewer may know: the table, with the cards of the others face down."""
+    """The information of one viewer: the table, with the cards of the others face down."""
 
     hands: tuple[tuple[int, ...], ...]
     points: tuple[int, ...]
@@ -183,7 +183,7 @@ class SealedBids(Game):
     def max_game_length(self) -> int:
         return HAND * self.players
 
-    # Who may know what.
+    # Secrecy.
 
     def observe(self, state: SealedBidsState, viewer: int) -> SealedBidsObservation:
         table = state.table

@@ -6,7 +6,7 @@
 The network chooses among the candidates that `learned_bot.Lookahead` finds: the legal actions that are best at the end
 of the turn. Before it has learnt anything it plays as `greedy` does, or with `--replies` as a look ahead does that also
 counts the best reply. Decisions with fewer candidates are padded, and masked. One network plays all seats, any number
-of them: every seat's decisions are a trajectory of its own, and its reward comes when the game ends, no matter who
+of them: every seat's decisions are a separate trajectory, and its reward comes when the game ends, no matter who
 moved last. The network sees what the seat to act may know and nothing else.
 """
 
@@ -36,13 +36,13 @@ CLIP = 0.1
 EPOCHS = 2
 MINIBATCH = 512
 STRAY = 0.06
-"""How often a lesson goes on with a random move, to show how to go on from positions that nobody would reach."""
+"""Share of the moves in a lesson that are random, to show how to go on from positions that no one would reach."""
 TOLERANCE = 0.03
-"""How much of the win a move may give away and still be taught with a third of the best move's weight."""
+"""Part of the win that a move may give away and still be taught with a third of the best move's weight."""
 
 
 class Net(nn.Module):
-    """For each candidate an opinion of its own and how much to believe each hint; for a position, its value."""
+    """For each candidate an opinion and how much to believe each hint; for a position, its value."""
 
     def __init__(self, features: int, width: int, hints: int, belief: float) -> None:
         """`belief`: how much it believes the look ahead before it has learnt anything."""
@@ -68,7 +68,7 @@ class Net(nn.Module):
         return hidden + torch.relu(self.second(hidden))
 
     def worth(self, seen: Any) -> Any:
-        """What positions are worth to the seat that looks, from -1 to 1."""
+        """Return the worth of positions to the seat that looks, from -1 to 1."""
         return torch.tanh(self.value(self.hidden(seen)).squeeze(-1))
 
 
@@ -157,7 +157,7 @@ def lessons_of_game(name: str, options: argparse.Namespace, number: int) -> Less
 
 
 def recommended(searched: list[Any], actions: list[int], seat: int, most: int) -> Any:
-    """How much a search recommends each candidate: more the more often it tried it and the less it gives away."""
+    """Return a search's recommendation for each candidate: more for more visits and for a smaller loss."""
     if searched[0].is_exact and searched[0].action in actions:
         return (np.arange(most) == actions.index(searched[0].action)).astype(np.float32)
     known = {move.action: move for move in searched if move.action in actions}
@@ -177,7 +177,7 @@ def _advantage_of(share: Any, seats: int) -> Any:
 
 
 class Sight:
-    """Which features the network sees: those that change in random games and lessons, so that it stays small."""
+    """The features that the network sees: those that change in random games and lessons, so that it stays small."""
 
     def __init__(self, game: Game, device: Any, seed: int, taught: Lessons | None, games: int = 64, steps: int = 300):
         self.words, self.bits, self.scales = feature_table(planes_of(game).layout)
@@ -209,7 +209,7 @@ class Sight:
         return torch.where(self._is_number, picked.float() / self._scale, ((picked >> self._bit) & 1).float())
 
     def logits(self, net: Net, decisions: Decisions) -> Any:
-        """Of the candidates of some decisions; only those that exist are looked at."""
+        """Return the logits of the candidates of some decisions; only those that exist are looked at."""
         mask = torch.as_tensor(decisions.mask, device=self.device)
         words = torch.as_tensor(decisions.words, device=self.device)[mask]
         hints = torch.as_tensor(decisions.hints, device=self.device)[mask]
@@ -292,7 +292,7 @@ def advantages(values: Any, seats: Any, done: Any, rewards: Any, last: Any, to_m
 
 
 class Played(NamedTuple):
-    """What a rollout brought, decision by decision."""
+    """The results of a rollout, decision by decision."""
 
     decisions: Decisions
     picked: Any

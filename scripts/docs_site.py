@@ -28,7 +28,7 @@ BUILT: Final = ROOT / "build" / "site"
 _LINK: Final = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _SHIM_ELSEWHERE: Final = "https://unpkg.com/iframe-worker/shim"
-"""What the theme loads for searching in pages that are opened as files, where browsers start no worker."""
+"""Address that the theme loads for searching in pages that are opened as files, where browsers start no worker."""
 _SHIM: Final = ROOT / "node_modules" / "iframe-worker" / "shim" / "index.js"
 _SHIM_PLACE: Final = Path("assets", "javascripts", "iframe-worker.js")
 _FROM_ELSEWHERE: Final = re.compile(
@@ -36,12 +36,12 @@ _FROM_ELSEWHERE: Final = re.compile(
 )
 MATCHES: Final = ROOT / "docs" / "matches"
 SIMULATIONS: Final = 1000
-"""How much the stored reviews of the matches thought about each decision."""
+"""Simulations for each decision in the stored reviews of the matches."""
 _API: Final = ("", ".errors", ".table", ".testing")
 
 
 def places() -> dict[Path, Path]:
-    """Where each page of the repository stands on the site."""
+    """Return the place of each page of the repository on the site."""
     found = {ROOT / "README.md": Path("index.md"), ROOT / "docs" / "rulings": Path("rulings/index.md")}
     for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY"):
         found[ROOT / f"{name}.md"] = Path(f"{name.lower()}.md")

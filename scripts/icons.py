@@ -1,7 +1,7 @@
 """Draw the icons of the site into `web/static`: `python -m scripts.icons`.
 
 The SVG files are for tabs, with a mark while it is one's turn; the PNG files for the installed app. A maskable icon
-fills its square, because systems cut it to a shape of their own: what matters is within the inner four fifths.
+fills its square, because systems cut it to a shape of their choice: what matters is within the inner four fifths.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ WHAT: Final = ("lessons", "puzzles", "rules")
 COLUMNS: Final = {"1280": 2, "375": 4}
 ROWS: Final = 2
 TOP: Final = 60
-"""What the head of a page covers while it is scrolled."""
+"""Height that the head of a page covers while it is scrolled."""
 SHEET_WIDTH: Final = 1560
 GAP: Final = 4
 

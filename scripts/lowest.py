@@ -19,7 +19,7 @@ _REQUIREMENT: Final = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^\]]*\])?>=([0-9.]+)")
 
 
 def lowest(requirements: Sequence[str]) -> Iterator[str]:
-    """By requirement: its lowest version. Each must have one."""
+    """Yield each requirement at its lowest version. Each must have one."""
     for requirement in requirements:
         found = _REQUIREMENT.match(requirement)
         if found is None:

@@ -54,7 +54,7 @@ def struct_types(hint: Any) -> Iterator[type[msgspec.Struct]]:
 
 
 def roots() -> Iterator[Any]:
-    """What the pages send or receive, before its parts are followed."""
+    """Yield the types that pages send or receive, before their parts are followed."""
     yield from UNIONS.values()
     yield offline.Film
     for handler in handlers():

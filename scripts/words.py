@@ -51,7 +51,7 @@ def sentences(
 
 
 def _tuple(text: str | Sequence[str] | None) -> tuple[str, ...]:
-    """What Babel has for a message or its translation, as a tuple also where there is one form."""
+    """Return Babel's text of a message or its translation, as a tuple even if there is one form."""
     return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 

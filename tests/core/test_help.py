@@ -33,4 +33,4 @@ def test_compiled_methods_have_the_docstrings_of_their_source(kind: type) -> Non
 
 def test_an_attribute_of_a_compiled_class_has_a_docstring() -> None:
     if ludotheque.COMPILED:
-        assert inspect.getdoc(inspect.getattr_static(ludotheque.Game, "players")) == "How many play at this table."
+        assert inspect.getdoc(inspect.getattr_static(ludotheque.Game, "players")) == "Number of players at this table."

@@ -1,1 +1,1 @@
-"""Our games in other libraries' own terms: `openspiel` and `pettingzoo`. Each needs the extra of its name."""
+"""Our games in the terms of other libraries: `openspiel` and `pettingzoo`. Each needs the extra of its name."""

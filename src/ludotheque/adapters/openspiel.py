@@ -58,7 +58,7 @@ def _options(kind: type[Game]) -> list[Option]:
 
 
 def _game_type(kind: type[Game]) -> Any:
-    """What pyspiel wants to know of a game before it is set up."""
+    """Return the facts that pyspiel needs about a game before it is set up."""
     types = pyspiel.GameType
     information, chance = types.Information, types.ChanceMode
     parameters = {option.name: option.default for option in _options(kind)}
@@ -107,11 +107,11 @@ class OpenSpielGame(pyspiel.Game):
         )
 
     def new_initial_state(self) -> OpenSpielState:
-        """The first position: the game's own, or the one that was given."""
+        """Return the first position: the game's, or the one that was given."""
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees now, or remembers since the start."""
+        """Return an observer of what a player sees now, or remembers since the start."""
         if params:
             raise ValueError(f"There are no parameters of observations, such as {params}.")
         return Observer(self.planes, bool(iig_obs_type and iig_obs_type.perfect_recall))
@@ -157,7 +157,7 @@ class OpenSpielState(pyspiel.State):
         return other
 
     def observation_tensor(self, player: int | None = None) -> Any:
-        """What a player sees, as an array. (pyspiel would make a list of floats of it, which takes far longer.)"""
+        """Return what a player sees, as an array. (pyspiel would make a list of floats, which takes far longer.)"""
         state = self.played.state
         return observation_row(state, int(state.current_player()) if player is None else player)
 
@@ -185,7 +185,7 @@ class Observer:
         unpack_rows(self._planes.layout, words, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """What a player sees, or remembers, as text."""
+        """Return what a player sees, or remembers, as text."""
         if self._perfect_recall:
             return state.played.information_state_string(player)
         return msgspec.json.encode(state.played.state.observation(player)).decode()

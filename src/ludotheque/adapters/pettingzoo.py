@@ -33,7 +33,7 @@ LARGEST: Final = 1e4
 
 
 def env(game: str | Game, render_mode: str | None = None) -> Any:
-    """An environment that checks how it is used, as PettingZoo's own do."""
+    """Return an environment that checks how it is used, as PettingZoo's own do."""
     return wrappers.OrderEnforcingWrapper(raw_env(game, render_mode))
 
 
@@ -72,7 +72,7 @@ class TableEnv(AECEnv):
         return self._observation_space[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game; without a seed, with draws that nobody can foresee."""
+        """Start a new game; without a seed, with draws that no one can foresee."""
         self._rng = Random() if seed is None else Random(check_seed(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -89,7 +89,7 @@ class TableEnv(AECEnv):
             self.state_now.apply(self.state_now.sample(self._rng))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent knows, and what it can do now."""
+        """Return what an agent knows, and what it can do now."""
         seat = self.possible_agents.index(agent)
         words = np.frombuffer(self._planes.packed(self.state_now, seat), np.int64)
         over = self.state_now.is_terminal()
@@ -114,7 +114,7 @@ class TableEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """What is open to all, as text."""
+        """Return the public information, as text."""
         return str(self.state_now.observation(SPECTATOR)) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -145,7 +145,7 @@ class VectorEnv:
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start all games anew; without a seed, with draws that nobody can foresee."""
+        """Start all games anew; without a seed, with draws that no one can foresee."""
         seed = save_random(Random()) if seed is None else seed
         self.batch = Batch(self.game, self.num_envs, seed, max_decisions=self._max_decisions)
         self.arrays = batch_arrays(self.batch)

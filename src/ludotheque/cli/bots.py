@@ -187,8 +187,8 @@ def ladder(
 ) -> None:
     """Measure the bot levels of a game against each other and the plain bots, and write the page of results.
 
-    Each level plays the one below it; the lowest plays `random` and `greedy`, the highest also `policy`. A bot of your
-    own plays these three and every level.
+    Each level plays the one below it; the lowest plays `random` and `greedy`, the highest also `policy`. A custom bot
+    plays these three and every level.
 
     Example: `ludotheque ladder cable-car --games 100 --plain 40 --jobs 2 --results ladder`
     """

@@ -1,4 +1,4 @@
-"""What `serve` says to a person at a terminal: where to play, how friends join, and how to stop."""
+"""The greeting of `serve` to a person at a terminal: where to play, how friends join, and how to stop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 _THIS_MACHINE: Final = ("127.0.0.1", "::1", "localhost")
 _EVERY_ADDRESS: Final = ("0.0.0.0", "::")
 _OUTSIDE: Final = ("192.0.2.1", 9)
-"""An address that belongs to nobody (RFC 5737): it tells which of ours leads out, and nothing is sent to it."""
+"""An address that belongs to no one (RFC 5737): it tells which of ours leads out, and nothing is sent to it."""
 
 
 def address(host: str, port: int) -> str:
@@ -28,7 +28,7 @@ def greeting(host: str, port: int, public_url: str) -> Iterator[str]:
 
 
 def _invitation(host: str, port: int, public_url: str) -> str:
-    """How others join."""
+    """Return how others join."""
     if public_url:
         return f"they open {public_url}"
     if host in _THIS_MACHINE:

@@ -95,7 +95,7 @@ def _ask_game() -> str:
 
 
 def ask(prompt: str) -> str:
-    """What a person types; `quit` at the end of the input."""
+    """Read what a person types; `quit` at the end of the input."""
     try:
         return console.input(prompt, markup=False, emoji=False).strip()
     except (EOFError, KeyboardInterrupt):
@@ -104,7 +104,7 @@ def ask(prompt: str) -> str:
 
 
 def _seat_name(word: str, number: int) -> str:
-    """Return the name of a seat: a person's own, or the bot's with the seat number."""
+    """Return the name of a seat: the person's name, or the bot's with the seat number."""
     kind, _, name = word.partition(":")
     if kind == "me":
         return name or stand_ins(number)[-1]
@@ -133,7 +133,7 @@ class Terminal:
         self.viewer = SPECTATOR
         """The seat whose view is on the screen."""
         self.lines_shown = 0
-        """How many lines of the log have been printed."""
+        """Number of lines of the log already printed."""
 
     def play(self) -> None:
         """Play until the game is over or a person quits."""
@@ -218,7 +218,7 @@ class Terminal:
             console.print(str(error))
 
     def undo(self) -> None:
-        """Undo a move if that reveals nothing; against bots only, go back to the person's own last move."""
+        """Undo a move if that reveals nothing; against bots only, go back to the person's last move."""
         seat = self.viewer
         try:
             self.match.undo(seat)

@@ -73,7 +73,7 @@ def _write(record: Record, path: Path) -> None:
 
 
 class _Result(msgspec.Struct, frozen=True):
-    """What the statistics need of a game: whole views of many games would fill the memory."""
+    """The facts of a game for the statistics: whole views of many games would fill the memory."""
 
     decisions: int
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What the commands share: the console, common arguments, files and errors."""
+"""Shared parts of the commands: the console, common arguments, files and errors."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a game is: the lowest layer, on which all others are built."""
+"""The definition of a game: the lowest layer, on which all others are built."""

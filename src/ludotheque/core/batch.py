@@ -2,7 +2,7 @@
 
 A `Batch` holds `size` games. In each of them a seat is to act: `to_move`. `step` takes an action for every game, plays
 the draws that follow, and starts a game anew when it is over. All arrays are packed, and `ludotheque.arrays` shows them
-to NumPy without copying. Each game draws from a generator of its own, so game 0 is the same in a batch of any size.
+to NumPy without copying. Each game draws from a separate generator, so game 0 is the same in a batch of any size.
 
     to_move[i]                 the seat to act in game i
     mask[actions * i + a]      1 if that seat may do a
@@ -43,11 +43,11 @@ class Batch:
     size: i64
     seats: i64
     actions: i64
-    """How many actions the game has, legal or not."""
+    """Number of actions in the game, legal or not."""
     most: i64
-    """How many of them can be legal at once."""
+    """Largest number of actions that can be legal at once."""
     width: i64
-    """How many words an observation has; 0 if none are written."""
+    """Words in an observation; 0 if none are written."""
     max_decisions: i64
 
     to_move: vec[i64]
@@ -61,14 +61,14 @@ class Batch:
     truncated: vec[u8]
     final_words: vec[i64]
     decisions: vec[i64]
-    """By game: how many decisions have been made since it began."""
+    """Decisions made since the start, by game."""
 
     _states: list[State]
     _starts: list[State]
     """Game i begins at the start `i % len(starts)`."""
     _planes: Planes
     _rngs: list[Random]
-    """By game: the generator of its draws."""
+    """Generators of the draws, by game."""
     _buffer: vec[i64]
     _returns: vec[float]
 
@@ -127,7 +127,7 @@ class Batch:
         return self._states[_within(number, "The number of a game", 0, int(self.size) - 1)].clone()
 
     def seat_words(self, seat: SupportsIndex) -> vec[i64]:
-        """What one seat knows in each game, whether it is to act or not: `width` words for each."""
+        """Return what one seat knows in each game, whether it is to act or not: `width` words for each."""
         viewer = check_viewer(seat, self.game.players)
         words = vec[i64]([0] * (int(self.size) * int(self.width)))
         number: i64 = 0
@@ -200,7 +200,7 @@ class Batch:
         return _batch_of, (self.game, int(self.size), self.width > 0, int(self.max_decisions), self.save())
 
     def _steps(self) -> list[LastStep]:
-        """What the last step did to each game."""
+        """Return what the last step did to each game."""
         return [
             (
                 int(self.decisions[number]),

@@ -77,7 +77,7 @@ def _places_in_bytes() -> vec[u8]:
 
 
 _PLACE_IN_BYTE: Final = _places_in_bytes()
-"""By byte and k (`8 * byte + k`): the place of its k-th lowest bit."""
+"""Place of the k-th lowest bit of each byte, at `8 * byte + k`."""
 _SIZE_OF_BYTE: Final = vec[u8]([u8(len(places(byte))) for byte in range(256)])
 
 

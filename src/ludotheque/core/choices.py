@@ -1,4 +1,4 @@
-"""What a player can do now, as a tree of small named choices: the one source for clicks, keys, speech and terminal."""
+"""The choices of the player to act, a tree of small named steps: the one source for clicks, keys, speech, terminal."""
 
 from __future__ import annotations
 

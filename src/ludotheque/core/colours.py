@@ -26,9 +26,9 @@ PALETTE: Final = {
     "navy": ("#24386b", "#ffffff"),
     "sand": ("#dcc79a", "#2f2409"),
 }
-"""By name: the colour, and what is written on it."""
+"""Colours by name, each with the colour of the text on it."""
 SEAT_COLOURS: Final = ("teal", "pink", "slate", "olive", "navy", "sand")
-"""Of the seats, in games whose players have no colour of their own; companies have none of these."""
+"""Colours of the seats in games whose players have none; companies have none of these."""
 
 _LETTERS: Final = {
     "yellow": phrase("Y"),
@@ -84,12 +84,12 @@ def colour_name(colour: str) -> Phrase:
 
 
 def seat_letter(colour: str, seat: int) -> Phrase:
-    """What marks a seat besides its colour: the letter of the colour or, where that has none, the seat's number."""
+    """Return the mark of a seat besides its colour: the letter of the colour or, if it has none, the seat's number."""
     return _LETTERS.get(colour) or Phrase(str(seat + 1))
 
 
 def colour_mark(colour: str, text: str | int | Phrase = "") -> Mark:
-    """A counter in a colour that has a letter of its own."""
+    """Return a counter in a colour that has a letter."""
     return Mark(colour, letter_of(colour), text)
 
 

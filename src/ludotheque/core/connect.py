@@ -14,7 +14,7 @@ G = TypeVar("G", bound=Game)
 def connect(*modules: ModuleType) -> Callable[[type[G]], type[G]]:
     """Give a game the functions of its modules as methods, by their names: `log.describe` becomes `Game.describe`.
 
-    Functions do not get the game; methods that need it, and those with types of their own, are written in the class,
+    Functions do not get the game; methods that need it, and those with more specific types, are written in the class,
     which comes first.
     """
 

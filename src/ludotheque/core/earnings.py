@@ -1,4 +1,4 @@
-"""Where points and money come from: what every action earned or cost a seat, by source."""
+"""Sources of points and money: the amounts that an action earned or cost each seat, by source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVER: Final[tuple[Counts, ...]] = ("now", "end", "secret")
 
 
 class Earning(Struct, frozen=True, omit_defaults=True):
-    """What a seat got from one source; negative if it paid or lost."""
+    """The amounts that seats got from one source; negative if they paid or lost."""
 
     seat: int
     source: Phrase
@@ -31,7 +31,7 @@ class Source(Struct, frozen=True):
 
     name: Phrase
     amounts: tuple[int, ...]
-    """By seat."""
+    """Amounts by seat."""
 
 
 def sources(earnings: Iterable[Earning], players: int) -> tuple[Source, ...]:

@@ -5,7 +5,7 @@ future draws: a draw is a chance node whose outcome comes from outside. A `Game`
 options): it makes states, and turns them into text and pictures. Its parts are layers:
 
     game_setup      facts, players, settings
-    game_words      notation, log, scores, what a move brings about
+    game_words      notation, log, scores, consequences of a move
     game_picture    scene, backdrop, key, colours
     game_advice     policy, planes, estimates, premoves
     game            rules: states, actions, secrets, positions as text
@@ -67,7 +67,7 @@ class State:
 
     game: Game
 
-    # What a game must provide (chance_into only if it has chance).
+    # Methods that a game must provide (chance_into only if it has chance).
 
     def current_player(self) -> i64:
         """The seat to act, from 0; `CHANCE` at a draw, `TERMINAL` after the end."""
@@ -98,7 +98,7 @@ class State:
         what a caller gives: `check_viewer` makes a seat of it."""
         raise missing(self, "resample_from_infostate")
 
-    # What a game may provide, to be faster.
+    # Methods that a game may provide, to be faster.
 
     def allows(self, action: i64) -> bool:
         """Whether an action, or a chance outcome, is legal; false for any number that is none. For hot loops."""
@@ -206,9 +206,9 @@ class State:
         return 0 <= number < _NO_ACTION and self.allows(number)
 
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
-        """What the player to act can do, ascending: actions, or outcomes at a chance node; nothing after the end.
+        """Return the actions of the player to act, ascending, or the outcomes at a chance node; none after the end.
 
-        With a player: what that one can do now, so nothing unless it is to act.
+        With a player: the actions of that player, so none unless it is to act.
         """
         if player is not None and not self._is_to_act(player):
             return []
@@ -302,7 +302,7 @@ class State:
         return self.game.string_to_actions(self, text)
 
     def observation(self, viewer: SupportsIndex) -> Observation:
-        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        """Return what `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return self.game.observe(self, check_viewer(viewer, self.game.players))
 
     def position(self) -> str:
@@ -391,7 +391,7 @@ class Game(GameAdvice):
         raise missing(self, "max_game_length")
 
     def observe(self, state: Any, viewer: int) -> Observation:
-        """What `viewer` (a seat, or `SPECTATOR`) may know of the position. Only this method decides what is secret."""
+        """Return what `viewer` (a seat, or `SPECTATOR`) may know of the position. This method alone decides on it."""
         raise missing(self, "observe")
 
     def write_position(self, state: Any) -> str:
@@ -417,7 +417,7 @@ class Game(GameAdvice):
     # May, with the default: secrets.
 
     def sees(self, state: Any, action: int, viewer: int) -> bool:
-        """Whether `viewer` learns which action or outcome is carried out in `state`. Default: everybody does."""
+        """Whether `viewer` learns which action or outcome is carried out in `state`. Default: every viewer does."""
         return True
 
     def seen_by_now(self, before: Any, action: int, present: Any, viewer: int) -> bool:
@@ -426,11 +426,11 @@ class Game(GameAdvice):
         return False
 
     def reveals(self, state: Any, action: int) -> bool:
-        """Whether a player's action shows somebody something hidden, so that it cannot be undone. Default: no."""
+        """Whether a player's action shows anyone something hidden, so that it cannot be undone. Default: no."""
         return False
 
     def shows_scores(self, state: Any, viewer: int) -> bool:
-        """Whether `viewer` may know every seat's score and earnings; after the end everybody may. Default: before the
+        """Whether `viewer` may know every seat's score and earnings; after the end anyone may. Default: before the
         end, only in games without hidden information."""
         return not self.has_hidden_information or bool(state.is_terminal())
 
@@ -445,7 +445,7 @@ class Game(GameAdvice):
         return 1.0
 
     def utility_sum(self) -> float:
-        """What all seats get together: returns are shares of one win."""
+        """Return the sum over all seats: returns are shares of one win."""
         return 1.0
 
     def new_buffer(self) -> vec[i64]:

@@ -27,7 +27,7 @@ class GameSetup:
     title: ClassVar[str]
     """The name that people read: `Cable Car`."""
     sentence: ClassVar[str]
-    """What the game is about, in one sentence."""
+    """The subject of the game, in one sentence."""
     min_players: ClassVar[int]
     max_players: ClassVar[int]
     has_chance: ClassVar[bool]
@@ -35,12 +35,12 @@ class GameSetup:
 
     # The facts that a game may declare.
     options: ClassVar[tuple[Option, ...]] = ()
-    """What can be set before the game starts."""
+    """Settings to choose before the game starts."""
     version: ClassVar[int] = 1
     """Raised when the rules or the numbers of actions change, so that published results stay comparable."""
 
     players: Final[int]
-    """How many play at this table."""
+    """Number of players at this table."""
     settings: Final[dict[str, OptionValue]]
     """The value of each option, by name."""
 

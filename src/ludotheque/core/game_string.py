@@ -17,11 +17,11 @@ _GAME: Final = re.compile(r"(?P<name>[^()]*+)(?:\((?P<written>[^()]*+)\))?")
 
 
 class GameString(Struct, frozen=True):
-    """What a game string says."""
+    """The parts of a game string."""
 
     name: str
     written: dict[str, str]
-    """By name of an option, `players` or `version`: the value as it is written."""
+    """Values as written, by name of an option, `players` or `version`."""
 
     def seats(self, given: object) -> int:
         """The number of players, of the string or as given beside it; 0 for as few as the game takes."""

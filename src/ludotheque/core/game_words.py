@@ -1,4 +1,4 @@
-"""The words of a game: notation, the log, scores, and what moves bring about. Compiled.
+"""The words of a game: notation, the log, scores, and the consequences of moves. Compiled.
 
 States are `Any`, so that each game can name its own class.
 """
@@ -48,7 +48,7 @@ class GameWords(GameSetup):
         return [self.string_to_action(state, text)]
 
     def describe_decision(self, state: Any, action: int) -> Phrase:
-        """What a player decides by an action, in one sentence: as that player knows it, without what the action
+        """Describe the decision behind an action in one sentence: as the player knows it, without what the action
         reveals. Default: the first line of the spectators' log, or the label of the last step if there is none."""
         after = state.clone()
         after.apply(action)
@@ -66,7 +66,7 @@ class GameWords(GameSetup):
     # May, with the default: scores.
 
     def unit(self) -> Phrase:
-        """What scores are counted in. Default: points."""
+        """Return the unit that scores are counted in. Default: points."""
         return phrase("Points")
 
     def amount(self, number: int) -> Phrase:
@@ -77,10 +77,10 @@ class GameWords(GameSetup):
         """A score by itself, as in the standings: "$12". Default: the number."""
         return phrase("{score}", score=score)
 
-    # May, with the default: what an action brings about.
+    # May, with the default: the consequences of an action.
 
     def events(self, before: Any, action: int, after: Any) -> Sequence[Event]:
-        """What an action or a draw made happen, the action itself first, secrets included. Default: nothing."""
+        """Return what an action or a draw made happen, the action itself first, secrets included. Default: nothing."""
         return ()
 
     def seen_events(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Event]:
@@ -88,26 +88,26 @@ class GameWords(GameSetup):
         return () if self.has_hidden_information else self.events(before, action, after)
 
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
-        """What an action or a draw earned or cost each seat, by source; the sum is the change of the scores. This
+        """Return what an action or a draw earned or cost each seat, by source; the sum is the change of scores. This
         includes what is still secret (see `shows_scores`). Default: those of the events; without events, one source."""
         found = self.events(before, action, after)
         return all_earnings(found) if found else differences(self.unit(), before.scores(), after.scores())
 
     def effects(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
-        """What an action of a seat changes beyond the scores, said to that seat, the weightiest first; each names a
+        """Describe what an action of a seat changes beyond the scores, to that seat, the weightiest first; each names a
         number. Reasons of a hint are made from these. `before` and `after` are positions as the seat may know them."""
         return ()
 
     def forecast(self, before: Any, action: int, after: Any, seat: int) -> Sequence[Phrase]:
-        """What an action of a seat would bring about, with numbers, said to that seat before it acts. `before` and
+        """Describe the consequences of an action, with numbers, to the seat that considers it. `before` and
         `after` are positions as the seat may know them. Default: what the log would say."""
         return self.describe(before, action, after, seat)
 
     def themes(self, before: Any, actions: Sequence[int]) -> Sequence[Phrase]:
-        """What a turn is about, in a word or two each: the themes of puzzles. `actions`: what the seat to act decides
-        in its turn, first the move in question. Default: nothing."""
+        """Name the themes of a turn, in a word or two each, for puzzles. `actions`: the decisions of the seat to act
+        in its turn, the move in question first. Default: nothing."""
         return ()
 
     def theme_meaning(self, theme: str) -> Phrase:
-        """What a theme of its puzzles means, in a short sentence. Default: nothing."""
+        """Explain a theme of the game's puzzles in a short sentence. Default: nothing."""
         return NOTHING

@@ -14,17 +14,17 @@ _MARKS: Final = frozenset({"spot", "last", "group"})
 
 
 class Ghost(Struct, frozen=True, kw_only=True):
-    """What a move puts on the board or changes there, as one viewer sees it; placed as in the scene before it."""
+    """The pieces that a move adds to the board or changes there, as one viewer sees it, placed as in the old scene."""
 
     pieces: tuple[Piece, ...] = ()
-    """What it puts, moves or points at, the main piece first."""
+    """Pieces that it puts, moves or points at, the main piece first."""
     changes: tuple[Piece, ...] = ()
-    """What else becomes different by it: lines that run on, areas that grow."""
+    """Other pieces that it changes: lines that run on, areas that grow."""
     gone: tuple[str, ...] = ()
     """The ids of the pieces that it takes from the board."""
 
     def agreeing(self, *others: Ghost) -> Ghost:
-        """What some more ghosts of the same move have too: the rest depends on what is hidden."""
+        """Return the part that all these ghosts of one move share: the rest depends on what is hidden."""
         return Ghost(
             pieces=tuple(piece for piece in self.pieces if all(piece in other.pieces for other in others)),
             changes=tuple(piece for piece in self.changes if all(piece in other.changes for other in others)),
@@ -46,7 +46,7 @@ NO_GHOST: Final = Ghost()
 
 
 def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
-    """What an action does to the board from one position (a `State`) to the next, as `viewer` sees it."""
+    """Return what an action does to the board from one position (a `State`) to the next, as `viewer` sees it."""
     game = before.game
     if not game.sees(before, action, viewer):
         return NO_GHOST
@@ -64,14 +64,14 @@ def ghost(before: Any, action: int, after: Any, viewer: int) -> Ghost:
 
 
 def expected_ghost(positions: Sequence[Any], action: int, viewer: int) -> Ghost:
-    """What an action would do to the board as far as these positions (`State`s) agree: the rest depends on what is
-    hidden."""
+    """Return what an action would do to the board as far as these positions (`State`s) agree: the rest depends on
+    what is hidden."""
     first, *others = [ghost(before, action, before.child(action), viewer) for before in positions]
     return first.agreeing(*others)
 
 
 def shift_between(old: Scene, new: Scene) -> tuple[float, float]:
-    """How far things are moved from one scene to another because the board has grown."""
+    """Return the distance that things move from one scene to another because the board has grown."""
     return new.origin[0] - old.origin[0], new.origin[1] - old.origin[1]
 
 

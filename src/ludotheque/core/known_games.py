@@ -29,7 +29,7 @@ def _by_value(entry: EntryPoint) -> str:
 
 
 def names_of_other_games() -> list[str]:
-    """The names of the games that this package does not bring, in order."""
+    """Return the names of the games that are not in this package, in order."""
     others = (name for name, entries in installed_games().items() if not all(map(_is_ours, entries)))
     return sorted({*others, *added_games})
 

@@ -1,4 +1,4 @@
-"""What the words mean that `Planes.observation_into` writes, and where actions lie in a policy head.
+"""Meaning of the words that `Planes.observation_into` writes, and places of actions in a policy head.
 
 Words are native integers. A *plane* is a grid of bits over the board; a *field* is a row of bits, or of whole numbers
 with a word each. Bit `b` of word `w` has the place `64 * w + b`, which is where `numpy.unpackbits` finds it.
@@ -33,14 +33,14 @@ class Field(Struct, frozen=True):
     places: tuple[int, ...]
     """The place of each bit; of numbers, each one's word."""
     scale: float = 0.0
-    """Of numbers: what to divide them by, so that most lie between 0 and 1. 0 for bits."""
+    """Divisor of the numbers, so that most lie between 0 and 1. 0 for bits."""
 
 
 class Layout(Struct, frozen=True, dict=True):
     """All planes and fields of a game's observations."""
 
     words: int
-    """How many words an observation has."""
+    """Words in an observation."""
     height: int
     width: int
     planes: tuple[Plane, ...]
@@ -53,22 +53,22 @@ class Layout(Struct, frozen=True, dict=True):
 
     @cached_property
     def features(self) -> int:
-        """How many numbers and bits the fields have together."""
+        """Number of values, numbers and bits, of all fields together."""
         return sum([len(field.places) for field in self.fields])
 
 
 class ActionPlanes(Struct, frozen=True):
-    """Where each action lies in a policy head: planes over the board first, then a row of all other actions."""
+    """The place of each action in a policy head: planes over the board first, then a row of all other actions."""
 
     height: int
     width: int
     planes: tuple[str, ...]
     index: tuple[int, ...]
-    """By action: its place in the head; no two share one."""
+    """Places in the head by action; no two are equal."""
 
     @property
     def size(self) -> int:
-        """How many places the head has."""
+        """Number of places in the head."""
         return max((len(self.planes) * self.height * self.width, *(place + 1 for place in self.index)))
 
 

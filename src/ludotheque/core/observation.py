@@ -1,4 +1,4 @@
-"""What one viewer may know of a position: a plain value that can be stored, compared and sent."""
+"""The part of a position that one viewer may know: a plain value that can be stored, compared and sent."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ class Observation(Struct, frozen=True, kw_only=True):
 
     @property
     def won_by(self) -> str:
-        """Who won, in a sentence, once the game is over."""
+        """The winner or winners, in a sentence, once the game is over."""
         seats = [f"seat {seat + 1}" for seat, share in enumerate(self.returns) if share]
         return f"Won by {' and '.join(seats)}."

@@ -14,7 +14,7 @@ from ludotheque.core.errors import BadOption
 from ludotheque.core.phrases import short_repr
 
 OptionValue = bool | int | str | dict[str, Any] | None
-"""What a setting may hold; a `document` is the content of a file (so that a record carries it along), or None."""
+"""The value of a setting; a `document` is the content of a file (so that a record carries it along), or None."""
 
 _ON = {"on", "yes", "true", "1"}
 _OFF = {"off", "no", "false", "0"}
@@ -30,8 +30,8 @@ class Option(Struct, frozen=True, kw_only=True):
     default: OptionValue
     choices: tuple[int, ...] | tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
-    """What each choice means, in the order of the choices, for the set-up; `{choice}` stands for the choice. Empty:
-    the choices speak for themselves."""
+    """The meaning of each choice, in the order of the choices, for the set-up; `{choice}` stands for the choice. Empty
+    if the choices speak for themselves."""
 
     @property
     def kind(self) -> str:
@@ -52,7 +52,7 @@ class Option(Struct, frozen=True, kw_only=True):
         return "one of " + ", ".join(str(choice) for choice in self.choices)
 
     def sentence(self, value: int | str) -> str:
-        """What a choice means, with `{choice}` where the choice is named."""
+        """Return the meaning of a choice, with `{choice}` where the choice is named."""
         return dict(zip(self.choices, self.sentences, strict=True))[value] if self.sentences else "{choice}"
 
     def check(self, value: object) -> OptionValue:

@@ -21,7 +21,7 @@ from ludotheque.core.phrases import NOTHING, Phrase, Step, phrase, seat_name, wi
 from ludotheque.core.scene import Piece, Scene, ScoreTable
 
 Cell = int | str | None
-"""What lies on a cell: a stone of a seat, a text, or nothing."""
+"""The content of a cell: a stone of a seat, a text, or nothing."""
 
 PLAIN_STATE_MUST: Final = ("legal", "play", "points", "cells")
 """The methods that the state of a plain game must provide, beside `current_player`."""
@@ -42,7 +42,7 @@ class PlainState(State):
         """The actions that led here."""
         self.set_up()
 
-    # What a game must provide, beside `current_player`.
+    # Methods that a game must provide, beside `current_player`.
 
     def legal(self) -> Iterable[int]:
         """The legal actions of the seat to act, in any order."""
@@ -57,15 +57,15 @@ class PlainState(State):
         raise _missing(self, "points")
 
     def cells(self) -> Sequence[Cell]:
-        """What lies on each cell, in the order of `PlainGame.cell_names`."""
+        """Return the content of each cell, in the order of `PlainGame.cell_names`."""
         raise _missing(self, "cells")
 
-    # What it may provide.
+    # Methods that it may provide.
 
     def set_up(self) -> None:
         """Make the fields of the state: numbers, texts, tuples, and lists, dictionaries and sets of these."""
 
-    # What follows from these.
+    # Methods that follow from these.
 
     def legal_into(self, actions: vec[i64]) -> i64:
         count = 0
@@ -94,7 +94,7 @@ class PlainState(State):
 
 
 class PlainObservation(Observation, frozen=True, kw_only=True):
-    """What everybody sees of a plain game."""
+    """The observation of a plain game, the same for every viewer."""
 
     moves: tuple[str, ...]
     """The names of the moves so far."""
@@ -121,7 +121,7 @@ class PlainGame(Game):
     cell_path: str = "M-21-21H21V21H-21Z"
     """The outline of a cell around its middle, as an SVG path."""
     prompt: ClassVar[str] = ""
-    """What the player to move is asked to do. Default: "choose a move"."""
+    """The request to the player to move. Default: "choose a move"."""
     shows_points: ClassVar[bool] = False
     """Whether points are listed beside the board, and named when the game ends."""
 
@@ -133,17 +133,17 @@ class PlainGame(Game):
         """The names of the actions."""
         self._numbers = {name: number for number, name in enumerate(self.moves)}
 
-    # What a game must provide, beside `max_game_length`.
+    # Methods that a game must provide, beside `max_game_length`.
 
     def columns(self) -> int:
-        """How many cells make a row."""
+        """Return the number of cells in a row."""
         raise _missing(self, "columns")
 
     def rows(self) -> int:
-        """How many rows of cells there are."""
+        """Return the number of rows of cells."""
         raise _missing(self, "rows")
 
-    # What it may provide.
+    # Methods that it may provide.
 
     def cell_names(self) -> Sequence[str]:
         """The names of the cells, row by row. Default: `a1`, `b1` and so on; after `z1` comes `aa1`."""
@@ -160,7 +160,7 @@ class PlainGame(Game):
         row, column = divmod(cell, self.columns())
         return _MARGIN + _PITCH * column, _MARGIN + _PITCH * row
 
-    # What follows from these.
+    # Methods that follow from these.
 
     def new_initial_state(self) -> PlainState:
         return self.state_class(self)
@@ -242,14 +242,14 @@ class PlainGame(Game):
         return phrase(self.prompt) if self.prompt else phrase("choose a move")
 
     def _spots(self) -> Iterator[Piece]:
-        """What can be clicked: a piece for each cell."""
+        """Yield the pieces that can be clicked, one for each cell."""
         for cell, name in enumerate(self.cell_list):
             x, y = self.place(cell)
             label = phrase(name)
             yield Piece(id=f"cell-{name}", path=self.cell_path, x=x, y=y, classes="spot", label=label, step=_step(name))
 
     def _contents(self, observation: PlainObservation) -> Iterator[Piece]:
-        """What lies on the cells: stones and texts."""
+        """Yield the contents of the cells: stones and texts."""
         for cell, content in enumerate(observation.cells):
             if content is None:
                 continue

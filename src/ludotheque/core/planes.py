@@ -20,17 +20,17 @@ from ludotheque.core.layout import OFF_BOARD, ActionPlanes, Layout, LayoutBuilde
 
 HASH_WORDS: Final = 32
 HASH_BITS: Final = 32
-"""Of each word."""
+"""Bits used of each word."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planes:
-    """How a game writes observations; this one hashes everything that a viewer sees into 1,024 bits."""
+    """A writer of observations; this one hashes everything that a viewer sees into 1,024 bits."""
 
     game: Game
     layout: Layout
     width: i64
-    """How many words an observation has."""
+    """Words in an observation."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -51,7 +51,7 @@ class Planes:
             words[at + place // HASH_BITS] |= BIT[place % HASH_BITS]
 
     def action_planes(self) -> ActionPlanes:
-        """Where each action lies in a policy head; here in one row."""
+        """Return the place of each action in a policy head; here in one row."""
         return action_planes(1, 1, (), [OFF_BOARD] * self.game.num_distinct_actions())
 
     def words(self, state: State, viewer: SupportsIndex) -> list[int]:
@@ -72,7 +72,7 @@ _MOST_KNOWN: Final = 16
 
 
 def planes_of(game: Game) -> Planes:
-    """How a game writes observations: its own way, or by hashing if it has none. Equal games share their planes."""
+    """Return the game's writer of observations, or a hashing one if it has none. Equal games share it."""
     planes = _known.get(game)
     if planes is None:
         planes = _planes_of(game)
@@ -108,7 +108,7 @@ def copy_words(source: vec[i64], first: i64, count: i64, words: vec[i64], at: i6
 
 
 def rotated(seat: i64, viewer: i64, players: i64) -> i64:
-    """How many places clockwise from the viewer a seat is; a spectator looks from seat 0."""
+    """Return how many places clockwise from the viewer a seat is; a spectator looks from seat 0."""
     if viewer < 0:
         return seat
     seat -= viewer
@@ -116,7 +116,7 @@ def rotated(seat: i64, viewer: i64, players: i64) -> i64:
 
 
 def seat_bit(seat: i64, viewer: i64, players: i64) -> i64:
-    """The bit of a rotated seat; 0 for nobody."""
+    """Return the bit of a rotated seat; 0 for no seat."""
     return BIT[rotated(seat, viewer, players)] if seat >= 0 else 0
 
 

@@ -1,4 +1,4 @@
-"""What a decent player knows of a game, for the bots: which moves look good, how it is likely to end. Compiled.
+"""A decent player's knowledge of a game, for the bots: which moves look good, how it is likely to end. Compiled.
 
 A policy never decides what is legal and never needs to be right: search tries its favourites first and finds out. It
 may read all of a `State`, because the bots hand it only positions that were dealt anew from what their seat can see.
@@ -19,9 +19,9 @@ from ludotheque.core.game import TERMINAL, Game, State, buffers_of
 TO_THE_END: Final = 1000000
 """A horizon that no game reaches."""
 LONGEST_TURN: Final = 8
-"""How many decisions of one turn are looked ahead at most."""
+"""Largest number of decisions of one turn to look ahead."""
 TURN_POSITIONS: Final = 10000
-"""How many positions a lookahead over a turn tries for one action before it goes on with the favourites alone."""
+"""Positions that a lookahead over a turn tries for one action before it goes on with the favourites alone."""
 
 SCORE_PART: Final = 0.2
 """The part of the lead in the return of a finished game; the rest is the share of the win."""
@@ -32,14 +32,14 @@ class Policy:
     """The uniform policy: all moves look alike, and the seat that is ahead is likely to win. Games refine it."""
 
     horizon: i64
-    """How many steps, draws included, a rollout goes on before it is cut and the standings are estimated; a policy with
-    a `play_on` of its own may end rollouts by another rule."""
+    """Steps, draws included, of a rollout before it is cut and the standings are estimated; a policy with
+    its own `play_on` may end rollouts by another rule."""
     lead_scale: float
     """The lead in points, once all is counted, that makes a seat about three times as likely to win as another."""
     width: i64
-    """How many moves of a position, the favourites first, search looks at, if nothing is hidden or drawn."""
+    """Moves of a position that search looks at, the favourites first, if nothing is hidden or drawn."""
     expand_after_visits: i64
-    """How many rollouts search sends through a position before it looks at the moves there one by one."""
+    """Rollouts that search sends through a position before it looks at the moves there one by one."""
     simulations_per_second: int
     """Simulations a second on one core of a plain machine from the middle of a game, for a game whose speed was never
     measured (`ludotheque calibrate`)."""
@@ -53,9 +53,9 @@ class Policy:
     """The discount of a weak level on the return of a move, over the root of its visits: what was tried seldom may look
     good by luck."""
     c_puct: float
-    """How much the weights count in a search against what its simulations brought."""
+    """Weight of the policy in a search against the results of its simulations."""
     amaf_visits: float
-    """How many visits of a move count as much as all simulations in which it was played later (AMAF); 0: only visits
+    """Visits of a move that count as much as all simulations in which it was played later (AMAF); 0 if only visits
     count. The policy then keeps the moves of a rollout in its `trail`."""
     trail: vec[i64]
     """The moves of the last rollout, `2 * action + seat`, for AMAF; games of two seats."""
@@ -63,21 +63,21 @@ class Policy:
     slips_unseen: bool
     """Whether a weak level may also slip to moves that its search never tried, judged by the lookahead."""
     refine_after: i64
-    """How many visits a position needs before search asks for better weights of its moves (`refined_into`); 0: never.
+    """Visits that a position needs before search asks for better weights of its moves (`refined_into`); 0 for never.
     The position searched gets them at once, unless the tree had it already."""
     merges_transpositions: bool
     """Whether a search counts for a position what it found out on any way there, if nothing is hidden or drawn and the
     states have a `transposition_key`."""
     tree_ends_with_turn: bool
-    """Whether a search looks at the decisions of one's own turn only and leaves what follows to rollouts, in games with
+    """Whether a search looks at the decisions of one turn only and leaves the rest to rollouts, in games with
     draws or hidden information."""
     beam: i64
-    """How many actions, those of most weight first, a lookahead over a turn tries at each decision after the first."""
+    """Actions, those of most weight first, that a lookahead over a turn tries at each decision after the first."""
     turn_actions: list[vec[i64]]
-    """By depth: a buffer for the actions of a lookahead."""
+    """Buffers for the actions of a lookahead, by depth."""
     turn_weights: vec[float]
     positions_left: i64
-    """How many positions the lookahead for one action may still try."""
+    """Positions that the lookahead for one action may still try."""
     outlook: vec[float]
     scores_now: vec[i64]
     end_shares: vec[float]
@@ -107,7 +107,7 @@ class Policy:
         self.scores_now = game.new_scores()
         self.end_shares = vec[float]([0.0] * game.players)
 
-    # What a game says once. (What is set here and set again by a compiled subclass is never freed by mypyc 2.4.)
+    # Constants of a game. (A field that is set here and set again by a compiled subclass is never freed by mypyc 2.4.)
 
     def error_scales(self) -> list[float]:
         """The loss, as a part of the win, that makes a move half as likely as the best: at level 1, at level 2, and so
@@ -119,7 +119,7 @@ class Policy:
         return self.worst_slip
 
     def trail_room(self, game: Game) -> int:
-        """How many moves a rollout may write down for AMAF."""
+        """Return the number of moves that a rollout may write down for AMAF."""
         return 1
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
@@ -160,7 +160,7 @@ class Policy:
     # One turn ahead.
 
     def value(self, state: State, seat: i64) -> float:
-        """How far ahead of the mean of the others a seat can expect to end, in points; the win counts as well."""
+        """Return the lead over the mean of the others that a seat can expect, in points, plus a bonus for a win."""
         bonus = 0.0
         if state.current_player() == TERMINAL:
             self._scores_into(state, self.outlook)
@@ -235,7 +235,7 @@ class Policy:
         return kept
 
     def turn_values(self, state: State) -> dict[int, float]:
-        """What each legal action is worth to the player to act at the end of its turn, for readers."""
+        """Return the worth of each legal action to the player to act at the end of its turn, for readers."""
         buffers = buffers_of(state.game)
         actions = buffers.take_actions()
         values = buffers.take_values()
@@ -246,7 +246,7 @@ class Policy:
     # The rest follows.
 
     def weigh(self, state: State) -> dict[int, float]:
-        """How good each legal action looks, for readers."""
+        """Return the weight of each legal action, for readers."""
         buffers = buffers_of(state.game)
         actions = buffers.take_actions()
         weights = buffers.take_values()
@@ -265,7 +265,7 @@ class Policy:
         return _by_seat(buffers, shares, scores)
 
     def judged(self, state: State) -> list[float]:
-        """What a position is worth to each seat in the numbers of a search, for readers (`judge_into`)."""
+        """Return the worth of a position to each seat in the numbers of a search, for readers (`judge_into`)."""
         buffers = buffers_of(state.game)
         returns = buffers.take_shares()
         scores = buffers.take_shares()
@@ -403,7 +403,7 @@ def pick(weights: list[float], rng: Random) -> int:
 
 
 def policy_of(game: Game) -> Policy:
-    """A new policy for a game: its own, or the uniform one if it has none."""
+    """Return a new policy for a game: its own, or the uniform one if it has none."""
     policy = game.policy()
     if policy is None:
         return Policy(game)

@@ -16,7 +16,7 @@ _SEEDS: Final = 2**62
 
 
 def check_seed(seed: SupportsIndex) -> int:
-    """A seed that somebody gave, as an `int`; `BadOption` unless it is a whole number of 64 bits."""
+    """Return a given seed as an `int`; `BadOption` unless it is a whole number of 64 bits."""
     number = as_int(seed, "A seed", BadOption)
     if not -(2**63) <= number < 2**63:
         raise BadOption(f"A seed is a whole number from -2**63 to 2**63 - 1, not {short_repr(number)}.")

@@ -8,7 +8,7 @@ from msgspec.msgpack import decode, encode
 from ludotheque.core.errors import BadOption
 
 LastStep = tuple[int, int, int, int, list[float]]
-"""Of one game: its decisions so far; who moved last, whether that ended the game or cut it off, and each reward."""
+"""One game's decisions so far, the seat that moved last, whether that ended the game or cut it off, and each reward."""
 
 
 class SavedBatch(Struct, frozen=True):
@@ -17,7 +17,7 @@ class SavedBatch(Struct, frozen=True):
     starts: list[str]
     positions: list[str]
     generators: list[int]
-    """By game: the seed from which its draws go on."""
+    """Seeds from which the draws go on, by game."""
     steps: list[LastStep]
     final_words: list[int]
 

@@ -46,7 +46,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     x: float = 0
     y: float = 0
     turn: int = 0
-    """Degrees clockwise about its own place."""
+    """Degrees clockwise about its position."""
     classes: str = ""
     """For styles. Pages know `spot` (a place, marked where it can be chosen), `last` (what was played last), `subject`
     (what the question is about, brought into view when nothing on the board can be chosen) and `sign` (a picture that
@@ -112,10 +112,10 @@ class KeyEntry(Struct, frozen=True):
     around: str
     """The id of the piece in its middle."""
     reach: float
-    """How far it is shown from there."""
+    """Distance from there to the edge of the part shown."""
     words: Phrase
     aside: tuple[float, float] = (0, 0)
-    """How far the middle is from that piece."""
+    """Distance from that piece to the middle."""
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -130,11 +130,11 @@ class Scene(Struct, frozen=True, kw_only=True):
     pieces: tuple[Piece, ...]
     tables: tuple[ScoreTable, ...] = ()
     origin: tuple[float, float] = (0, 0)
-    """Where the fixed point of a board that grows is now."""
+    """Present place of the fixed point of a board that grows."""
     shared: tuple[Piece, ...] = ()
     """The first of the pieces, those that are the same for all viewers of a position: they are compared once."""
     asks: Phrase = NOTHING
-    """What the player to move has to do now; empty at a draw and after the end."""
+    """The task of the player to move; empty at a draw and after the end."""
     continues: bool = False
     """Whether the same seat may decide again in this turn: pages compose such a turn and play it as a whole."""
 
@@ -206,7 +206,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def _start_of(path: str) -> tuple[float, float]:
-    """Where a path begins."""
+    """Return the first point of a path."""
     x, y = _NUMBERS.findall(path)[:2]
     return float(x), float(y)
 

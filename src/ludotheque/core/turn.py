@@ -44,7 +44,7 @@ class Turn:
 
     @cached_property
     def observation(self) -> Observation:
-        """What the seat sees of the position."""
+        """The position as the seat sees it."""
         return self.state.observation(self.seat)
 
 

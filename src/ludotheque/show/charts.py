@@ -40,14 +40,14 @@ BAR_RIGHT: Final = 48
 
 
 class Line(Struct, frozen=True):
-    """What one seat had, ply by ply."""
+    """The values of one seat, ply by ply."""
 
     seat: int
     name: str
     points: tuple[tuple[int, float], ...]
     """Plies and values, ascending."""
     colour: str = ""
-    """Of the seat, a name of the palette."""
+    """The seat's colour, a name of the palette."""
     is_thin: bool = False
     """Whether it is drawn thin and without a name, beside the main line of its seat."""
 
@@ -101,7 +101,7 @@ def _worth_title(summary: MatchSummary, is_reviewed: bool) -> Phrase:
 
 
 def worth_legend(summary: MatchSummary, decisions: Sequence[Decision] = ()) -> Phrase:
-    """What the lines of that chart are."""
+    """Explain the lines of that chart."""
     if not _is_known(summary):
         return phrase("What each player could expect to have in the end.") if decisions else NOTHING
     if summary.has_worth:
@@ -135,7 +135,7 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
 
 
 def prospects_legend() -> Phrase:
-    """What the lines of that chart are."""
+    """Explain the lines of that chart."""
     return phrase(
         "The share of the win that each player could expect, in percent, by the review; a fifth of it is how far ahead "
         "they are."
@@ -155,14 +155,14 @@ def _judged(decisions: Sequence[Decision], seat: int) -> Iterator[tuple[int, flo
 
 
 class Prospect(Struct, frozen=True):
-    """What every seat can expect at a ply."""
+    """The prospects of all seats at a ply."""
 
     shares: tuple[float, ...]
     scores: tuple[float, ...]
 
 
 def prospects(summary: MatchSummary, decisions: Sequence[Decision]) -> list[Prospect]:
-    """By ply: what the charts show there. What a review says of a decision holds until it says more."""
+    """Return what the charts show at each ply. A review's verdict on a decision holds until its next one."""
     said: dict[int, Prospect] = {}
     for decision in decisions:
         said.setdefault(decision.ply - 1, Prospect(decision.best_informed.before, decision.best_informed.scores_before))
@@ -188,7 +188,7 @@ def sources_chart(summary: MatchSummary, score_text: ScoreText, render: Renderer
 
 
 def hovers(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision] = ()) -> list[str]:
-    """By ply: what to say of it."""
+    """Return a description of each ply."""
     expected = _prospects_if_reviewed(summary, decisions)
     return [
         hover(summary, moment, prospect, render) for moment, prospect in zip(summary.moments, expected, strict=True)
@@ -196,7 +196,7 @@ def hovers(summary: MatchSummary, render: Renderer, decisions: Sequence[Decision
 
 
 def _prospects_if_reviewed(summary: MatchSummary, decisions: Sequence[Decision]) -> Sequence[Prospect | None]:
-    """By ply: what the review says; nothing where there is none, for nothing else is known."""
+    """Return the review's prospects by ply; None for each without a review, for nothing else is known."""
     return prospects(summary, decisions) if decisions else [None] * len(summary.moments)
 
 
@@ -237,7 +237,7 @@ def line_chart(
 
 
 class _Frame:
-    """Where plies and values are on the picture."""
+    """The places of plies and values on the picture."""
 
     def __init__(self, plies: int, low: float, high: float) -> None:
         self.plies: Final = plies
@@ -286,7 +286,7 @@ def _names(lines: Sequence[Line], frame: _Frame) -> Iterator[str]:
         lowest = max(y, lowest)
         placed.append(lowest)
         lowest += LABEL
-    # What was pushed out below moves up again, and what is above it.
+    # Labels pushed out below move up again, with those above them.
     limit = HEIGHT - 8.0
     for index in reversed(range(len(placed))):
         placed[index] = limit = min(placed[index], limit)
@@ -353,7 +353,7 @@ def _bar(look: str, name: str, amount: int, text: str, y: float, scale: tuple[fl
 
 
 def _picture(title: str, height: float, parts: Sequence[str]) -> str:
-    """A figure with a name; what is in it is for the eye, and the tables have it for everybody."""
+    """Return a figure with a name; its content is for the eye, and the tables have it for all readers."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {WIDTH} {height:g}" role="figure"'
     return "\n".join([f'{head} aria-label="{escape(title)}"><g aria-hidden="true">', *parts, "</g></svg>\n"])
 
@@ -362,7 +362,7 @@ def _picture(title: str, height: float, parts: Sequence[str]) -> str:
 
 
 def result_lines(summary: MatchSummary, score_text: ScoreText, render: Renderer) -> list[str]:
-    """Of each seat its score and what it is made of, the largest part first; nothing where scores are hidden."""
+    """Return each seat's score and its sources, the largest first; empty where scores are hidden."""
     scores = summary.moments[-1].scores
     seats = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     return [render(_made_of(summary, seat, score_text, render)) for seat in seats]
@@ -413,7 +413,7 @@ def moments_table(summary: MatchSummary, render: Renderer, decisions: Sequence[D
 
 
 def _quiet(moment: Moment) -> Phrase:
-    """What to say of a ply of which the log says nothing."""
+    """Describe a ply that has no line in the log."""
     if moment.who == NOBODY:
         return phrase("Before the first move")
     return phrase("Random draw") if moment.who == CHANCE else phrase("Part of a move")

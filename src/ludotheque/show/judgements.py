@@ -13,7 +13,7 @@ from ludotheque.study.review_summary import effect_words
 
 
 class RenderedJudgement(Struct, frozen=True, kw_only=True):
-    """What a bot thinks of a decision, by seat."""
+    """A bot's verdict on a decision, by seat."""
 
     before: tuple[float, ...]
     """Shares of the win."""
@@ -24,7 +24,7 @@ class RenderedJudgement(Struct, frozen=True, kw_only=True):
     score_margins: tuple[float, ...]
     """A difference of those that is no bigger than this may be chance."""
     effect: str
-    """What the decision changed for everybody; empty if it was the best."""
+    """The change that the decision made for all seats; empty if it was the best."""
     loss: float
     """The share of the win that the decision gave away."""
     best: str
@@ -32,7 +32,7 @@ class RenderedJudgement(Struct, frozen=True, kw_only=True):
     better: str
     """The best move in the reader's language; empty if it was played."""
     follows: tuple[str, ...]
-    """How it may go on after the best move, in the game's notation."""
+    """A possible continuation after the best move, in the game's notation."""
     error: float
     """The standard error of these numbers for the seat that decides."""
 

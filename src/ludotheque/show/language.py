@@ -38,7 +38,7 @@ class Language(Struct, frozen=True):
 
 @cache
 def languages() -> tuple[Language, ...]:
-    """All languages, by their own names."""
+    """Return all languages, each with its name in that language."""
     return tuple(Language(code, str(Locale(code).get_display_name(code)).capitalize()) for code in LANGUAGES)
 
 
@@ -48,7 +48,7 @@ class Catalogue(Translation):
     def __init__(self, sentences: dict[str, str], plurals: dict[str, Callable[[int], str]]) -> None:
         self.sentences = sentences
         self.plurals = plurals
-        """By the English singular: from a number to the form that the language uses for it."""
+        """Functions from a number to the form that the language uses for it, by the English singular."""
 
     def __call__(self, text: str) -> str:
         return self.sentences.get(text, text)

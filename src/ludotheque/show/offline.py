@@ -60,7 +60,7 @@ class Film(Struct, frozen=True):
 
     frames: tuple[Frame, ...]
     lines: tuple[FilmedLine, ...] = ()
-    """Of the turning points that a review found."""
+    """Lines from the turning points that a review found."""
 
 
 def film(match: Match, viewer: int, reader: Reader, decisions: Sequence[Decision] = ()) -> Film:
@@ -161,7 +161,7 @@ def _json(value: object) -> Markup:
 
 
 def _standings(match: Match, reader: Reader) -> list[dict[str, Any]]:
-    """Who got what, the winners first; nothing before the end."""
+    """Return the results, the winners first; empty before the end."""
     view = match.view()
     render = renderer(match.game.name, reader, match.names)
     scores = [render(match.game.score_text(score)) for score in view.scores]
@@ -199,7 +199,7 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
 
     names: tuple[str, ...]
     result: tuple[str, ...]
-    """Of each seat what its score is made of."""
+    """The sources of each seat's score."""
     sources_chart: Markup
     sources_table: Markup
     worth_chart: Markup
@@ -212,9 +212,9 @@ class RenderedReview(Struct, frozen=True, kw_only=True):
     has_luck: bool
     has_hindsight: bool
     unit: str
-    """What scores are counted in."""
+    """The unit of the scores."""
     margin_note: str
-    """By how much an estimate may be off."""
+    """The margin of error of an estimate, in words."""
     margin: int
     """The same in percent of the win."""
     decisions: tuple[RenderedDecision, ...]

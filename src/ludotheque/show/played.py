@@ -29,7 +29,7 @@ class PlayedMove(Struct, frozen=True):
     ply: int
     seat: int
     colour: str
-    """Of the seat, for styles."""
+    """The seat's colour, for styles."""
     ghost: RenderedGhost
 
 
@@ -48,15 +48,15 @@ class LinePosition(Struct, frozen=True, kw_only=True):
     ply: int
     to_move: int
     scene: SceneChange
-    """What is different from the position before it."""
+    """The differences from the position before it."""
     log: tuple[RenderedLine, ...]
-    """What happened at this ply."""
+    """The log of this ply."""
     marks: tuple[PlayedMove, ...]
     """The moves of the line so far, placed on the board of this position; of each only its main piece."""
 
 
 class RenderedGameLine(Struct, frozen=True):
-    """How a game might have gone on after a better move."""
+    """A possible course of a game after a better move."""
 
     start: int
     """The last ply that the game and the line have in common."""

@@ -55,12 +55,12 @@ RenderedCell = str | int | tuple[RenderedMark, ...]
 
 
 class RenderedGhost(Struct, frozen=True, omit_defaults=True):
-    """What a move puts on the board or changes there, to be drawn over it."""
+    """The pieces that a move adds to the board or changes there, to be drawn over it."""
 
     pieces: tuple[RenderedPiece, ...] = ()
-    """What it puts, moves or points at, the main piece first."""
+    """Pieces that it puts, moves or points at, the main piece first."""
     changes: tuple[RenderedPiece, ...] = ()
-    """What else becomes different by it."""
+    """Other pieces that it changes."""
     gone: tuple[str, ...] = ()
 
 
@@ -86,16 +86,16 @@ class RenderedScene(Struct, frozen=True, kw_only=True):
     pieces: tuple[RenderedPiece, ...]
     gone: tuple[str, ...] = ()
     follows: dict[str, str] = {}
-    """By id of a piece that is new, or painted in another order: the piece that it comes right after; empty: none."""
+    """The piece right before each piece that is new or painted in another order, by id; empty if it is the first."""
     tables: tuple[RenderedTable, ...]
     asks: str = ""
-    """What the seat to move has to do, addressed to it."""
+    """The task of the seat to move, addressed to it."""
     continues: bool = False
     """Whether the same seat may decide again in this turn."""
 
 
 class SceneChange(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What is different in a scene from the one before it; without one, all of it."""
+    """The differences of a scene from the one before it; without one, all of it."""
 
     title: str
     width: float
@@ -131,7 +131,7 @@ class Difference(Struct, frozen=True):
     """The pieces that are new or different."""
     gone: tuple[str, ...]
     follows: dict[str, str]
-    """By id of a piece that is new, or painted in another order: the piece that it comes right after; empty: none."""
+    """The piece right before each piece that is new or painted in another order, by id; empty if it is the first."""
 
 
 NO_PIECE: Final = Piece(id="")
@@ -302,7 +302,7 @@ def render_scene(scene: Scene, render: Renderer) -> RenderedScene:
 
 
 def scene_change(before: Scene | None, scene: Scene, render: Renderer) -> SceneChange:
-    """What a scene changes in the one before it; only that is put into words."""
+    """Return the changes from one scene to the next; only these are put into words."""
     found = difference(before.pieces if before else (), scene.pieces)
     return SceneChange(
         title=render(scene.title),

@@ -8,11 +8,11 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 LEAST_AFTER_RETURN: Final = 60.0
-"""Seconds that somebody gets at least who comes back to a seat that a bot played for."""
+"""Fewest seconds for a player who comes back to a seat that a bot played for."""
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much time the players have."""
+    """The time that the players have."""
 
     kind: Literal["move", "game", "days"]
     """For each move, for the whole game, or days for each move."""
@@ -22,7 +22,7 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def renews(self) -> bool:
-        """Whether each move has a time of its own."""
+        """Whether each move has a separate time."""
         return self.kind != "game"
 
 
@@ -31,7 +31,7 @@ class Clock(Struct, frozen=True):
 
     left: tuple[float, ...]
     seat: int
-    """Whose time runs; negative: nobody's."""
+    """The seat whose time runs; negative if no time runs."""
     since: float
 
 
@@ -41,7 +41,7 @@ def start_clock(rule: ClockRule, players: int, seat: int, at: float) -> Clock:
 
 
 def time_left(clock: Clock, seat: int, at: float, seated_at: float | None) -> float:
-    """Seconds that a seat has left, not below 0. Time passes only while everybody is seated: since `seated_at`."""
+    """Seconds that a seat has left, not below 0. Time passes only while all are seated: since `seated_at`."""
     if seat != clock.seat or seated_at is None:
         return clock.left[seat]
     return max(0.0, clock.left[seat] - max(0.0, at - max(clock.since, seated_at)))
@@ -68,7 +68,7 @@ def stop_clock(clock: Clock, at: float, seated_at: float | None) -> Clock:
 
 
 def change_player(rule: ClockRule, clock: Clock, seat: int, at: float, seated_at: float | None) -> Clock:
-    """The clock when somebody else plays on for a seat: a new time for this move, or what is left of the game's."""
+    """Return the clock when someone else plays on for a seat: new time for this move, or the rest of the game's."""
     rest = rule.seconds if rule.renews else max(LEAST_AFTER_RETURN, time_left(clock, seat, at, seated_at))
     left = [rest if number == seat else old for number, old in enumerate(clock.left)]
     return Clock(tuple(left), clock.seat, at if seat == clock.seat else clock.since)

@@ -2,7 +2,7 @@
 
 People add to the seed, so that not even the server can choose the draws. Each seated person's browser sends the
 commitment of a *nonce*, 32 random bytes; the server commits to its seed; only then the browsers reveal their nonces.
-The *key* that makes the draws is the seed, if nobody revealed a nonce, else HMAC-SHA-256 with the seed as the key, of
+The *key* that makes the draws is the seed, if no one revealed a nonce, else HMAC-SHA-256 with the seed as the key, of
 the ASCII text ``ludotheque-nonces-1`` followed, for each revealed nonce by ascending seat, by ``/0:`` (the seat, from
 0) and the nonce in hexadecimal.
 
@@ -17,7 +17,7 @@ the byte, so that it gives the same draws on every platform and in every version
 4. The outcomes lie side by side in ascending order, each as wide as its weight; the draw falls on one of them.
 
 A draw depends only on the key, the ply and what can be drawn there. Undoing moves and playing them again therefore
-gives the same draws: nobody can roll again for a better one.
+gives the same draws: no one can roll again for a better one.
 
 A match that branches off another has its own dice from that ply on. `since` is that ply: the dice prove the draws after
 it, not those before.
@@ -56,7 +56,7 @@ def commitment_of(seed: bytes) -> str:
 
 
 class Nonce(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What the browser of a seat adds to the dice, in hexadecimal."""
+    """A number that the browser of a seat adds to the dice, in hexadecimal."""
 
     seat: int
     commitment: str
@@ -125,7 +125,7 @@ class Dice:
     """The draws up to this ply were made by other dice."""
 
     nonces: tuple[Nonce, ...]
-    """What people added, by seat."""
+    """The players' additions, by seat."""
     is_open: bool
     """Whether nonces may still be added; until then the dice cannot draw."""
 

@@ -26,12 +26,12 @@ class Log:
         self._viewer = viewer
         self._lines: list[LogLine] = []
         self._lines_up_to = [0]
-        """By ply: how many lines describe that ply and all before it."""
+        """Number of lines that describe a ply and all before it, by ply."""
         self._seen: list[bool] = []
 
     @property
     def plies(self) -> int:
-        """How many plies the log describes."""
+        """Number of plies that the log describes."""
         return len(self._seen)
 
     def add(self, before: State, action: int, after: State) -> None:

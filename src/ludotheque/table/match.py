@@ -50,13 +50,13 @@ class Plan(Struct, frozen=True):
     before: State
     """The position in which the move was planned."""
     plies: tuple[tuple[int, int], ...]
-    """By ply: the seat, or `CHANCE` for a draw, and the action."""
+    """The plies in order: the seat, or `CHANCE` for a draw, and the action."""
     states: tuple[State, ...]
     """The position after each ply; not to be changed."""
 
     @property
     def to_move(self) -> int:
-        """Who acts next: a seat, `CHANCE` or `TERMINAL`."""
+        """The next to act: a seat, `CHANCE` or `TERMINAL`."""
         return int((self.states or (self.before,))[-1].current_player())
 
 
@@ -100,7 +100,7 @@ class Match:
         return match
 
     def branch(self, ply: int, then: Sequence[int] = ()) -> Match:
-        """Return a new match with the plies of this one up to `ply`, then other plies, and its own dice from there on.
+        """Return a new match with the plies of this one up to `ply`, then other plies, and new dice from there on.
 
         The players of a branch know the whole position, so a game with hidden information must be over.
         """
@@ -150,12 +150,12 @@ class Match:
 
     @property
     def decisions(self) -> int:
-        """How many plies were moves of a seat."""
+        """Number of plies that were moves of a seat."""
         return self._timeline.decisions(self.ply)
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Who acted at each ply: a seat, or `CHANCE`."""
+        """The seat that acted at each ply, or `CHANCE`."""
         return tuple(self._timeline.movers)
 
     @property
@@ -371,7 +371,7 @@ class Match:
 
 
 def decided(before: State, seat: int, actions: Sequence[int]) -> list[State]:
-    """The positions after each of several decisions of a seat, with nothing and nobody between them."""
+    """Return the positions after each of several decisions of a seat, with no draw or other seat between them."""
     states: list[State] = []
     for action in actions:
         now = states[-1] if states else before

@@ -50,7 +50,7 @@ def check_name(name: str) -> str:
 
 
 def check_new_name(name: str) -> str:
-    """Return a name that somebody typed; `BadName` for anything invisible, piles of marks, or a link. (Older stored
+    """Return a name that someone typed; `BadName` for anything invisible, piles of marks, or a link. (Older stored
     names may hold them.)
 
     Invisible characters are allowed where they change what is drawn: within emoji, Arabic and Indic words.
@@ -134,7 +134,7 @@ def check_comment(comment: str) -> str:
 
 
 def stand_ins(players: int) -> list[str]:
-    """A name for each seat where nobody has given any."""
+    """Return a name for each seat, for where none was given."""
     return [STAND_INS[seat % len(STAND_INS)] for seat in range(players)]
 
 

@@ -58,7 +58,7 @@ class RecordedDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     since: Annotated[int, Meta(ge=0)] = 0
     """The draws up to this ply were made by other dice: the match branched off another there."""
     nonces: tuple[Nonce, ...] = ()
-    """What people added to the dice, by seat."""
+    """The players' additions to the dice, by seat."""
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):

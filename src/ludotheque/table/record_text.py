@@ -72,7 +72,7 @@ _PATHS: Final = {
     "Since": "dice",
     "Nonce": "dice",
 }
-"""By header tag: the field of the document that it belongs to."""
+"""Fields of the document by header tag."""
 _DICE: Final = {"Dice": "commitment", "Seed": "seed", "Since": "since"}
 
 
@@ -202,7 +202,7 @@ class _TextReader:
         self.result: dict[str, Any] | str | None = None
         self.line = 0
         self.lines: dict[str, int] = {}
-        """By path in the document: its line in the text."""
+        """Lines of the text by path in the document."""
 
     @cached_property
     def seats_by_label(self) -> dict[str, int]:

@@ -24,7 +24,7 @@ class Timeline:
         self.dice = dice
         self.actions: list[int] = []
         self.movers: list[int] = []
-        """Who acted at each ply: a seat, or `CHANCE`."""
+        """The seat that acted at each ply, or `CHANCE`."""
         self.comments: dict[int, str] = {}
         """The comments, by ply."""
         self.present: State = game.new_initial_state()

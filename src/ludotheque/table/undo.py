@@ -1,4 +1,4 @@
-"""The rules of undo: a seat may undo its latest move alone as long as nobody has learnt anything since."""
+"""The rules of undo: a seat may undo its latest move alone as long as no one has learnt anything since."""
 
 from __future__ import annotations
 

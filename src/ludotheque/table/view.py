@@ -1,4 +1,4 @@
-"""What one viewer may know of a match: a plain value that can be compared and sent."""
+"""The part of a match that one viewer may know: a plain value that can be compared and sent."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class View(Struct, frozen=True, kw_only=True):
     last_ply: int
     """The latest ply of the match."""
     decisions: int
-    """How many of the plies up to the one shown were moves of a seat."""
+    """Number of plies, up to the one shown, that were moves of a seat."""
     to_move: int
     """A seat, `CHANCE` or `TERMINAL`."""
     observation: Observation
@@ -30,7 +30,7 @@ class View(Struct, frozen=True, kw_only=True):
     comments: dict[int, str]
     """The comments, by ply, on the plies that this viewer saw."""
     choices: tuple[Choice, ...] = ()
-    """What the viewer can do, if the latest ply is shown and it is their turn."""
+    """The viewer's choices, if the latest ply is shown and it is their turn."""
     can_undo: bool = False
     """Whether the viewer may undo their latest move."""
     scores: tuple[int, ...] = ()

@@ -118,7 +118,7 @@ class _Play:
     # Every position.
 
     def check_turn(self) -> None:
-        """Who is to act, the scores and the returns agree with each other."""
+        """Check that the player to act, the scores and the returns agree with each other."""
         player = self.state.current_player()
         self.ensure(
             player in (CHANCE, TERMINAL) or 0 <= player < self.game.players,
@@ -185,7 +185,7 @@ class _Play:
                 self.check_log(before, int(action), viewer)
 
     def check_earnings(self, before: State, action: int) -> None:
-        """What was earned, source by source, is the change of the scores. At the end all of it counts."""
+        """Check that earnings add up to the change of the scores, and those that count to the final scores."""
         players, scores = self.game.players, self.state.scores()
         change = [now - was for was, now in zip(before.scores(), scores, strict=True)]
         earned = self.game.earnings(before, action, self.state)
@@ -251,7 +251,7 @@ class _Play:
             self.ensure(bool(str(phrase).strip()), f"{method} gives an empty phrase")
 
     def check_decisions(self, legal: list[int]) -> None:
-        """Each decision has a sentence of its own."""
+        """Check that each decision has a different sentence."""
         if self.state.is_chance_node():
             return
         actions = self.some(legal)
@@ -294,7 +294,7 @@ class _Play:
     # Positions, secrets, pictures.
 
     def check_position(self) -> None:
-        """A position written as text and read again is the same for everybody."""
+        """Check that a position written as text and read again is the same for every viewer."""
         text = self.state.position()
         self.ensure("\n" not in text, "a position is more than one line")
         read = self.game.read_position(text)
@@ -335,7 +335,7 @@ class _Play:
                 self.check_reveals(other)
 
     def check_rest_of_turn(self, other: State) -> None:
-        """What the player to act may do next in the same turn does not depend on hidden facts: search relies on it."""
+        """Check that the next actions in the same turn do not depend on hidden facts: search relies on it."""
         seat = self.state.current_player()
         for action in self.some(self.state.legal_actions()):
             after, after_other = self.state.clone(), other.clone()
@@ -410,7 +410,7 @@ class _Play:
             )
 
     def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
-        """What a viewer sees after an action, and what log and events say of it."""
+        """Return what a viewer sees after an action, and what log and events say of it."""
         after = before.clone()
         after.apply(action)
         seen = self.seen(after, viewer) + msgspec.json.encode(self.words(after, viewer))
@@ -443,7 +443,7 @@ class _Play:
 
 
 def _named_bits(layout: Layout) -> list[int]:
-    """By word: the bits that a plane or field of the layout names; all of them where it is a number."""
+    """Return, by word, the bits that a plane or field of the layout names; all of them where it is a number."""
     named = [0] * layout.words
     for place in layout.plane_places:
         if place != OFF_BOARD:
@@ -458,7 +458,7 @@ def _named_bits(layout: Layout) -> list[int]:
 
 
 def _check_actions_on_planes(game: Game) -> None:
-    """Every action has a place of its own in the policy head."""
+    """Check that no two actions share a place in the policy head."""
     actions = planes_of(game).action_planes()
     assert len(actions.index) == game.num_distinct_actions(), "action_planes does not place every action"
     assert len(set(actions.index)) == len(actions.index), "action_planes puts two actions in one place"

@@ -1,6 +1,6 @@
 """Compare the pure and the compiled mode: the same random games must agree move by move.
 
-The other mode runs in a process of its own, because one process runs one mode.
+The other mode runs in a separate process, because one process runs one mode.
 """
 
 from __future__ import annotations

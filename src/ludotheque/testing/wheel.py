@@ -19,7 +19,7 @@ SEEDS: Final = (1, 2, 3)
 
 
 def digests() -> dict[str, list[str]]:
-    """The digests of a random game from each seed, by game of this package."""
+    """Return the digests of a random game from each seed, by game of this package."""
     return {kind.name: [trace(ludotheque.load_game(kind.name), seed) for seed in SEEDS] for kind in house_games()}
 
 

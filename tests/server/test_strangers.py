@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
+import uvloop
+from uvicorn.server import ServerState
 
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import DEEPEST, check_depth
-from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections
+from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.logs import JsonLines, ReadableLines
 from ludotheque.server.storage import database
@@ -193,3 +199,42 @@ def test_chat_holds_nothing_invisible(ann: Browser) -> None:
         ann.post(f"/api/tables/{table.id}/chat", {"text": "\u202eolleh\u200b"})
         assert "olleh" in [line["text"] for line in connection.hear_until("chat")["messages"]]
     assert ann.post(f"/api/tables/{table.id}/chat", {"text": "\u200b"}).status_code == 400
+
+
+def test_a_busy_server_reads_what_arrived_before_it_closes_a_connection() -> None:
+    """The request arrives while the event loop works for others, until the time for the headers is over."""
+    seconds = 0.05
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def run() -> bytes:
+        loop = asyncio.get_running_loop()
+        others, wake = socket.socketpair()
+        connected = asyncio.Event()
+
+        class Connection(timed_connection(seconds, 60.0, OpenConnections())):  # type: ignore[misc]
+            def connection_made(self, transport: asyncio.Transport) -> None:
+                super().connection_made(transport)
+                wake.send(b"!")
+                connected.set()
+
+        def work_for_others() -> None:
+            loop.remove_reader(others)
+            client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            end = time.monotonic() + 2 * seconds
+            while time.monotonic() < end:
+                pass
+
+        config = uvicorn.Config(app)
+        config.load()
+        server = await loop.create_server(lambda: Connection(config, ServerState(), {}), "127.0.0.1", 0)
+        loop.add_reader(others, work_for_others)
+        with others, wake, socket.create_connection(server.sockets[0].getsockname()) as client:
+            async with server:
+                await connected.wait()
+                return await loop.run_in_executor(None, client.recv, 1000)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        assert runner.run(run()).startswith(b"HTTP/1.1 204")

@@ -15,6 +15,8 @@ from ludotheque.server.http.addresses import limited_address
 
 CONNECTIONS_PER_ADDRESS: Final = 400
 """The most connections that one address may hold open: a club of 40 behind one address, each with several pages."""
+_LAST_READ: Final = 0.1
+"""Seconds after the time for the headers of a request until its connection is closed."""
 _LOG: Final = logging.getLogger("ludotheque.server.http")
 _EXTENSION: Final = "ludotheque.frames"
 _WHOLE_TEXT: Final = b"\x81"
@@ -109,12 +111,17 @@ class TimedConnection(HttpToolsProtocol):
             self._response_timer = None
 
     def _start_timer(self) -> None:
-        self._timer = self.loop.call_later(self.header_seconds, self._close_late)
+        self._timer = self.loop.call_later(self.header_seconds, self._read_once_more)
 
     def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+
+    def _read_once_more(self) -> None:
+        """Close the connection after the loop has read from it once more: a busy server may not have read yet what
+        arrived in time."""
+        self._timer = self.loop.call_later(_LAST_READ, self._close_late)
 
     def _close_late(self) -> None:
         self._timer = None

@@ -17,6 +17,8 @@ import { _ } from "../lib/translate.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+const RESTARTS = 1012; // the close code of a server that is stopped, for all its sockets at once
+const RESTART_SPREAD = 5_000;
 const PATIENCE = 15_000; // for the answer to a message
 const PING_EVERY = 25_000;
 /** @type {Record<number, State>} the states after which it does not connect again, by close code */
@@ -74,7 +76,7 @@ export class Connection extends Emitter {
     this.emit("state", FINAL[code] ?? "lost");
     if (code in FINAL) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.open(), this.#wait);
+    this.#timer = setTimeout(() => this.open(), reconnectDelay(this.#wait, code));
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
   }
 
@@ -131,6 +133,15 @@ export class Connection extends Emitter {
     this.#view = { ...view, log, scene: patchScene(this.#view?.scene ?? null, view.scene) };
     return this.#view;
   }
+}
+
+/**
+ * The time to wait before connecting again, different for each page: all at once would keep the server busy.
+ * @param {number} wait about how long
+ * @param {number} code the close code of the connection that was lost
+ */
+export function reconnectDelay(wait, code) {
+  return wait / 2 + Math.random() * (code === RESTARTS ? RESTART_SPREAD : wait);
 }
 
 function connectionLost() {

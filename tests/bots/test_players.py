@@ -18,7 +18,7 @@ from ludotheque.bots.players import LEAST_OPEN, SHORT_LIST, GreedyBot, PolicyBot
 from ludotheque.bots.search import BATCH, Candidate
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import TURN_POSITIONS, Policy
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import SeenPly, Turn
 from ludotheque.errors import BadPosition, LudothequeError, NotYourTurn
 from tests.bots.positions import HIDDEN_MOST, TABLES, a_decision
 from tests.toy import Nim, NimState
@@ -26,11 +26,11 @@ from tests.toy import Nim, NimState
 NAMES = ["random", "myopic", "greedy", "policy", "search:20"]
 
 
-def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[Event], list[int]]:
+def played(game: Game, bots: Sequence[Bot], seed: int) -> tuple[list[SeenPly], list[int]]:
     """A game between these bots: all that happened, and the scores."""
     state = game.new_initial_state()
     rng = Random(seed)
-    events: list[Event] = []
+    events: list[SeenPly] = []
     while not state.is_terminal():
         seat = int(state.current_player())
         action = int(state.sample(rng)) if seat < 0 else bots[seat].choose(Turn(state, seat, events))

@@ -36,7 +36,7 @@ from ludotheque.bots.protocol import (
 from ludotheque.core.errors import BotFailed, NoSuchBot
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, printable, short_repr
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import SeenPly, Turn
 
 START_SECONDS: Final = 60.0
 """How long a program may take until it is ready: interpreters and weights take long to load on a busy machine."""
@@ -259,7 +259,7 @@ class EngineBot:
         self._idle: Final = idle
         self._new: Final = New(VERSION, game.name, game.players, game.settings, seat, seed, clock)
         self._process: EngineProcess | None = None
-        self._sent: list[Event] = []
+        self._sent: list[SeenPly] = []
         self._wants: frozenset[str] = frozenset()
 
     def choose(self, turn: Turn) -> int:
@@ -296,7 +296,7 @@ class EngineBot:
             process.tell(last)
             self._idle.setdefault(self._command, []).append(process)
 
-    def _begun(self, events: Sequence[Event]) -> EngineProcess:
+    def _begun(self, events: Sequence[SeenPly]) -> EngineProcess:
         """The program, in a game whose beginning it knows as `events` has it."""
         if self._process is not None and self._sent == list(events[: len(self._sent)]):
             return self._process

@@ -14,7 +14,7 @@ from ludotheque.bots.protocol import VERSION, New, Quit, Ready, encode
 from ludotheque.core.errors import BotFailed
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase, short_repr
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import SeenPly, Turn
 
 NAME: Final = "The program"
 QUIT_SECONDS: Final = 15.0
@@ -82,7 +82,7 @@ class _CheckedGame:
         self.clock = clock
         self.rng = Random(seed)
         self.state = game.new_initial_state()
-        self.events: list[Event] = []
+        self.events: list[SeenPly] = []
 
     def play(self, bot: EngineBot, most: int = 10**9) -> None:
         """Play to the end, or this many moves of the bot."""

@@ -14,7 +14,7 @@ from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import short_repr
 from ludotheque.core.registry import load_game
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import SeenPly, Turn
 
 
 class Output(Protocol):
@@ -58,7 +58,7 @@ class EngineLoop:
         self._game: Game | None = None
         self._seat = 0
         self._bot: Bot | None = None
-        self._events: list[Event] = []
+        self._events: list[SeenPly] = []
 
     def hear(self, message: New | Did | Go | End) -> FromBot | None:
         """React to a message; return the reply, if it needs one."""

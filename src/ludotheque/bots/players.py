@@ -20,7 +20,7 @@ from ludotheque.bots.tuning import speed
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import pick, policy_of
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import SeenPly, Turn
 
 EFFORT: Final = 8
 """How many positions a bot may look at for each of its simulations, to work out how the game ends."""
@@ -128,7 +128,7 @@ class SearchBot(_PolicyUser):
         self.error_scale: Final = error_scale
         self.worst_slip: Final = self.policy.worst_slip if worst_slip is None else worst_slip
         self._search: SearchTree | None = None
-        self._events: list[Event] = []
+        self._events: list[SeenPly] = []
         """The plies before the root of the tree."""
 
     def choose(self, turn: Turn) -> int:
@@ -191,7 +191,7 @@ class SearchBot(_PolicyUser):
         self._events = list(turn.events)
         return self._search
 
-    def _actions_since(self, events: Sequence[Event]) -> list[int]:
+    def _actions_since(self, events: Sequence[SeenPly]) -> list[int]:
         """The actions that lead from the root of the tree to this decision; empty if moves were taken back, or if not
         all of them were seen."""
         known = len(self._events)

@@ -11,7 +11,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.observation import Observation
 from ludotheque.core.phrases import short_repr
 
-Event = tuple[int, int | None]
+SeenPly = tuple[int, int | None]
 """A ply as one seat saw it: who acted (a seat, or `CHANCE`), and the action; None if the seat did not see it."""
 
 CLOCK: Final = 60.0
@@ -25,7 +25,7 @@ class Turn:
     the observation and the legal actions, which are the same in all of them, are taken from that one.
     """
 
-    def __init__(self, state: State, seat: int, events: Sequence[Event] = (), clock: float = CLOCK) -> None:
+    def __init__(self, state: State, seat: int, events: Sequence[SeenPly] = (), clock: float = CLOCK) -> None:
         _check_turn(state, seat)
         self.state: Final = state
         """A position that is possible for all the seat knows; the bot may change it."""

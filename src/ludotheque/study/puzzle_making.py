@@ -24,7 +24,7 @@ from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class
 from ludotheque.core.seeds import seed_number
-from ludotheque.core.turn import Event, Turn
+from ludotheque.core.turn import SeenPly, Turn
 from ludotheque.study.hints import standard_errors, turn_of
 from ludotheque.study.puzzles import Evidence, Puzzle, Value
 
@@ -181,7 +181,7 @@ def game_of_puzzles(order: Order) -> list[Puzzle]:
     seed = seed_number(order.game, order.players, sorted(order.settings.items()), order.number)
     bots = [SearchBot(game, seed + seat, simulations=order.bot_simulations) for seat in range(game.players)]
     rng = Random(seed)
-    events = list[Event]()
+    events = list[SeenPly]()
     state, history, found = game.new_initial_state(), list[int](), list[Puzzle]()
     while not state.is_terminal() and len(found) < PUZZLES_PER_GAME and monotonic() < ends:
         if state.is_chance_node():

@@ -9,7 +9,7 @@ from ludotheque.core.choices import choices
 from ludotheque.core.game import CHANCE, State
 from ludotheque.core.ghosts import Ghost, ghost, shift_between
 from ludotheque.core.scene import Scene
-from ludotheque.core.turn import Event
+from ludotheque.core.turn import SeenPly
 from ludotheque.table.log import Log
 from ludotheque.table.timeline import Timeline
 from ludotheque.table.undo import UndoRules
@@ -24,7 +24,7 @@ class Viewing:
         self._timeline: Final = timeline
         self._logs: dict[int, Log] = {}
         """The log of each viewer."""
-        self._events: dict[int, list[Event]] = {}
+        self._events: dict[int, list[SeenPly]] = {}
         """The plies as each viewer saw them."""
 
     def view(self, viewer: int, at: int | None = None, log_from: int = 0) -> View:
@@ -69,7 +69,7 @@ class Viewing:
         before, action = timeline.state_at(ply - 1), timeline.actions[ply - 1]
         return timeline.game.seen_by_now(before, action, timeline.present, viewer)
 
-    def events(self, viewer: int) -> list[Event]:
+    def events(self, viewer: int) -> list[SeenPly]:
         """Return every ply as a viewer saw it: who acted, and the action, or None if it was hidden."""
         timeline = self._timeline
         timeline.check_viewer(viewer)

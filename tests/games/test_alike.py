@@ -27,7 +27,7 @@ SIGNATURES: Final = {
     "effects.forecast": "before action after seat",
     "effects.themes": "before actions",
     "events.events": "before action after",
-    "log.lines": "event",
+    "log.describe_event": "event",
     "log.describe": "before action after viewer",
     "log.describe_decision": "state action",
     "notation.action_to_string": "state action",

@@ -5,7 +5,7 @@ States are `Any`, so that each game can name its own class.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
@@ -86,6 +86,10 @@ class GameWords(GameSetup):
     def seen_events(self, before: Any, action: int, after: Any, viewer: int) -> Sequence[Event]:
         """The events as far as `viewer` may know them. Default: all if the game hides nothing, else none."""
         return () if self.has_hidden_information else self.events(before, action, after)
+
+    def describe_event(self, event: Event) -> Iterable[Phrase]:
+        """The lines of the log for an event that a viewer may know. Default: none."""
+        return ()
 
     def earnings(self, before: Any, action: int, after: Any) -> Sequence[Earning]:
         """Return what an action or a draw earned or cost each seat, by source; the sum is the change of scores. This

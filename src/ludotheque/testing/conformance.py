@@ -261,13 +261,18 @@ class _Play:
         self.ensure(not same, f"two decisions have the same sentence (describe_decision): {same}")
 
     def check_events(self, before: State, action: int) -> None:
-        """The places of events are pieces that the viewer sees, and all see the same events if nothing is hidden."""
+        """The places of events are pieces that the viewer sees, the log is made of the events, and all see the same
+        ones if nothing is hidden."""
         for viewer in self.viewers():
             seen = self.game.seen_events(before, action, self.state, viewer)
             scenes = [self.game.scene(state.observation(viewer)) for state in (before, self.state)] if seen else []
             ids = {piece.id for scene in scenes for piece in scene.pieces}
             unknown = [id for event in seen for id in event.places if id not in ids]
             self.ensure(not unknown, f"viewer {viewer} is shown events at pieces that it does not see: {unknown}")
+            lines = [line for event in seen for line in self.game.describe_event(event)]
+            if lines:
+                told = list(self.game.describe(before, action, self.state, viewer))
+                self.ensure(lines == told, "the log (describe) says other things than the events (describe_event)")
             if not self.game.has_hidden_information:
                 same = list(seen) == list(self.game.events(before, action, self.state))
                 self.ensure(same, "nothing is hidden, but the events depend on the viewer")

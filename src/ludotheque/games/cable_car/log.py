@@ -36,10 +36,10 @@ def describe(before: CableCarState, action: int, after: CableCarState, viewer: i
 
 def all_lines(events: Iterable[Event]) -> list[Phrase]:
     """The lines of the log for some events."""
-    return [line for event in events for line in lines(event)]
+    return [line for event in events for line in describe_event(event)]
 
 
-def lines(event: Event) -> Iterator[Phrase]:
+def describe_event(event: Event) -> Iterator[Phrase]:
     """The lines of the log for an event."""
     seat = seat_name(event.seat)
     match event:
@@ -83,7 +83,7 @@ def describe_decision(state: CableCarState, action: int) -> Phrase:
         tracks = describe_tile(event.tile)
         if any(describe_tile(other) == tracks for other in others):
             return _laid_by_tracks(event.seat, event.cell, event.turn, describe_tile_by_sides(event.tile))
-    return next(lines(event))
+    return next(describe_event(event))
 
 
 @lru_cache(maxsize=256)  # the viewers of a table read it one after the other

@@ -46,10 +46,10 @@ def describe(before: ChicagoExpressState, action: int, after: ChicagoExpressStat
 
 def all_lines(found: Iterable[Event]) -> list[Phrase]:
     """The lines of the log for some events."""
-    return [line for event in found for line in lines(event)]
+    return [line for event in found for line in describe_event(event)]
 
 
-def lines(event: Event) -> Iterator[Phrase]:
+def describe_event(event: Event) -> Iterator[Phrase]:
     """The lines of the log for an event."""
     seat = seat_name(event.seat)
     match event:

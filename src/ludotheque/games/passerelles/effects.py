@@ -9,7 +9,7 @@ from ludotheque.core.earnings import totals
 from ludotheque.core.events import all_earnings
 from ludotheque.core.phrases import Phrase, phrase, plural, seat_name
 from ludotheque.games.passerelles.events import Laid, RoundOver, events
-from ludotheque.games.passerelles.log import lines
+from ludotheque.games.passerelles.log import describe_event
 from ludotheque.games.passerelles.rules import PasserellesState
 
 MEANINGS: Final = {
@@ -39,7 +39,7 @@ def forecast(before: PasserellesState, action: int, after: PasserellesState, sea
     """What both players would enclose, the seat first; for other actions, what the log would say."""
     found = events(before, action, after)
     if not isinstance(found[0], Laid) or any(isinstance(event, RoundOver) for event in found):
-        return [line for event in found for line in lines(event)]
+        return [line for event in found for line in describe_event(event)]
     now, change, other = after.score_now(), totals(all_earnings(found), 2), 1 - seat
     return [
         _encloses(phrase("You would enclose {now}", now=_squares(now[seat])), change[seat]),

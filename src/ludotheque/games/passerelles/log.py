@@ -21,10 +21,10 @@ from ludotheque.games.passerelles.rules import PasserellesState
 
 def describe(before: PasserellesState, action: int, after: PasserellesState, viewer: int) -> list[Phrase]:
     """The lines of the log for an action; nothing is secret in this game."""
-    return [line for event in events(before, action, after) for line in lines(event)]
+    return [line for event in events(before, action, after) for line in describe_event(event)]
 
 
-def lines(event: Event) -> Iterator[Phrase]:
+def describe_event(event: Event) -> Iterator[Phrase]:
     """The lines of the log for an event."""
     seat = seat_name(event.seat)
     match event:

@@ -49,10 +49,10 @@ _SYMBOLS: Final = {
 def describe(before: PaysNoirState, action: int, after: PaysNoirState, viewer: int) -> list[Phrase]:
     """The lines of the log for an action or a draw; a chosen card and place are named once the card is laid."""
     found = events_without_prospects(before, action, after)
-    return [line for event in found for line in lines(seen_event(event, viewer))]
+    return [line for event in found for line in describe_event(seen_event(event, viewer))]
 
 
-def lines(event: Event) -> Iterator[Phrase]:
+def describe_event(event: Event) -> Iterator[Phrase]:
     """The lines of the log for an event."""
     seat = seat_name(event.seat)
     match event:
@@ -85,7 +85,7 @@ def describe_decision(state: PaysNoirState, action: int) -> Phrase:
     """What an action of a turn decides, in one sentence of its own."""
     seat, deck = seat_name(state.seat), state.deck
     if state.phase == CARD and action >= deck.first_discard:
-        return next(lines(from_hand(state, action)))
+        return next(describe_event(from_hand(state, action)))
     if state.phase == CARD:
         return phrase("{seat} chooses a card to lay: {card}.", seat=seat, card=card_name(deck.cards[action]))
     if state.phase == SPOT:

@@ -15,6 +15,7 @@ import sqlalchemy as sql
 from librt.random import Random
 from msgspec import structs
 
+import tests.toy  # noqa: F401  (registers the toy games)
 from ludotheque.core.game import SPECTATOR
 from ludotheque.core.phrases import phrase, seat_name
 from ludotheque.core.premoves import Premove
@@ -26,7 +27,7 @@ from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.http.caller import Caller
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.processes import claim_bots
-from ludotheque.server.storage.rows import Change
+from ludotheque.server.storage.rows import Change, StoredTable
 from ludotheque.server.storage.schema import TABLES
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
@@ -80,6 +81,55 @@ def test_a_bot_is_replaced_although_another_process_has_changed_the_table(tmp_pa
         return table.facts.seats[1].level, table.match.names[0]
 
     assert run_apart(replace()) == ("2", "Ann")
+
+
+def test_a_change_is_published_although_its_client_has_gone(tmp_path: Path) -> None:
+    async def change() -> list[str]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, writer = await open_table(live_tables, events), TableWriter(live_tables, events)
+        published: list[str] = []
+        events.subscribe(lambda event: published.append(event.what))
+        client = asyncio.create_task(TableActions(writer).rename(table, 0, "Ann"))
+        await asyncio.sleep(0)
+        client.cancel()
+        await writer.finish()
+        await live_tables.storage.close()
+        return [table.match.names[0], *published]
+
+    assert run_apart(change()) == ["Ann", "names"]
+
+
+def test_a_rematch_and_a_change_at_the_same_time_are_both_kept(tmp_path: Path) -> None:
+    async def change() -> tuple[str, bool]:
+        live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 10), TableEvents()
+        table, actions = await open_table(live_tables, events, "nim"), TableActions(TableWriter(live_tables, events))
+        while not table.match.is_over:
+            await play(actions, table, 1)
+        set_facts, begun, is_free = live_tables.storage.set_facts, asyncio.Event(), asyncio.Event()
+
+        async def slow(*change: Any) -> None:
+            begun.set()
+            await is_free.wait()
+            await set_facts(*change)
+
+        async def add_rematch(of: str, again: StoredTable, *_: object) -> str:
+            return again.id
+
+        live_tables.storage.set_facts = slow  # type: ignore[method-assign, assignment]
+        live_tables.storage.add_rematch = add_rematch  # type: ignore[method-assign, assignment]
+        opener = TableOpener(live_tables, events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
+        renamed = asyncio.create_task(actions.rename(table, 0, "Ann"))
+        await begun.wait()
+        again = asyncio.create_task(opener.open_rematch(table, ENGLISH, shared_dice=False))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        is_free.set()
+        await renamed
+        rematch = await again
+        await live_tables.storage.close()
+        return table.facts.names[0], table.facts.rematch == rematch
+
+    assert run_apart(change()) == ("Ann", True)
 
 
 def test_every_change_is_published_when_it_is_on_disk_and_in_memory(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct, structs
@@ -80,23 +79,25 @@ class TableWriter:
 
     async def change(self, table: LiveTable, law: Law, *events: What, even_if_closed: bool = False) -> None:
         """Change the facts of a table by a rule, and publish these events."""
-        await self._to_the_end(self._change(table, law, even_if_closed))
+        await self._to_the_end(self._change(table, law, events, even_if_closed))
+
+    async def _change(self, table: LiveTable, law: Law, events: Iterable[What], even_if_closed: bool) -> None:
+        async with table.lock:
+            await self._try(table, law, even_if_closed)
         for what in events:
             self.events.publish(table.id, what)
 
-    async def _change(self, table: LiveTable, law: Law, even_if_closed: bool) -> None:
+    async def _try(self, table: LiveTable, law: Law, even_if_closed: bool) -> None:
         """Change facts; again if another process was quicker."""
-
-        async def attempt() -> None:
+        for attempts_left in reversed(range(_ATTEMPTS)):
             if not even_if_closed:
                 table.facts.check_not_closed()
-            await self._store(table, law(table.facts))
-
-        async with table.lock:
-            for _ in range(_ATTEMPTS - 1):
-                with suppress(StaleVersion):
-                    return await attempt()
-            return await attempt()
+            try:
+                await self._store(table, law(table.facts))
+                return
+            except StaleVersion:
+                if not attempts_left:
+                    raise
 
     async def _store(self, table: LiveTable, facts: TableFacts) -> None:
         """Change facts on disk, in memory, and for everyone if the position gets a new version. Within the lock."""

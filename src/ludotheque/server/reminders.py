@@ -29,7 +29,7 @@ _LOG: Final = logging.getLogger("ludotheque.server.reminders")
 
 
 class SeatsPresent(Protocol):
-    """Who has a page open at this process (`Presences`)."""
+    """The people who have a page open at this process (`Presences`)."""
 
     @property
     def open_tables(self) -> set[str]:
@@ -63,7 +63,7 @@ class Reminders:
         self._tables: frozenset[str] = frozenset()
         """Those at which somebody has given an address."""
         self._came: dict[str, set[int]] = {}
-        """By table: the seats that have had a browser connected since the last look."""
+        """The seats that have had a browser connected since the last look, by table."""
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         events.subscribe(self._on_event)
@@ -168,6 +168,6 @@ class Reminders:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong, without the address that the text of the error may hold."""
+    """The reason of a failure, without the address that the text of the error may hold."""
     code = error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else ""
     return f"{type(error).__name__} {code}".strip()

@@ -26,7 +26,7 @@ CHANNEL: Final = "tables"
 NAME: Final = "ludotheque events"
 """The name of the connection in PostgreSQL's list of activity."""
 CHECK_SECONDS: Final = 2.0
-"""How often the tables in memory are compared with the database, which also shows whether the connection works."""
+"""Seconds between comparisons of the tables in memory with the database, which also test the connection."""
 _RETRY_SECONDS: Final = 0.2
 _TIMEOUT: Final = 5.0
 """Seconds after which a connection that does not respond counts as lost."""
@@ -48,7 +48,7 @@ class RemoteEvents:
         self._connected = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.losses = 0
-        """How often the connection was lost."""
+        """The number of times that the connection was lost."""
         events.subscribe(self._send)
 
     @property

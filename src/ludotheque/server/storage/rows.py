@@ -9,11 +9,11 @@ from typing import Any, Literal
 from msgspec import Struct
 
 Kind = Literal["played", "record", "branch", "lesson", "puzzle"]
-"""How a table began: set up here, from a record, as a branch of another table, or in a lesson or puzzle."""
+"""The origin of a table: set up here, from a record, as a branch of another table, or in a lesson or puzzle."""
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):
-    """What lists show of a table on disk. (Decoding all of many tables would take most of the time of the lobby.)"""
+    """A table on disk as lists show it. (Decoding all of many tables would take most of the time of the lobby.)"""
 
     id: str
     game: str
@@ -28,7 +28,7 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     updated: datetime
     kind: Kind = "played"
     branch_ply: int = 0
-    """Of a branch: the ply at which it starts."""
+    """The ply at which a branch starts."""
     password: str = ""
     """The hash of the table's password; empty: none."""
     closed: bool = False
@@ -96,7 +96,7 @@ class Change(Struct, frozen=True, kw_only=True):
     version: int
     """The version that the change is for."""
     keep: int
-    """How many plies remain."""
+    """The number of plies that remain."""
     plies: Sequence[tuple[int, int]] = ()
     to_move: int
     over: bool = False

@@ -13,7 +13,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.live import LiveTable, load
 
 UNUSED_IN_MEMORY: Final = 20
-"""How many finished games, and games with a board or cards of their own, that nobody has open stay in memory."""
+"""The number of finished games, and games with custom boards or cards, that stay in memory while nobody uses them."""
 
 
 class LiveTables:
@@ -26,7 +26,7 @@ class LiveTables:
         """The least recently used table comes first."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._pins: Counter[str] = Counter()
-        """By table: how many sockets and thinking bots use it."""
+        """The number of sockets and thinking bots that use a table, by table."""
         self._unused: OrderedDict[str, None] = OrderedDict()
         """The tables that need not stay in memory, and were unused, the oldest first."""
 

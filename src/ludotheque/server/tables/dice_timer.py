@@ -23,7 +23,7 @@ from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.writing import TableWriter
 
 GRACE_SECONDS: Final = 1.0
-"""How long the process that closed the dice has to make the draws, before another one makes them."""
+"""Seconds that the process that closed the dice has for the draws, before another one makes them."""
 _LOG: Final = logging.getLogger("ludotheque.server.tables.dice_timer")
 
 

@@ -23,9 +23,9 @@ What = Literal[
     "rematch",
     "ahead",
 ]
-"""What changed. `facts` are the dice that people add to, mutes, the password and closing. `thinking` (a bot started or
-stopped), `reloaded` (the table was out of date) and `watched` (somebody has begun to watch) concern this process only.
-"""
+"""The kind of a change. `facts` are the dice that people add to, mutes, the password and closing. `thinking` (a bot
+started or stopped), `reloaded` (the table was out of date) and `watched` (someone has begun to watch) concern this
+process only."""
 LOCAL: Final = ("thinking", "reloaded", "watched")
 
 
@@ -38,7 +38,7 @@ class TableEvent(Struct, frozen=True, omit_defaults=True):
     """The process that made the change."""
     chat: ChatLine | None = None
     change: Change | None = None
-    """Of a position: what was stored, so that other processes need not read the table."""
+    """The change of a position as it was stored, so that other processes need not read the table."""
 
 
 Subscriber = Callable[[TableEvent], None]

@@ -71,7 +71,7 @@ class UndoRequest(Struct, frozen=True):
 
 
 class Rights(Struct, frozen=True):
-    """What a client may do at a table."""
+    """The rights of a client at a table."""
 
     seats: tuple[int, ...]
     """The seats that it holds."""
@@ -135,7 +135,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     dice_since: int = 0
     """The ply up to which other dice made the draws."""
     nonce_round: NonceRound = field(default=NonceRound(), name="nonces")
-    """What people add to the dice."""
+    """The nonces that people add to the dice."""
     peeked: int = 0
     """The last ply with a draw that was seen and taken back."""
     ahead: Mapping[int, Premove] = {}

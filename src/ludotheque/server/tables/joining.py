@@ -40,7 +40,7 @@ class FreeSeat(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What a link opens, for somebody who has not joined yet."""
+    """The seats that a link opens, for someone who has not joined yet."""
 
     seat: int
     """The seat of the link; -5: to watch."""

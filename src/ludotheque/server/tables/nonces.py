@@ -19,9 +19,9 @@ from ludotheque.table import Nonce
 from ludotheque.table.dice import commitment_of
 
 COMMIT_SECONDS: Final = 10.0
-"""How long the browsers of people who are seated already have to commit to a nonce."""
+"""Seconds that the browsers of people who are seated already have to commit to a nonce."""
 REVEAL_SECONDS: Final = 10.0
-"""How long a browser has to reveal its nonce."""
+"""Seconds that a browser has to reveal its nonce."""
 
 
 class NonceRound(Struct, frozen=True):
@@ -31,7 +31,7 @@ class NonceRound(Struct, frozen=True):
     until: float = 0.0
     """When the time to commit or to reveal is over, in seconds since 1970; 0: the dice wait for people to sit down."""
     nonces: tuple[Nonce, ...] = ()
-    """By seat; without the nonce until it is revealed."""
+    """In the order of the seats; without the nonce until it is revealed."""
 
     @classmethod
     def of_seated(cls) -> NonceRound:

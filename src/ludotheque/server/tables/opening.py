@@ -1,4 +1,4 @@
-"""How a table starts: from a set-up, from a record, or as a branch of another table."""
+"""Open tables: from a set-up, from a record, or as a branch of another table."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def _rotated_keys(keys: Keys, order: Sequence[int]) -> Keys:
 
 
 def _nonce_round(wanted: NewTable) -> NonceRound:
-    """What people may add to the dice of a new table."""
+    """The nonces that people may add to the dice of a new table."""
     if not wanted.shared_dice or all(seat.who == "bot" for seat in wanted.seats):
         return NonceRound()
     commitments = {number: seat.commitment for number, seat in enumerate(wanted.seats) if seat.who == "me"}

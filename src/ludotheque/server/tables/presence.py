@@ -30,12 +30,12 @@ from ludotheque.show.scenes import renderer
 MOST_SOCKETS: Final = 200
 """From one address."""
 LOOK_SECONDS: Final = 30.0
-"""How long a client that asked for a view counts as a watcher."""
+"""Seconds for which a client that asked for a view counts as a watcher."""
 _MOST_LOOKERS: Final = 10_000
 _MOST_WAITING: Final = 200
 """Messages for one client that have not been sent."""
 _CLOSE_SECONDS: Final = 10.0
-"""How long a client has to take the end of its socket."""
+"""Seconds that a client has to take the end of its socket."""
 
 
 class Connection:
@@ -76,7 +76,7 @@ class Connection:
 
     @property
     def rights(self) -> Rights:
-        """What the client may do; found again only after a change of seats or keys."""
+        """The rights of the client; found again only after a change of seats or keys."""
         if self._rights is None or self._rights[0] != self.table.revision:
             self._rights = None
             self._rights = self.table.revision, self.table.facts.rights(self.digests)
@@ -84,7 +84,7 @@ class Connection:
 
     @property
     def waiting(self) -> int:
-        """How many messages have not been sent yet."""
+        """The number of messages that have not been sent yet."""
         return len(self._waiting)
 
     def send(self, message: ToClient) -> None:
@@ -160,7 +160,7 @@ class Connection:
             self._left_over.set()
 
     def _take_messages(self, now: SharedContext) -> list[Message]:
-        """What is queued: the view or who is present, then all else."""
+        """Take all that is queued: the view or the people present, then the rest."""
         messages = []
         if self._view_is_new:
             self._view_is_new = self._seats_are_new = False
@@ -202,14 +202,14 @@ class Presences:
         self._live_tables = live_tables
         self._events = events
         self._lookers: dict[str, tuple[str, float]] = {}
-        """By table: the client that asked for a view last, and until when it counts as a watcher."""
+        """The client that asked for a view last, and until when it counts as a watcher, by table."""
         self.views = views
         self._open: dict[str, set[Connection]] = {}
         self._by_address: Counter[str] = Counter()
         self._cached: dict[str, Presence] = {}
-        """By table: who is present, until somebody comes or goes."""
+        """The people present, by table, until someone comes or goes."""
         self._elsewhere: dict[str, Presence] = {}
-        """By table: who has it open at other processes."""
+        """The people who have a table open at other processes, by table."""
         self._changed: set[str] = set()
         """The tables where somebody came or went, for the other processes."""
         self.changed = asyncio.Event()
@@ -263,7 +263,7 @@ class Presences:
         return sum(len(connections) for connections in self._open.values())
 
     def of(self, table: LiveTable) -> Presence:
-        """Who has a table open."""
+        """The people who have a table open."""
         if table.id not in self._open:
             return NOBODY
         known = self._cached.get(table.id)
@@ -278,7 +278,7 @@ class Presences:
         return set(self._open)
 
     def here(self, id: str) -> Presence:
-        """Who has a table open at this process."""
+        """The people who have a table open at this process."""
         table = self._live_tables.in_memory(id)
         return self._count(table) if table and id in self._open else NOBODY
 

@@ -14,7 +14,7 @@ from ludotheque.table import Match
 
 
 class UndoOffer(Struct, frozen=True):
-    """What a seat may take back."""
+    """The moves that a seat may take back."""
 
     way: Literal["free", "ask", ""]
     """At once, after asking others, or not at all."""

@@ -72,7 +72,7 @@ class ViewerLog:
         self._known: list[LogLine] = []
         self.lines: list[RenderedLine] = []
         self.kept = 0
-        """How many lines were there before the latest change."""
+        """The number of lines before the latest change."""
 
     def follow(self, match: Match, viewer: int, render: Renderer, peer: ViewerLog | None) -> View:
         """Return the present view, and render the new lines of its log."""
@@ -115,7 +115,7 @@ class CachedView:
         """The encoded messages of this view, by who gets them: many clients share one."""
         self.art: Art = before.art if before else art_of(table.game, reader.language)
         self._facts: dict[Rights, tuple[tuple[object, ...], bytes]] = before._facts if before else {}
-        """By rights: the encoded fields that most moves do not change, and what they depend on."""
+        """The values that lasting fields depend on, and these fields encoded, by rights."""
         self.log: ViewerLog = before.log if before else ViewerLog()
         view = self.log.follow(table.match, viewer, self.render, peer.log if peer else None)
         self._scene: Scene = table.game.scene(view.observation)
@@ -123,7 +123,7 @@ class CachedView:
         self._tables = self._render_tables(before, peer)
         available = view.choices if table.game.has_hidden_information else table.match.choices(view.to_move)
         self.choices = encoded(render_choices(available, self.render)) if available else ()
-        """Of the seat to move, if that is the viewer, or if nothing is hidden."""
+        """The choices of the seat to move, if that is the viewer, or if nothing is hidden."""
         self.view: View = structs.replace(view, log=(), choices=())
         """Without what is rendered already."""
 

@@ -21,7 +21,7 @@ class ClockView(Struct, frozen=True):
     left: tuple[float, ...]
     """Seconds, by seat."""
     running: int
-    """Whose time runs; negative: nobody's."""
+    """The seat whose time runs; negative if none does."""
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
@@ -39,14 +39,14 @@ class SeatView(Struct, frozen=True, kw_only=True):
     stopped: str
     """Why the bot of the seat has stopped; empty: it has not."""
     browsers: int
-    """How many browsers hold the seat."""
+    """The number of browsers that hold the seat."""
     colour: str
     """In English, for styles."""
     colour_name: str
     letter: str
     """The letter of the colour."""
     hints: int
-    """How many hints the seat has used."""
+    """The number of hints that the seat has used."""
     stands_in: bool
     """Whether a bot plays for a person, who may come back."""
     lent: bool
@@ -72,11 +72,11 @@ class DiceView(Struct, frozen=True):
     state: Literal["open", "reveal", "closed"]
     """Whether the dice wait for people to sit down, or for browsers to reveal their nonces, or draw."""
     nonces: tuple[Nonce, ...]
-    """By seat; without the nonces themselves until the dice draw. A seat without one was then left out."""
+    """In the order of the seats; without the nonces themselves until the dice draw. A seat without one was left out."""
 
 
 class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
-    """What each move changes in the view of a table."""
+    """The part of a table's view that each move changes."""
 
     version: int
     ply: int
@@ -97,7 +97,7 @@ class PositionView(Struct, frozen=True, kw_only=True, tag="view"):
     result: ResultView | None
     clock: ClockView | None
     ahead: AheadView | None
-    """What the viewer may decide ahead of their turn, or has decided; only for that viewer."""
+    """The viewer's choices ahead of their turn, and their decision; only for that viewer."""
 
 
 class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
@@ -125,7 +125,7 @@ class TableView(PositionView, frozen=True, kw_only=True, tag="view"):
     hints: bool
     """Whether a player may ask a bot for advice."""
     rematch: str
-    """Where the same people play again; empty: nowhere yet."""
+    """The address of the rematch; empty if there is none."""
     observation: dict[str, Any] | UnsetType = UNSET
     """For programs, over HTTP only."""
 
@@ -140,17 +140,17 @@ class AheadChoice(Struct, frozen=True):
 
 
 class AheadView(Struct, frozen=True):
-    """What a seat may decide ahead of its turn, and what it has decided."""
+    """A seat's choices ahead of its turn, and its decision."""
 
     situation: str
     choices: tuple[AheadChoice, ...]
     key: str
-    """What it has decided; empty: nothing."""
+    """The choice that was decided on; empty if none was."""
     amount: int
 
 
 class Presence(Struct, frozen=True):
-    """Who has a table open now."""
+    """The people who have a table open now."""
 
     seats: frozenset[int] = frozenset()
     watchers: int = 0

@@ -177,7 +177,7 @@ def clock_view(table: LiveTable, at: float) -> ClockView | None:
 
 
 def ahead_view(table: LiveTable, seat: int, render: Renderer) -> AheadView | None:
-    """What a seat may decide ahead; None if there is nothing to decide."""
+    """The choices of a seat ahead of its turn; None if there are none."""
     order = table.order_of(seat)
     offers = table.match.premove_offers(seat)
     if not offers:

@@ -27,7 +27,7 @@ from ludotheque.table.match import Match, Plan
 
 _LOG: Final = logging.getLogger("ludotheque.server.tables.writing")
 _ATTEMPTS: Final = 10
-"""How often a change of facts is tried while other processes change the same table."""
+"""Attempts to change facts while other processes change the same table."""
 _AGAIN_AFTER: Final = 2.0
 """Seconds after which a table is compared with a database that failed."""
 

@@ -86,4 +86,6 @@ def test_the_choices_of_every_option_are_sentences_in_each_language(ann: Browser
             if game["name"] in ("cable-car", "chicago-express", "passerelles", "pays-noir"):
                 for option in game["options"]:
                     assert len(option["sentences"]) == len(option["choices"])
-                    assert all(" " in sentence and "{" not in sentence for sentence in option["sentences"]), option
+                    for sentence in option["sentences"]:
+                        assert sentence[0].isupper(), option
+                        assert "{" not in sentence

@@ -50,11 +50,11 @@ from pathlib import Path
 
 from msgspec import structs
 
-from ludotheque.bots.registry import TableBots
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server.config import Settings
 from ludotheque.server.http.bodies import NewSeat, NewTable
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.opening import TableOpener

@@ -71,7 +71,7 @@ def _copies() -> vec[i64]:
 
 
 COPIES: Final = _copies()
-"""By type: its tiles, as bits."""
+"""Tiles of each type, as bits."""
 ALL_TILES: Final = i64(2**TILES - 1)
 
 
@@ -85,7 +85,7 @@ def _different_turns() -> vec[u8]:
 
 
 TURNS: Final = _different_turns()
-"""By type: how many turns give different tracks; larger turns are the same as one of these."""
+"""Number of turns that give different tracks, by type; larger turns are the same as one of these."""
 
 # The ground.
 
@@ -114,7 +114,7 @@ def _neighbours() -> vec[i64]:
 
 
 NEIGHBOURS: Final = _neighbours()
-"""By cell: the cells that share a side with it."""
+"""Cells that share a side with a cell, by cell."""
 
 
 def _is_edge(row: int, column: int) -> bool:
@@ -139,7 +139,7 @@ POWER_ENTRIES: Final = _power_entries()
 
 
 def leads_to(cell: int, port: int) -> int:
-    """Where a track that leaves a cell at an odd port leads to."""
+    """Return where a track that leaves a cell at an odd port leads to."""
     row, column = PLACE_OF_CELL[cell]
     place = _beyond(row, column, port)
     if not _on_board(place):
@@ -150,7 +150,7 @@ def leads_to(cell: int, port: int) -> int:
 
 
 TURNED_CODES: Final = [turned_code(code, turn) for code in CODES for turn in range(4)]
-"""By type and quarter turns (`4 * type + turn`): the code of the tracks as they lie."""
+"""Codes of the tracks of a tile as it lies, by type and quarter turns (`4 * type + turn`)."""
 
 
 def _tracks() -> vec[i64]:
@@ -163,7 +163,7 @@ def _tracks() -> vec[i64]:
 
 
 TRACKS: Final = _tracks()
-"""By tile as it lies and cell (`256 * type + 64 * turn + cell`): where its four tracks lead to, from the way in at
+"""Ends of the four tracks of a tile, by tile as it lies and cell (`256 * type + 64 * turn + cell`), from the way in at
 port 0 on, nine bits each."""
 
 
@@ -182,7 +182,7 @@ def _proper() -> vec[i64]:
 
 
 PROPER: Final = _proper()
-"""By tile as it lies (`4 * type + turn`): the cells where it makes no one-tile line. It depends on these alone."""
+"""Cells where a tile makes no one-tile line, by tile as it lies (`4 * type + turn`). It depends on these alone."""
 
 
 def way_in_of_station(station: int) -> int:
@@ -199,7 +199,7 @@ WAY_IN_OF_STATION: Final = [way_in_of_station(station) for station in range(STAT
 
 
 def cars(players: int, companies: bool) -> list[int]:
-    """By station (from 0): the owner of its car, a seat or with companies a colour; `NOBODY` if it has none."""
+    """Return the owners of the stations' cars, from station 1 on: seats or with companies colours; `NOBODY` if none."""
     table: dict[str, list[int]] = FACTS["companies"] if companies else FACTS["cars"][str(players)]
     owners = [NOBODY] * STATIONS
     for owner, stations in enumerate(table.values()):

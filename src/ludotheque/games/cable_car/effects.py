@@ -1,4 +1,4 @@
-"""What a move of Cable Car changes, for hints, previews and puzzles: the lines that it lengthens or ends."""
+"""Effects of a move of Cable Car, for hints, previews and puzzles: the lines that it lengthens or ends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MEANINGS: Final = {
     "Block": phrase("End a line of another player while it is short."),
     "Long line": phrase("Make the most of a line of yours."),
 }
-"""What the themes of puzzles mean."""
+"""Meanings of the themes of puzzles."""
 
 
 def effects(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
@@ -45,7 +45,7 @@ def effects(before: CableCarState, action: int, after: CableCarState, seat: int)
 
 
 def _is_of(event: LineChanged, seat: int) -> bool:
-    """Whether a line concerns a seat: its own, and in The Companies any."""
+    """Whether a line concerns a seat: its own lines do, and in The Companies all."""
     return bool(event.company) or event.seat == seat
 
 
@@ -71,7 +71,7 @@ def _lengthens(event: LineLengthened) -> Phrase:
 
 
 def forecast(before: CableCarState, action: int, after: CableCarState, seat: int) -> list[Phrase]:
-    """How every line that a tile touches would run: the finished ones with their points, then those still open, the
+    """Say how every line that a tile touches would run: the finished ones with their points, then those still open, the
     seat's own first. For other actions, what the log would say."""
     found = seen_events(before, action, after, seat)
     if not isinstance(found[0], TileLaid):

@@ -87,7 +87,7 @@ class ShareTaken(Event, frozen=True, kw_only=True):
     company: str
     """Its company, or `HIDDEN`."""
     knowers: int
-    """Who knows where the share is, as bits, as the rules keep them."""
+    """The seats that know where the share is, as bits, as the rules keep them."""
 
 
 class ShareTurnedUp(Event, frozen=True, kw_only=True):
@@ -125,7 +125,7 @@ def events(before: CableCarState, action: int, after: CableCarState) -> list[Eve
 
 
 def events_without_values(before: CableCarState, action: int, after: CableCarState) -> list[Event]:
-    """All events but those about what shares are worth, which nobody knows before the end."""
+    """Return all events but those about the worth of shares, which no one knows before the end."""
     if before.current_player() == CHANCE:
         return [_drawn(before, action, after)]
     return [decision(before, action), *_followed(before, action, after)]
@@ -214,7 +214,7 @@ def _final_count(after: CableCarState) -> Iterator[Event]:
 
 
 def _share_values(state: CableCarState) -> dict[str, list[int]]:
-    """What shares are worth to each seat, by company, and the majorities under an empty name."""
+    """Return the worth of shares to each seat, by company, and of the majorities under an empty name."""
     seats = range(state.players)
     values = {
         colour: [int(state.holding(seat, company) * state.value(company)) for seat in seats]

@@ -75,8 +75,8 @@ def describe_event(event: Event) -> Iterator[Phrase]:
 
 
 def describe_decision(state: CableCarState, action: int) -> Phrase:
-    """What an action decides, in one sentence of its own: two tiles with as many tracks of each kind are told apart by
-    their sides. The log is not as exact, because it would tell the others of the second tile."""
+    """Describe the decision of an action in a sentence unlike the others: two tiles with as many tracks of each kind
+    are told apart by their sides. The log is not as exact, because it would tell the others of the second tile."""
     event = decision(state, action)
     if isinstance(event, TileLaid):
         others = {tile_name(placement_of(other)[0]) for other in state.legal_actions() if other < DRAW} - {event.tile}

@@ -13,7 +13,7 @@ from ludotheque.core.phrases import Phrase, listed, phrase, plural
 from ludotheque.games.cable_car import board
 
 BACK, LEFT, STRAIGHT, RIGHT = range(4)
-"""Where a track leads, by how many sides clockwise of its entry it ends."""
+"""Directions of a track: the number of sides clockwise from its entry to its end."""
 LETTERS = {
     "yellow": "Y",
     "blue": "B",
@@ -48,7 +48,7 @@ def describe_tile(name: str) -> Phrase:
 
 
 def _ways(code: str) -> list[int]:
-    """By side, clockwise from the north: where the track from there leads."""
+    """Return the direction of the track from each side, clockwise from the north."""
     return [(board.exit_port(code, port) // 2 - port // 2) % 4 for port in range(0, 8, 2)]
 
 
@@ -82,7 +82,7 @@ class Line(Struct, frozen=True, gc=False):
     """The line of one car."""
 
     station: int
-    """Where it starts, 1-32."""
+    """The station where it starts, 1-32."""
     owner: int
     """A seat, or with The Companies a company."""
     run: int
@@ -96,7 +96,7 @@ class Line(Struct, frozen=True, gc=False):
 
     @property
     def points(self) -> int:
-        """What a finished line scores."""
+        """The points of a finished line."""
         return self.run * (2 if self.end == 0 else 1)
 
 
@@ -119,7 +119,7 @@ class SharePile(Struct, frozen=True):
     hands: tuple[str, ...]
     open: str
     undrawn: int
-    """How many face-down shares have never been drawn; they lie on top."""
+    """Face-down shares that have never been drawn; they lie on top."""
     given: tuple[str, ...]
     """The shares given back under the pile, the topmost first."""
 
@@ -131,20 +131,20 @@ class CableCarObservation(Observation, frozen=True, kw_only=True):
     """The seat whose turn it is, also while chance draws for it; `TERMINAL` after the end."""
     companies: bool
     tiles: tuple[str, ...]
-    """By cell: the tile that lies there, or nothing."""
+    """Tiles by cell; empty for a cell without one."""
     last_cell: str
     lines: tuple[Line, ...]
     points: tuple[int, ...]
-    """By owner of cars: a seat, or with The Companies a company."""
+    """Points by owner of cars: a seat, or with The Companies a company."""
     scores: tuple[int, ...]
-    """By seat; with The Companies only at the end."""
+    """Scores by seat; with The Companies only at the end."""
     pile: int
     hands: tuple[tuple[str, ...], ...]
     drawn: str
     """The tile drawn to be placed, if any."""
     swaps_open: bool = False
     swap_runs: tuple[int, ...] = ()
-    """By seat: how many of its latest turns, up to three, were swaps in a row."""
+    """Number of its latest turns, up to three, that were swaps in a row, by seat."""
     shares: tuple[SharePile, ...] = ()
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What one viewer may know of a game of Cable Car. The only place that decides secrecy.
+"""The view of one viewer of a game of Cable Car. The only place that decides secrecy.
 
 Hidden are the hands of the others, the pile, a tile drawn to be placed until it lies, the shares of the others and the
 face-down shares. A seat knows where a share is once it has held it or it has been face up: everyone can follow the
@@ -45,7 +45,7 @@ from ludotheque.games.cable_car.rules import (
 
 
 def observe(state: CableCarState, viewer: int) -> CableCarObservation:
-    """What `viewer` may know of the position."""
+    """Return what `viewer` may know of the position."""
     over = state.is_terminal()
     tiles, lines = _board(state)
     return CableCarObservation(
@@ -113,12 +113,12 @@ def _viewer_bit(viewer: int) -> int:
 
 _TILE_NAMES = [tile_name(tile // 4, tile % 4) for tile in range(4 * board.TYPES)]
 _TILE_NAMES += [""] * (NO_TILE + 1 - len(_TILE_NAMES))
-"""By what a cell holds: the tile's name, or nothing for `NO_TILE`."""
+"""Names of tiles by the content of a cell; empty for `NO_TILE`."""
 
 
 _Board = tuple[tuple[str, ...], tuple[Line, ...]]
 _BOARDS: Final[dict[tuple[bytes, bytes], _Board]] = {}
-"""By what lies on the cells, and by the owners of the lines: the tiles and the lines, which follow from both."""
+"""Tiles and lines, which follow from the content of the cells and the owners of the lines, by both."""
 _MOST_BOARDS: Final = 128
 
 

@@ -48,7 +48,7 @@ OWNERS: Final = 8
 
 
 def _exits() -> vec[u8]:
-    """By tile as it lies and way in: the side where the track leaves."""
+    """Return the side where the track leaves, by tile as it lies and way in."""
     return vec[u8]([u8(exit_port(code, 2 * side) // 2) for code in TURNED_CODES for side in range(4)])
 
 
@@ -147,7 +147,7 @@ def _owner(state: CableCarState, owner: i64, viewer: i64) -> i64:
 
 
 def _write_lines(state: CableCarState, words: vec[i64], at: i64, viewer: i64) -> None:
-    """Where each line waits, whose each station is, and how far each line runs."""
+    """Write where each line waits, the owner of each station, and the length of each line."""
     stations = at + 4 * OWNERS
     runs = stations + OWNERS + 1
     words[stations + OWNERS] = state.finished

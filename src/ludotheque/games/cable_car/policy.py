@@ -1,6 +1,6 @@
-"""What a decent player of Cable Car knows: what an open line is worth, and whose line a tile helps. Compiled.
+"""A decent player's knowledge of Cable Car: the worth of an open line, and whose line a tile helps. Compiled.
 
-An open line goes on over tiles that nobody knows yet. If they were drawn at random, one after the other, its
+An open line goes on over tiles that no one knows yet. If they were drawn at random, one after the other, its
 expected length and its chance to end in the power station follow from the tiles and the way in where the line waits.
 That is on an empty board. Where there is time, the tiles laid beside the next tile or two of a line count as well.
 """
@@ -49,7 +49,7 @@ SWEEPS: Final = 80
 
 
 def _exits() -> vec[float]:
-    """By side of entry and of exit (`4 * entry + exit`): how likely a random tile leads from one to the other."""
+    """Return the chance that a random tile leads from one side to another, by entry and exit (`4 * entry + exit`)."""
     chances = [0.0] * 16
     for code in CODES:
         for entry in range(4):
@@ -59,11 +59,11 @@ def _exits() -> vec[float]:
 
 EXIT_CHANCES: Final = _exits()
 BEYOND: Final = vec[i64]([i64(leads_to(cell, 2 * side + 1)) for cell in range(CELLS) for side in range(4)])
-"""By cell and side of exit (`4 * cell + side`): the way in or the end that a track leads to."""
+"""The way in or the end that a track leads to, by cell and side of exit (`4 * cell + side`)."""
 
 
 def _random_walk() -> tuple[vec[float], vec[float]]:
-    """By where a track is: how far it runs on over random tiles, and how likely it ends in the power station."""
+    """Return a track's expected length over random tiles, and its chance of the power station, by where it is."""
     further = [0.0] * ENDS
     power = [1.0 if end >= POWER_STATION else 0.0 for end in range(ENDS)]
     ways = [[(BEYOND[4 * cell + side], EXIT_CHANCES[4 * entry + side]) for side in range(4)]
@@ -84,7 +84,7 @@ RUNS: Final = 64
 
 
 def _worths() -> vec[float]:
-    """By where a line waits or ended and by its tiles so far (`64 * end + run`): the points to expect of it."""
+    """Return the expected points of a line, by where it waits or ended and its tiles so far (`64 * end + run`)."""
     return vec[float]([(run + FURTHER[end]) * (1.0 + POWER[end]) for end in range(ENDS) for run in range(RUNS)])
 
 
@@ -92,28 +92,28 @@ WORTHS: Final = _worths()
 
 DRAW_GAIN: Final = 5.0
 COMPANIES_DRAW_GAIN: Final = 3.0
-"""What drawing a tile to place instead promises in points, and in The Companies in what shares pay."""
+"""Points to expect from drawing a tile to place instead, and in The Companies from what shares pay."""
 QUICK_DRAW_GAIN: Final = 0.0
 """The same in a rollout, which tries few placements of that tile."""
 SWAP_COST: Final = 0.5
-"""What the placement is worth that a swap puts off."""
+"""Worth of the placement that a swap puts off."""
 SPREAD: Final = 3.0
 """The lead in points to expect that makes a company sure to end ahead of another, with no tile to come."""
 SPREAD_PER_TILE: Final = 0.35
-"""How much each tile still to come adds to that."""
+"""Addition to that for each tile still to come."""
 ALL_VALUES: Final = 36.0
-"""What 10 % of each of the companies are worth together, if no two have as many points."""
+"""Worth of 10 % of each of the companies together, if no two have as many points."""
 LARGE_SLIP: Final = 6.0
 """The points that a slip may lose where smaller ones hardly matter."""
 LEAST_WEIGHT: Final = 0.01
-"""What the worst placement weighs in the position searched, where the best weighs 1."""
+"""Weight of the worst placement in the position searched, where the best weighs 1."""
 TILES_AHEAD: Final = 2
-"""How many tiles ahead of every open line are looked at to judge a position."""
+"""Tiles ahead of every open line to look at when a position is judged."""
 
 
 @final
 class CableCarPolicy(Policy):
-    """Gains in points: one's own, less the others'."""
+    """Gains in points: the seat's, less the others'."""
 
     seats: i64
     temperature: float
@@ -123,21 +123,21 @@ class CableCarPolicy(Policy):
     lead_now: float
     """The lead in points to expect that makes a seat about three times as likely to win, with no tile to come."""
     lead_per_tile: float
-    """How much each tile still to come adds to the lead that makes a seat about three times as likely to win."""
+    """Addition, for each tile still to come, to the lead that makes a seat about three times as likely to win."""
     stakes: vec[float]
-    """By seat and owner of cars, `8 * seat + owner`: what a point of that owner is worth to the seat."""
+    """Worth of a point of an owner of cars to a seat, by seat and owner, `8 * seat + owner`."""
     draw_gain: float
-    """What drawing a tile to place instead promises, before it is seen: about the best placement of a random tile."""
+    """Expected gain of drawing a tile to place, before it is seen: about the best placement of a random tile."""
     values: vec[float]
-    """By company: what 10 % of it can expect to be worth in the end."""
+    """Expected final value of 10 % of a company, by company."""
     leads: vec[float]
-    """By company: how many times 10 % of it a seat holds more than another can be expected to."""
+    """Number of times 10 % that a seat holds beyond what another can be expected to, by company."""
     firsts: vec[i64]
     cells: vec[i64]
     counts: vec[i64]
-    """By tile to place and turn of it: the action of its first cell, the cells where it may lie, how many they are."""
+    """The action of its first cell, the cells where it may lie, and their number, by tile to place and its turn."""
     expected_points: vec[float]
-    """By owner of cars: the points to expect in the end."""
+    """Expected final points by owner of cars."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -216,7 +216,7 @@ class CableCarPolicy(Policy):
             owner += 1
         return total
 
-    # What a position is worth.
+    # The worth of a position.
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:
         """The points that the owner has, and those that its open lines can expect; the shares pay by those."""
@@ -340,7 +340,7 @@ class CableCarPolicy(Policy):
         return self.firsts[way] + kth_place(self.cells[way], k)
 
     def _gain(self, state: CableCarState, action: i64) -> float:
-        """What an action seems to gain its seat over the others, in points."""
+        """Return the apparent gain of an action to its seat over the others, in points."""
         if action < DRAW:
             return self.placement_gain(state, action, 1)
         if action == DRAW:
@@ -348,7 +348,7 @@ class CableCarPolicy(Policy):
         return self._swap_gain(state, (action - SWAP) >> 1, (action - SWAP) & 1)
 
     def placement_gain(self, state: CableCarState, action: i64, tiles: i64) -> float:
-        """How much better off the tile makes the lines that it crosses, each by what it is worth to the seat and by a
+        """Return the improvement of the lines that the tile crosses, each by what it is worth to the seat and by a
         look over that many tiles ahead."""
         stretches = state.stretches
         first_stake = 8 * state.seat
@@ -381,7 +381,7 @@ class CableCarPolicy(Policy):
             seat += 1
 
     def _stake_shares(self, state: CableCarState, seat: i64) -> None:
-        """Find what a point of each company is worth to a seat, by the points to expect: it may bring the company ahead
+        """Find the worth of a point of each company to a seat, by the points to expect: it may put the company ahead
         of those that are near it, which is good as far as the seat holds more of it than of them."""
         self._lead_in_shares(state, seat)
         spread = _spread(state)
@@ -437,7 +437,7 @@ class CableCarPolicy(Policy):
             company += 1
 
     def _share_lead(self, state: CableCarState) -> float:
-        """What the shares of the seat to act can expect to pay more than those of another, by the values found."""
+        """Return the expected pay of the seat's shares beyond those of another, by the values found."""
         lead = 0.0
         pile: i64 = 0
         while pile < PILES:
@@ -448,7 +448,7 @@ class CableCarPolicy(Policy):
         return lead
 
     def _other_value(self, state: CableCarState, pile: i64, mine: i64) -> float:
-        """The mean value of the shares of a pile that are neither the seat's own nor open."""
+        """Return the mean value of the shares of a pile that are neither the seat's nor open."""
         total = ALL_VALUES - self.values[mine]
         shown = i64(state.shares[BLOCK * pile + OPEN])
         if shown == NO_SHARE:

@@ -351,7 +351,7 @@ def _read_all_shares(state: CableCarState, shares: str, swaps: str) -> None:
 
 
 def _check_all_shares(state: CableCarState) -> None:
-    """Once dealt, everybody holds one share of each pile and one is open, but for the one that is being drawn."""
+    """Check that every seat holds one share of each pile and one is open, but for one that is being drawn."""
     if not state.companies or (state.player == CHANCE and state.awaited in (DEAL, DEAL_SHARE) and state.free):
         return
     for pile in range(PILES):
@@ -385,7 +385,7 @@ _EMPTY_BLOCK = bytearray([NO_SHARE] * KNOWN + [0] * (BLOCK - KNOWN))
 
 @lru_cache(maxsize=4096)
 def _share_block(text: str, percent: int, players: int) -> bytes:
-    """Where each share of a pile is and who knows it, as a state keeps them."""
+    """Return the place of each share of a pile and the seats that know it, as a state keeps them."""
     fields = text.split(":")
     hands = fields[0].split(",")
     if len(fields) != 4 or len(hands) != players:

@@ -62,7 +62,7 @@ def swap_action(pile: i64, hidden: i64) -> i64:
     return SWAP + 2 * pile + hidden
 
 
-# What a chance node draws; the tiles before the shares.
+# Draws of a chance node; the tiles before the shares.
 
 DEAL: Final = 0
 """A tile to the next hand of the set-up."""
@@ -124,14 +124,14 @@ class CableCarState(State):
     rotation: bool
     companies: bool
     owners: vec[u8]
-    """By station: the owner of its car."""
+    """Owners of the cars by station."""
 
     player: i64
-    """Who is to act: a seat, `CHANCE` or `TERMINAL`."""
+    """The player to act: a seat, `CHANCE` or `TERMINAL`."""
     seat: i64
-    """Whose turn it is, also while chance draws for them."""
+    """The seat whose turn it is, also while chance draws for it."""
     awaited: i64
-    """What the chance node draws, at a chance node."""
+    """The draw of a chance node."""
     dealt: i64
     """Draws made during the set-up."""
 
@@ -140,32 +140,32 @@ class CableCarState(State):
     reach: i64
     """The cells at the edge or next to a tile."""
     stretches: vec[i32]
-    """By open end of a stretch of track (way in, departure, arrival, power station): `512 * run + other end`, where the
-    run counts each crossing of a tile. What no track has reached yet is a stretch of length 0, its own other end."""
+    """Stretches of track by open end (way in, departure, arrival, power station): `512 * run + other end`, where the
+    run counts each crossing of a tile. An end that no track has reached is a stretch of length 0, its own other end."""
     laid: vec[u8]
-    """By cell: `4 * type + turn` of its tile."""
+    """Tiles laid by cell: `4 * type + turn`."""
     finished: i64
     """The stations whose lines have been scored."""
     points: vec[i64]
-    """By owner of cars: a seat, or with The Companies a company."""
+    """Points by owner of cars: a seat, or with The Companies a company."""
     last_cell: i64
 
     pile: i64
     left: i64
-    """How many tiles the pile has."""
+    """Number of tiles in the pile."""
     hands: vec[i64]
     drawn: i64
     """The tile drawn to be placed, as a bit; else 0."""
 
     swaps_open: bool
     swap_runs: vec[u8]
-    """By seat: how many of its latest turns, up to three, were swaps in a row."""
+    """Number of its latest turns, up to three, that were swaps in a row, by seat."""
     shares: vec[u8]
     swapped: i64
     """The pile of the swap under way."""
 
     def observation(self, viewer: SupportsIndex) -> CableCarObservation:
-        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        """Return what `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("CableCarObservation", State.observation(self, viewer))
 
     def clone(self) -> CableCarState:
@@ -201,7 +201,7 @@ class CableCarState(State):
         copy.swapped = self.swapped
         return copy
 
-    # Whose turn it is.
+    # Turns.
 
     def current_player(self) -> i64:
         return self.player
@@ -211,7 +211,7 @@ class CableCarState(State):
         seat = self.seat + 1
         if seat == self.players:
             seat = 0
-        # In the base game nobody ever runs dry early: 2 to 6 all divide the 60 tiles.
+        # In the base game no seat ever runs dry early: 2 to 6 all divide the 60 tiles.
         while self.companies and self.hands[seat] == 0 and not self.swaps_open:
             seat += 1
             if seat == self.players:
@@ -223,7 +223,7 @@ class CableCarState(State):
         self.player = CHANCE
         self.awaited = draw
 
-    # What a player may do.
+    # Actions of a player.
 
     def legal_into(self, actions: vec[i64]) -> i64:
         firsts = vec[i64]([0] * MOST_TURNED_TILES)
@@ -453,7 +453,7 @@ class CableCarState(State):
                 self._score(station, line >> 9, line & 511)
             station += 1
 
-    # What comes of it.
+    # Consequences of an action.
 
     def apply(self, action: i64) -> None:
         if self.player == CHANCE:
@@ -502,7 +502,7 @@ class CableCarState(State):
         way_in = 4 * cell
         after = way_in + 4
         while way_in < after:
-            # What waits at this way in runs over the tile, and on along the stretch that begins where it leads to.
+            # The line that waits at this way in runs over the tile, then along the stretch that begins behind it.
             waiting = i64(stretches[way_in])
             beyond = i64(stretches[tracks & 511])
             start = waiting & 511
@@ -683,7 +683,7 @@ class CableCarState(State):
             seat += 1
 
     def value(self, company: i64) -> i64:
-        """What 10 % of a company are worth: 8 for the most points, one less for each better number of points."""
+        """Return the worth of 10 % of a company: 8 for the most points, one less for each better number of points."""
         value: i64 = COMPANIES
         other: i64 = 0
         while other < COMPANIES:
@@ -712,7 +712,7 @@ class CableCarState(State):
         return total
 
     def holding(self, seat: i64, company: i64) -> i64:
-        """How many times 10 % of a company a seat holds."""
+        """Return the number of times 10 % of a company that a seat holds."""
         total: i64 = 0
         pile: i64 = 0
         while pile < PILES:
@@ -737,7 +737,7 @@ class CableCarState(State):
             company += 1
         return total
 
-    # What a viewer cannot tell apart.
+    # Positions that a viewer cannot tell apart.
 
     def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> CableCarState:
         seat: i64 = check_viewer(viewer, self.players)

@@ -36,7 +36,7 @@ SHARE_COLUMN: Final = 162
 
 _PORTS: Final = ((24, 0), (48, 0), (72, 24), (72, 48), (48, 72), (24, 72), (0, 48), (0, 24))
 _INWARD: Final = ((0, 1), (-1, 0), (0, -1), (1, 0))
-"""By side: the way into the cell."""
+"""Directions into the cell, by side."""
 _BEND: Final = 26
 
 
@@ -71,7 +71,7 @@ def _extend_path(tiles: tuple[str, ...], path: str, way_in: int) -> tuple[str, i
 
 @cache
 def _departure(station: int) -> str:
-    """Where the line of a station begins, as the start of a path."""
+    """Return where the line of a station begins, as the start of a path."""
     cell, side = divmod(board.WAY_IN_OF_STATION[station], 4)
     x, y = _centre(cell)
     left, top = _PORTS[2 * side]
@@ -209,7 +209,7 @@ def _title(players: int) -> Phrase:
 
 
 def _asks(seen: CableCarObservation) -> Phrase:
-    """What the seat to move has to do."""
+    """Return the task of the seat to move."""
     if seen.to_move < 0:
         return NOTHING
     if seen.drawn:
@@ -219,23 +219,23 @@ def _asks(seen: CableCarObservation) -> Phrase:
     return phrase("lay a tile, or draw one to lay") if seen.pile else phrase("lay a tile")
 
 
-# What all see is drawn once for all who look at the same board.
+# The public part is drawn once for all who look at the same board.
 
 
 class _Shared(NamedTuple):
     pieces: tuple[Piece, ...]
     open_lines: tuple[int, ...]
-    """By owner: how many lines are not finished."""
+    """Number of lines that are not finished, by owner."""
 
 
 _CELL_NAMES: Final = [cell_name(cell) for cell in range(board.CELLS)]
 _Drawn = dict[int, tuple[Line, Piece, Piece, int]]
-"""By station: a line, its track and its car, and the way in that it has come to."""
+"""Lines by station: each with its track and its car, and the way in that it has come to."""
 _DRAWN: Final[OrderedDict[tuple[str, ...], _Drawn]] = OrderedDict()
-"""By the tiles: the lines of the latest positions, from which the next ones are drawn."""
+"""Lines of the latest positions by their tiles; the next ones are drawn from them."""
 _MOST_DRAWN: Final = 256
 _LOOKED_AT: Final = 128
-"""How many positions are cached: all viewers of a table look at the same one, one after the other."""
+"""Number of positions to cache: all viewers of a table look at the same one, one after the other."""
 
 
 @cached_by_identity(_LOOKED_AT)
@@ -352,7 +352,7 @@ def _car(line: Line, along: str, label: Phrase) -> Piece:
 
 
 def _hand(seen: CableCarObservation) -> Iterator[Piece]:
-    """What the viewer holds; a spectator sees only how many tiles the seat to move has."""
+    """Yield the viewer's hand; a spectator sees only how many tiles the seat to move has."""
     seat = seen.turn if seen.viewer == SPECTATOR else seen.viewer
     if seat < 0:
         return
@@ -412,7 +412,7 @@ def _held_tile(name: str, code: str, x: float) -> Piece:
 
 
 def _shares_left(seen: CableCarObservation) -> int:
-    """Where the shares begin in the tray: right of the hand and of a drawn tile."""
+    """Return where the shares begin in the tray: right of the hand and of a drawn tile."""
     return _slot(max(2, max(map(len, seen.hands)) + 1)) - 30
 
 
@@ -446,7 +446,7 @@ def _shares(seen: CableCarObservation) -> Iterator[Piece]:
 
 @lru_cache(maxsize=_LOOKED_AT)
 def _colours(turn: int, open_lines: tuple[int, ...], scores: tuple[int, ...]) -> ScoreTable:
-    """The seats, each with a colour of its own."""
+    """Return the table of seats, each with a different colour."""
     head = (phrase("Seat"), phrase("Open lines"), phrase("Points"))
     rows = tuple([((_seat_mark(seat),), open_lines[seat], scores[seat]) for seat in range(len(scores))])
     return ScoreTable(phrase("Players"), head, rows, lists_seats=True, marked=turn)
@@ -484,7 +484,7 @@ def _worth(seen: CableCarObservation, seat: int) -> Cell:
 
 
 def _value(seen: CableCarObservation, company: str) -> int:
-    """What 10 % of a company give: most for the most points, one less for each better number of points."""
+    """Return the worth of 10 % of a company: most for the most points, one less for each better number of points."""
     own = seen.points[board.COLOURS.index(company)]
     return board.COMPANIES - len({points for points in seen.points if points > own})
 

@@ -65,7 +65,7 @@ class ChicagoExpress(Game):
     def max_game_length(self) -> int:
         # A turn chooses, names, and builds or says done. A bid is higher than the one before, so an auction that sells
         # has at most as many bids as dollars, and all the dollars paid are at most all those that players ever had.
-        # In each auction everybody passes at most once.
+        # In each auction each seat passes at most once.
         turns = self.board.most_turns() * (2 + self.board.expansion_limit)
         offered = self.board.limit[rules.AUCTION] * self.board.most_dividends()
         auctions = rules.OPENINGS + 1 + offered

@@ -18,9 +18,9 @@ WORDS: Final = 3
 WORD_BITS: Final = 60
 
 WORD: Final = vec[i64]([i64(hex // 60) for hex in range(180)])
-"""By hex: the word of a set that it is in."""
+"""Word of a set that a hex is in, by hex."""
 HEX_BIT: Final = vec[i64]([i64(2 ** (hex % 60)) for hex in range(180)])
-"""By hex: its bit in that word."""
+"""Bit of a hex in that word, by hex."""
 
 COMPANIES: Final = 5
 WABASH: Final = 4
@@ -55,23 +55,23 @@ class Board:
     facts: Facts
     hexes: i64
     number_of: dict[str, int]
-    """By id: the number of the hex."""
+    """Numbers of hexes by id."""
     seen: dict[int, Any]
-    """What `observe` has made of hexes, by their codes."""
+    """Observed hexes that `observe` has made, by their codes."""
 
     terrain: vec[u8]
     cost: vec[i64]
     income: vec[i64]
-    """By hex: what connecting it adds to a company's income; 0 for industrial cities, which have tracks."""
+    """Addition to a company's income for connecting a hex, by hex; 0 for industrial cities, which have tracks."""
     development: vec[i64]
-    """By hex: what a house adds to the income of the companies there; 0 for forests, which pay cash."""
+    """Addition of a house to the income of the companies there, by hex; 0 for forests, which pay cash."""
     industry: vec[u8]
-    """By hex: which industrial city it is, `INDUSTRIES` for none."""
+    """Number of the industrial city on a hex, by hex; `INDUSTRIES` for none."""
     industry_hex: vec[i64]
     industrial: vec[i64]
     """The set of the industrial cities."""
     around: vec[i64]
-    """By hex: the set of its neighbours."""
+    """Neighbours of a hex as a set, by hex."""
     chicago: i64
 
     developable: vec[i64]
@@ -79,7 +79,7 @@ class Board:
     highest_price: i64
     """The highest price that a locomotive can have."""
     within: vec[i64]
-    """By price: the set of hexes where a first locomotive costs no more; never a start hex."""
+    """Set of hexes where a first locomotive costs no more than a price, by price; never a start hex."""
 
     shares: vec[i64]
     locomotives: vec[i64]
@@ -89,9 +89,9 @@ class Board:
     opening_order: vec[i64]
 
     limit: vec[i64]
-    """By dial: how many times its action is chosen until it is in the red."""
+    """Number of times that its action is chosen until a dial is in the red, by dial."""
     track: vec[i64]
-    """By industrial city and step, `TRACK * city + step`."""
+    """Values by industrial city and step, `TRACK * city + step`."""
     last_step: vec[i64]
     houses: i64
     cash: i64
@@ -107,7 +107,7 @@ class Board:
         return self.facts.hexes[number]
 
     def most_paid(self, company: int) -> int:
-        """What all shares of a company together get of one dividend at most.
+        """Return the most that all shares of a company together can get of one dividend.
 
         Its income is never more than its start income and the best values, fully developed, of as many hexes as it has
         locomotives to build; rounding up adds less than a dollar for each share.
@@ -138,7 +138,7 @@ class Board:
         return int(self.last_step[DETROIT]) + 1
 
     def most_turns(self) -> int:
-        """Two dials in the red bring a dividend, so by then the third is one short of it at most."""
+        """Two dials in the red cause a dividend, so by then the third is one short of it at most."""
         return self.most_dividends() * (sum([int(limit) for limit in self.limit]) - 1)
 
 

@@ -1,4 +1,4 @@
-"""The description of a board of Chicago Express, from `board.toml` or from a user's own file, read and validated.
+"""The description of a board of Chicago Express, from `board.toml` or a custom file, read and validated.
 
 A player's file has the form of `board.toml`, and what it leaves out is as printed; only `hexes` replaces the whole map,
 and `corrections` changes values of single hexes. Everything is checked here, so that tables and rules can trust it.
@@ -35,7 +35,7 @@ _FIELDS: Final = {
     "industrial": {"cost"},
     "start": set[str](),
 }
-"""By terrain: the numbers that a hex of it has."""
+"""Numbers that a hex has, by terrain."""
 
 
 def place(id: str) -> tuple[int, int]:
@@ -102,7 +102,7 @@ class Facts(Struct, frozen=True):
     """Detroit, Wheeling, Pittsburgh."""
     companies: tuple[Company, ...]
     hexes: tuple[Hex, ...]
-    """By column, then by row."""
+    """Hexes by column, then by row."""
 
     def hex(self, id: str) -> Hex:
         return next(hex for hex in self.hexes if hex.id == id)
@@ -336,7 +336,7 @@ def _check_industry(facts: Facts, terrain: dict[str, str]) -> None:
 
 
 def _check_connected(facts: Facts) -> None:
-    """From every start, every hex can be reached: nobody builds on start hexes, so they connect nothing."""
+    """Check that every hex can be reached from every start: no one builds on start hexes, so they connect nothing."""
     ground = {hex.place: hex for hex in facts.hexes if hex.terrain != "start"}
     reached = {facts.hex(facts.chicago).place}
     edge = set(reached)

@@ -1,4 +1,4 @@
-"""What a move of Chicago Express changes, for hints, previews and puzzles: incomes, dials, what shares pay."""
+"""Effects of a move of Chicago Express, for hints, previews and puzzles: incomes, dials, dividends of shares."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MEANINGS: Final = {
     "Chicago": phrase("Reach Chicago."),
     "Dials": phrase("Choose an action for its dial, and decline it."),
 }
-"""What the themes of puzzles mean."""
+"""Meanings of the themes of puzzles."""
 
 
 def effects(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:
-    """What a bid buys; incomes that rise and what they cost; the dial that moves."""
+    """Describe what a bid buys; incomes that rise and what they cost; the dial that moves."""
     return [effect for event in events(before, action, after) for effect in _effects(event, after, seat)]
 
 
@@ -68,7 +68,7 @@ def _effects(event: Event, after: ChicagoExpressState, seat: int) -> Iterator[Ph
 
 
 def _passed(event: Passed, seat: int) -> Phrase:
-    """What becomes of a share, for all that is known, when a seat passes."""
+    """Describe what becomes of a share, for all that is known, when a seat passes."""
     company, pays, dollars = event.company, event.pays, event.dollars
     if event.contested:
         return phrase(
@@ -106,7 +106,7 @@ def _raises(rise: Rise, price: int, after: ChicagoExpressState, seat: int) -> Ph
 
 
 def forecast(before: ChicagoExpressState, action: int, after: ChicagoExpressState, seat: int) -> list[Phrase]:
-    """What the log would say; for a bid also what the share would pay, and what a company or a player has left."""
+    """Say what the log would; for a bid also what the share would pay, and what a company or a player has left."""
     found = events(before, action, after)
     return [*all_lines(found), *_left(found[0], before, after)]
 

@@ -54,15 +54,15 @@ class Passed(Event, frozen=True, kw_only=True):
     company: str
     pays: int
     dollars: int
-    """The highest bid, or the lowest that can be made if there is none; 0 if nobody is left who could make it."""
+    """The highest bid, or the lowest that can be made if there is none; 0 if no one is left who could make it."""
     contested: bool
     """Whether another seat can still make a bid."""
     taker: int
-    """The seat that gets the share if nobody bids more; none if it stays with the company."""
+    """The seat that gets the share if no one bids more; none if it stays with the company."""
 
 
 class ShareSold(Event, frozen=True, kw_only=True):
-    """A seat got a share; for nothing if nobody made a bid in an opening auction."""
+    """A seat got a share; for nothing if no one made a bid in an opening auction."""
 
     company: str
     dollars: int
@@ -80,9 +80,9 @@ class ActionChosen(Event, frozen=True, kw_only=True):
     action: str
     """One of `DIAL_NAMES`."""
     at: int
-    """Where the dial is now."""
+    """The new position of the dial."""
     red: int
-    """Where the red begins."""
+    """First position in the red."""
 
 
 class Declined(Event, frozen=True, kw_only=True):
@@ -166,7 +166,7 @@ class ExpressEnded(GameEnded, frozen=True, kw_only=True):
     """The dividend was the last one."""
 
     ends: tuple[str, ...]
-    """What brought the end about, as observations name it."""
+    """Causes of the end, as observations name them."""
 
 
 def events(before: ChicagoExpressState, action: int, after: ChicagoExpressState) -> list[Event]:

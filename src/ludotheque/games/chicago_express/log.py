@@ -172,7 +172,7 @@ def _receipts(event: Event) -> Iterator[Phrase]:
 
 
 def _by_share(event: GeneralDividend) -> Phrase:
-    """What a share of each company pays: `PRR $10, B&O $7`."""
+    """Say what a share of each company pays: `PRR $10, B&O $7`."""
     return listed(
         [
             phrase("{company} {amount}", company=company, amount=phrase("${dollars}", dollars=dollars))

@@ -358,7 +358,7 @@ def _hex_label(state: ChicagoExpressState, hex: int) -> Phrase:
 
 
 def development_gain(state: ChicagoExpressState, hex: int) -> int:
-    """What a development of the hex adds to the income of the companies there."""
+    """Return what a development of the hex adds to the income of the companies there."""
     city = int(state.board.industry[hex])
     if city == INDUSTRIES:
         return state.board.development[hex]

@@ -22,11 +22,11 @@ class HexSeen(Struct, frozen=True):
     terrain: str
     name: str
     price: int
-    """What another locomotive costs there; 0 where none may stand."""
+    """Cost of another locomotive there; 0 where none may stand."""
     value: int
-    """What it adds to the income of a company there."""
+    """Addition to the income of a company there."""
     development: int
-    """What a house adds, or would add, to the income of the companies there."""
+    """Addition of a house, built or not, to the income of the companies there."""
     locomotives: str
     """The letters of the companies there."""
     house: bool
@@ -46,9 +46,9 @@ class CompanySeen(Struct, frozen=True):
     sold: int
     unsold: int
     dividend: int
-    """What each sold share pays now."""
+    """Present dividend of each sold share."""
     minimum: int
-    """What the first bid for its next share must be at least; 0 if it has none to sell."""
+    """Lowest first bid for its next share; 0 if it has none to sell."""
     locomotives: int
     """Those not yet on the map."""
 
@@ -59,11 +59,11 @@ class AuctionSeen(Struct, frozen=True):
     bid: int
     """The highest bid so far, 0 before the first."""
     bidder: int
-    """Whose it is, or -1."""
+    """The seat of the highest bidder, or -1."""
     bidding: tuple[int, ...]
     """The seats that have not passed."""
     lowest: int
-    """What the seat to act must bid at least."""
+    """Lowest bid of the seat to act."""
 
 
 class ExpansionSeen(Struct, frozen=True):
@@ -99,12 +99,12 @@ class ChicagoExpressObservation(Observation, frozen=True, kw_only=True):
     turn: int
     """The seat whose turn it is; in an opening auction, who opened it."""
     stage: str
-    """What the seat to act decides."""
+    """The kind of decision of the seat to act."""
     opening: bool
     """Whether the opening auctions are going on."""
     cash: tuple[int, ...]
     shares: tuple[tuple[int, ...], ...]
-    """By seat, then by company."""
+    """Shares by seat, then by company."""
     companies: tuple[CompanySeen, ...]
     auction: AuctionSeen | None
     expansion: ExpansionSeen | None
@@ -115,9 +115,9 @@ class ChicagoExpressObservation(Observation, frozen=True, kw_only=True):
     hexes: tuple[HexSeen, ...]
     last_hex: str
     dividends: int
-    """How many general dividends have been held."""
+    """Number of general dividends held."""
     ends: tuple[str, ...]
-    """Which ends of the game hold: it is over at the next general dividend."""
+    """Ends of the game that hold: it is over at the next general dividend."""
 
     def __str__(self) -> str:
         return "\n".join([*_drawn_map(self), "", *_drawn_facts(self)])

@@ -1,4 +1,4 @@
-"""What one viewer may know of a game of Chicago Express: everything, for all is open.
+"""The view of one viewer of a game of Chicago Express: everything, for all is open.
 
 The observation is whole in itself, map included, so that text and picture need nothing else.
 """
@@ -51,11 +51,11 @@ END_NAMES = {
     HOUSES_OUT: "houses",
     DETROIT_GROWN: "Detroit",
 }
-"""The four ends of the game, by what brings them about."""
+"""The four ends of the game, by cause."""
 
 
 def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservation:
-    """What `viewer` may know of the position: all of it."""
+    """Return what `viewer` may know of the position: all of it."""
     over = state.is_terminal()
     board = state.board
     return ChicagoExpressObservation(
@@ -131,7 +131,7 @@ def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
 
 
 def _next_price(state: ChicagoExpressState, company: int) -> int:
-    """What the next share costs at least; the opening auctions sell only the first share of a company."""
+    """Return the lowest price of the next share; the opening auctions sell only the first share of a company."""
     if state.is_opening() and state.sold[company]:
         return per_share(state.income[company], state.sold[company] + 1)
     return state.minimum(company)
@@ -158,7 +158,7 @@ def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
 
 
 class _Map:
-    """What is on the map now, to be remembered by what is there: locomotives, houses and the steps of the cities."""
+    """The present map, cached by what is on it: locomotives, houses and the steps of the cities."""
 
     def __init__(self, state: ChicagoExpressState) -> None:
         self.state = state

@@ -1,4 +1,4 @@
-"""What a decent player of Chicago Express knows: what a share will still pay, and who gains from each hex. Compiled.
+"""A decent player's knowledge of Chicago Express: what a share will still pay, and who gains from each hex. Compiled.
 
 The worth of a seat is what its shares will still pay (the general dividends to come, at an income that grows with what
 the treasury can buy, on to Chicago if it can be reached, over the shares sold by then) and its cash, which counts for
@@ -53,24 +53,24 @@ from ludotheque.games.chicago_express.rules import (
 )
 
 GROWTH: Final = 0.3
-"""Income that a dollar in a treasury buys, about."""
+"""Approximate income that a dollar in a treasury buys."""
 GROWTH_FOR_LOCOMOTIVE: Final = 0.6
 """And a locomotive at most."""
 GROWTH_AT_ONCE: Final = 4.0
 """And a company from one dividend to the next: others want to build as well."""
 SALES: Final = 1.5
-"""Shares that matter for the end sold from one dividend to the next, about."""
+"""Approximate number of shares sold from one dividend to the next, of those that matter for the end."""
 SALES_NOW: Final = 0.3
-"""The part of the auctions left before the next dividend that sell one of them, about."""
+"""Approximate part of the auctions left before the next dividend that sell one of them."""
 BUILT: Final = 15.0
-"""Locomotives built from one dividend to the next, about."""
+"""Approximate number of locomotives built from one dividend to the next."""
 DEVELOPED: Final = 4.0
-"""Houses built from one dividend to the next, about."""
+"""Approximate number of houses built from one dividend to the next."""
 DILUTION: Final = 0.15
-"""The part of the unsold shares that is sold from one dividend to the next, about."""
+"""Approximate part of the unsold shares that is sold from one dividend to the next."""
 CHICAGO_INCOME: Final = 7.0
 STEP_COST: Final = 1.6
-"""What a step towards Chicago costs, about."""
+"""Approximate cost of a step towards Chicago."""
 CHICAGO_STEPS: Final = 6.0
 """Steps from Chicago at which a company that can pay its way arrives in time in about half of all games."""
 CHICAGO_UNPAID: Final = 0.1
@@ -81,27 +81,27 @@ FAR: Final = 60
 REINVESTMENT_RATE: Final = 0.15
 """The return on a dollar put into later shares, for each dividend after the next."""
 SPENDING: Final = 0.07
-"""How much less of that a search counts for cash in hand: one that counts all lets the others buy too cheaply."""
+"""Deduction from that rate in a search, for cash in hand: a search without it lets the others buy too cheaply."""
 LIMIT_OF_FOUR: Final = 0.92
 """The part of what is right to bid with other seats that is right with four: there is one first share for each of them,
 so that prices stay low."""
 SAVING: Final = 0.1
-"""How much more of that a bidder counts who looks one turn ahead and does not see what the cash will buy."""
+"""Addition to that rate for a bidder who looks one turn ahead and does not see what the cash will buy."""
 DEVELOPED_LATER: Final = 0.3
-"""How likely a hex with a new locomotive is developed in time, about."""
+"""Approximate chance that a hex with a new locomotive is developed in time."""
 EXPANSION_COST: Final = 8.0
-"""What an expansion spends, about."""
+"""Approximate cost of an expansion."""
 LEAD: Final = 2.5
 """The lead in dollars that makes a seat about three times as likely to win as another, at the last dividend."""
 LEAD_TO_COME: Final = 3.5
-"""What is added for each dividend to come before it."""
+"""Addition for each dividend to come before it."""
 TEMPERATURE: Final = 3.0
 """Dollars of gain, or of distance below a bidder's limit, that make a move weigh about three times
 as much."""
 MOST_TEMPERATURES: Final = 4.0
 """The gain in such steps above which a move weighs no more."""
 ABSURD: Final = 1000.0
-"""What a bid loses that no dividend can bring back: no bot makes it, even by a slip."""
+"""Loss of a bid that no dividend can pay back: no bot makes it, even by a slip."""
 TRIES: Final = 3
 """A rollout takes the best of this number of random moves."""
 TRIES_TO_BUILD: Final = 6
@@ -115,24 +115,24 @@ class ChicagoExpressPolicy(Policy):
     """Cash, and what the shares will still pay."""
 
     distance: vec[i64]
-    """By hex: the steps to Chicago."""
+    """Steps to Chicago by hex."""
     near: vec[i64]
-    """By steps: the set of the hexes that are no further from Chicago."""
+    """Set of the hexes that are no further from Chicago than a number of steps, by steps."""
     raised: vec[i64]
     """The sets of the hexes whose development raises an income: by 1 or more, by 2 or more."""
 
     limit_part: float
     """The part of what a share is worth to a careful bidder that it pays with so many seats."""
 
-    # What `look` found out about a position.
+    # Results of `look` at a position.
     to_come: float
-    """How many general dividends to expect."""
+    """Expected number of general dividends."""
     steps: vec[i64]
-    """By company: the steps to Chicago."""
+    """Steps to Chicago by company."""
     interests: vec[float]
-    """By company: which part of what it pays goes to the player to act, less the mean part of the others."""
+    """Part of a company's payments that goes to the player to act, less the mean part of the others, by company."""
     worths: vec[float]
-    """By company: what one of its shares will still pay; found by `appraise`."""
+    """Expected payments of one share of a company, by company; found by `appraise`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -154,7 +154,7 @@ class ChicagoExpressPolicy(Policy):
         self.interests = vec[float]([0.0] * COMPANIES)
         self.worths = vec[float]([0.0] * COMPANIES)
 
-    # What a position is worth.
+    # The worth of a position.
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:
         assert isinstance(state, ChicagoExpressState)
@@ -194,7 +194,7 @@ class ChicagoExpressPolicy(Policy):
             company += 1
 
     def seat_worth(self, state: ChicagoExpressState, seat: i64) -> float:
-        """What a seat can expect to have in the end, by the last appraisal."""
+        """Return what a seat can expect to have in the end, by the last appraisal."""
         worth = float(state.cash[seat]) / bid_discount(self.to_come)
         company: i64 = 0
         while company < COMPANIES:
@@ -205,7 +205,7 @@ class ChicagoExpressPolicy(Policy):
         return worth
 
     def share_worth(self, state: ChicagoExpressState, company: i64, sold: i64, treasury: i64) -> float:
-        """What one share of a company will still pay, given the shares sold and the treasury."""
+        """Return what one share of a company will still pay, given the shares sold and the treasury."""
         most = GROWTH * float(treasury)
         for_locomotives = GROWTH_FOR_LOCOMOTIVE * float(state.locomotives[company])
         if most > for_locomotives:
@@ -232,7 +232,7 @@ class ChicagoExpressPolicy(Policy):
         return paid
 
     def _chance_of_chicago(self, state: ChicagoExpressState, company: i64, treasury: i64) -> float:
-        """How likely the company gets to Chicago in time; 0 if it is there."""
+        """Return the chance that the company gets to Chicago in time; 0 if it is there."""
         steps = self.steps[company]
         if steps == 0 or steps > state.locomotives[company]:
             return 0.0
@@ -262,7 +262,7 @@ class ChicagoExpressPolicy(Policy):
         return steps
 
     def resolve_auction(self, state: State) -> None:
-        """Carry an auction to its end: everybody bids up to what the share is worth to a careful bidder."""
+        """Carry an auction to its end: every seat bids up to what the share is worth to a careful bidder."""
         assert isinstance(state, ChicagoExpressState)
         company = state.company
         openings = state.openings
@@ -295,7 +295,7 @@ class ChicagoExpressPolicy(Policy):
             i += 1
 
     def _most_to_return(self, state: ChicagoExpressState, bid: i64) -> float:
-        """What the share for sale will still pay, if such a bid gets it."""
+        """Return what the share for sale will still pay, if such a bid gets it."""
         company = state.company
         self.to_come = dividends_to_come(state)
         self.steps[company] = self.steps_to_chicago(state, company)
@@ -311,7 +311,7 @@ class ChicagoExpressPolicy(Policy):
         while _same_auction(after, before):
             after.apply(PASS)
 
-    # What an action is worth to the player to act: in dollars, less what the others gain on average.
+    # The worth of an action to the player to act: in dollars, less what the others gain on average.
 
     def look(self, state: ChicagoExpressState) -> None:
         """See what every gain depends on: the time left, who owns what, and how far Chicago is. Where to build depends
@@ -333,7 +333,7 @@ class ChicagoExpressPolicy(Policy):
             company += 1
 
     def dial_gain(self, state: ChicagoExpressState, dial: i64) -> float:
-        """Of the best that can be done with an action, about; nothing if it is declined."""
+        """Return about the best gain of an action; 0 if it is declined."""
         best = 0.0
         company: i64 = 0
         while company < COMPANIES:
@@ -352,7 +352,7 @@ class ChicagoExpressPolicy(Policy):
         return best
 
     def _best_rise(self, state: ChicagoExpressState, company: i64) -> float:
-        """How much a development can raise the company's income, at most."""
+        """Return the most by which a development can raise the company's income."""
         word: i64 = 0
         ripe: i64 = 0
         very_ripe: i64 = 0
@@ -366,7 +366,7 @@ class ChicagoExpressPolicy(Policy):
         return 1.0 if ripe != 0 else 0.0
 
     def auction_gain(self, state: ChicagoExpressState, company: i64) -> float:
-        """Of a share put up for sale: the richest gets it, for what the second can pay, and all others shrink."""
+        """Return the gain of offering a share: the richest gets it, for what the second can pay, and others shrink."""
         sold = state.sold[company]
         minimum = float(state.minimum(company))
         worth = self.share_worth(state, company, sold + 1, state.treasury[company] + state.minimum(company))
@@ -389,7 +389,7 @@ class ChicagoExpressPolicy(Policy):
         return gain
 
     def expansion_gain(self, state: ChicagoExpressState, company: i64) -> float:
-        """Of building for a company: what a few dollars of its treasury buy, and Chicago if it is near."""
+        """Return the gain of building for a company: what a few dollars of treasury buy, and Chicago if it is near."""
         dollars = float(state.treasury[company])
         if dollars > EXPANSION_COST:
             dollars = EXPANSION_COST
@@ -402,7 +402,7 @@ class ChicagoExpressPolicy(Policy):
         return self.interests[company] * gain
 
     def development_gain(self, state: ChicagoExpressState, hex: i64) -> float:
-        """Of developing a hex: what the companies there pay more, or what the dollars of a forest buy."""
+        """Return the gain of developing a hex: what companies there pay more, or what the dollars of a forest buy."""
         city = i64(state.board.industry[hex])
         rise = float(state.board.development[hex])
         if city < INDUSTRIES:
@@ -422,7 +422,7 @@ class ChicagoExpressPolicy(Policy):
         return interest * rise * self.to_come
 
     def build_gain(self, state: ChicagoExpressState, hex: i64) -> float:
-        """Of a locomotive on a hex, to the company: income now and later, and a step towards Chicago, for its price."""
+        """Return a company's gain from a locomotive on a hex: income now and later, a step to Chicago, less cost."""
         gain = float(state.value(hex)) - GROWTH * float(state.price(hex))
         if not state.has_house(hex):
             gain += DEVELOPED_LATER * float(state.board.development[hex])
@@ -434,7 +434,7 @@ class ChicagoExpressPolicy(Policy):
         return gain
 
     def gain(self, state: ChicagoExpressState, action: i64) -> float:
-        """Of anything but a bid, after a look; nothing for declining, or for being done."""
+        """Return the gain of anything but a bid, after a look; 0 for declining, or for being done."""
         if state.stage == CHOOSING:
             return self.dial_gain(state, action)
         if action >= HEX:
@@ -448,7 +448,7 @@ class ChicagoExpressPolicy(Policy):
         return 0.0
 
     def limit(self, state: ChicagoExpressState) -> float:
-        """What a careful bidder pays for the share for sale."""
+        """Return what a careful bidder pays for the share for sale."""
         self.to_come = dividends_to_come(state)
         return self._limit(state)
 
@@ -569,7 +569,7 @@ class ChicagoExpressPolicy(Policy):
         return best
 
     def _quick_choice(self, state: ChicagoExpressState, rng: Random) -> i64:
-        """The action that seems to bring most, by the mood of the moment."""
+        """Return the action that seems to gain most, by the mood of the moment."""
         best: i64 = 0
         best_gain = -1.0
         dial: i64 = 0
@@ -621,7 +621,7 @@ def richest_rival(state: ChicagoExpressState, seats: i64) -> i64:
 
 
 def cash_lead(state: ChicagoExpressState, seat: i64) -> float:
-    """How many dollars a seat has more than the others on average."""
+    """Return a seat's dollars, less the mean of the others'."""
     total: i64 = 0
     other: i64 = 0
     while other < state.players:
@@ -646,7 +646,7 @@ def sigmoid(x: float) -> float:
 
 
 def dividends_to_come(state: ChicagoExpressState) -> float:
-    """How many general dividends to expect: one if an end holds, more the further off the nearest end is."""
+    """Return the expected number of general dividends: one if an end holds, more the further off the nearest end is."""
     if state.ends() != 0:
         return 1.0
     board = state.board
@@ -664,7 +664,7 @@ def dividends_to_come(state: ChicagoExpressState) -> float:
 
 
 def _to_the_end(state: ChicagoExpressState, of_locomotives: bool) -> i64:
-    """How many shares, or locomotives, are left to the three companies in play that have least of them."""
+    """Return the shares, or locomotives, left to the three companies in play that have least of them."""
     total: i64 = 0
     greatest: i64 = 0
     second: i64 = 0
@@ -684,7 +684,7 @@ def _to_the_end(state: ChicagoExpressState, of_locomotives: bool) -> i64:
 
 
 def _distances(board: Board) -> vec[i64]:
-    """By hex: the steps to Chicago, `FAR` where none lead there."""
+    """Return the steps to Chicago by hex, `FAR` where none lead there."""
     steps = [FAR] * 180
     steps[int(board.chicago)] = 0
     reached = [int(board.chicago)]
@@ -698,7 +698,7 @@ def _distances(board: Board) -> vec[i64]:
 
 
 def _near(distance: vec[i64]) -> vec[i64]:
-    """By steps to Chicago: the set of the hexes that are no further away."""
+    """Return the set of the hexes that are no further from Chicago, by steps."""
     hexes = range(len(distance))
     words = [word for steps in range(FAR + 1) for word in words_of([hex for hex in hexes if distance[hex] <= steps])]
     return vec[i64]([i64(word) for word in words])
@@ -713,7 +713,7 @@ def _raised(board: Board) -> vec[i64]:
 
 
 def _rise(board: Board, hex: int) -> int:
-    """How much a development of the hex raises an income, at the beginning of the game."""
+    """Return the rise of an income by a development of the hex, at the beginning of the game."""
     city = i64(board.industry[hex])
     if city < INDUSTRIES:
         return int(board.track[TRACK * city + 1] - board.track[TRACK * city])

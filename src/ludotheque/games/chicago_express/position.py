@@ -252,7 +252,7 @@ def _reckon(state: ChicagoExpressState) -> None:
     state.bank = board.cash - sum(state.cash) - sum(state.treasury)
 
 
-# Whose turn it is.
+# Turns.
 
 
 def _read_turn(state: ChicagoExpressState, text: str) -> None:
@@ -288,7 +288,7 @@ def _company(state: ChicagoExpressState, id: str) -> int:
 
 
 def _openings(state: ChicagoExpressState, bidding: bool) -> int:
-    """How many opening auctions are over: each has sold one share, in their order."""
+    """Return the number of opening auctions that are over: each has sold one share, in their order."""
     sold = [state.sold[company] for company in state.board.opening_order]
     over = next((number for number, shares in enumerate(sold) if not shares), OPENINGS)
     if over < OPENINGS:

@@ -15,7 +15,7 @@ def premove_context(state: ChicagoExpressState) -> str:
 
 
 def premove_offers(state: ChicagoExpressState, seat: int) -> Sequence[PremoveOffer]:
-    """What a seat that has not passed may decide while others bid."""
+    """Return what a seat that has not passed may decide while others bid."""
     if state.stage != BIDDING or state.player == seat or not state.is_bidding(seat):
         return ()
     offers = [PremoveOffer("pass", phrase("Pass until the next share"))]

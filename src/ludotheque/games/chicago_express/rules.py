@@ -57,13 +57,13 @@ BID: Final = 200
 
 DIALS: Final = 3
 
-# What the player to act decides.
+# Decisions of the player to act.
 
 BIDDING: Final = 0
 CHOOSING: Final = 1
-"""Which action to take."""
+"""The action to take."""
 OFFERING: Final = 2
-"""Of which company a share is put up for auction."""
+"""The company whose share is put up for auction."""
 NAMING: Final = 3
 """For which company the expansion builds."""
 BUILDING: Final = 4
@@ -87,7 +87,7 @@ HOUSES_LEFT: Final = 3
 
 
 def per_share(income: i64, shares: i64) -> i64:
-    """What each share gets of an income, rounded up."""
+    """Return the part of an income for each share, rounded up."""
     return (income + shares - 1) // shares
 
 
@@ -100,66 +100,66 @@ class ChicagoExpressState(State):
     revised: bool
 
     player: i64
-    """Who is to act: a seat or `TERMINAL`."""
+    """The player to act: a seat or `TERMINAL`."""
     seat: i64
-    """Whose turn it is; in an opening auction, who opened it."""
+    """The seat whose turn it is; in an opening auction, the one that opened it."""
     stage: i64
-    """What the player to act decides."""
+    """The kind of decision of the player to act."""
     company: i64
-    """Whose share is for sale, or who builds."""
+    """The company whose share is for sale, or that builds."""
 
     openings: i64
-    """How many opening auctions are over."""
+    """Number of opening auctions that are over."""
     bid: i64
     """The highest bid so far, 0 before the first."""
     bidder: i64
-    """Whose bid it is, or `NOBODY`."""
+    """The seat of the highest bidder, or `NOBODY`."""
     bidders: i64
     """The seats that have not passed, as bits."""
 
     built: i64
-    """How many locomotives this expansion has placed."""
+    """Number of locomotives that this expansion has placed."""
     wabash_due: bool
     """This expansion was the first to reach Chicago: at its end the Wabash opens."""
     wabash_open: bool
     last_hex: i64
-    """Where somebody built or developed last, or `NO_HEX`."""
+    """The hex built on or developed last, or `NO_HEX`."""
 
     cash: vec[i64]
-    """By seat."""
+    """Cash by seat."""
     held: vec[i64]
-    """By seat and company, `COMPANIES * seat + company`: shares."""
+    """Shares by seat and company, `COMPANIES * seat + company`."""
     sold: vec[i64]
-    """By company: its shares in players' hands."""
+    """Shares in players' hands by company."""
     treasury: vec[i64]
-    """By company."""
+    """Treasuries by company."""
     income: vec[i64]
-    """By company."""
+    """Incomes by company."""
     locomotives: vec[i64]
-    """By company: those not yet on the map."""
+    """Locomotives not yet on the map, by company."""
     bank: i64
-    """What the bank has taken in, less what it has paid out: it is endless, so this may be negative."""
+    """Payments to the bank, less those that it made: it is endless, so this may be negative."""
     houses: i64
     """Those left in the supply."""
     dials: vec[i64]
-    """How many times each action has been chosen since the last dividend."""
+    """Number of times that each action has been chosen since the last dividend."""
     steps: vec[i64]
-    """By industrial city: how many steps its marker has moved."""
+    """Steps that the marker of an industrial city has moved, by city."""
 
     # Sets of hexes, three words each.
     networks: vec[i64]
-    """By company: where its locomotives are."""
+    """Hexes of a company's locomotives, by company."""
     frontiers: vec[i64]
-    """By company: what lies next to its network."""
+    """Hexes next to a company's network, by company."""
     within: vec[i64]
-    """By price: the hexes where another locomotive may stand and costs no more than that."""
+    """Hexes where another locomotive may stand and costs no more than a price, by price."""
     developed: vec[i64]
     """The hexes with a house."""
     can_be_developed: vec[i64]
     """The hexes that have a locomotive and can be developed."""
 
     def observation(self, viewer: SupportsIndex) -> ChicagoExpressObservation:
-        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        """Return what `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("ChicagoExpressObservation", State.observation(self, viewer))
 
     def clone(self) -> ChicagoExpressState:
@@ -200,7 +200,7 @@ class ChicagoExpressState(State):
     def current_player(self) -> i64:
         return self.player
 
-    # What a player may do.
+    # Actions of a player.
 
     def legal_into(self, actions: vec[i64]) -> i64:
         count = _write_set(actions, 0, self.simple_choices(), 0)
@@ -348,13 +348,13 @@ class ChicagoExpressState(State):
         return self.openings < OPENINGS
 
     def minimum(self, company: i64) -> i64:
-        """What the first bid must be at least: what the share would pay, if it was sold."""
+        """Return the lowest first bid: what the share would pay, if it was sold."""
         if self.is_opening():
             return self.board.opening_bid[company]
         return per_share(self.income[company], self.sold[company] + 1)
 
     def lowest_bid(self) -> i64:
-        """What the player to act must bid at least."""
+        """Return the lowest bid of the player to act."""
         return self.bid + 1 if self.bid > 0 else self.minimum(self.company)
 
     def _bid(self, dollars: i64) -> None:
@@ -367,7 +367,7 @@ class ChicagoExpressState(State):
         self._next_bidder()
 
     def _next_bidder(self) -> None:
-        """The next clockwise who has not passed; the auction is over when nobody is left but the highest bidder."""
+        """Move on to the next clockwise who has not passed, or end the auction if only the highest bidder is left."""
         if self.bidders == 0:
             self._nobody_bids()
         elif self.bid > 0 and self.bidders == BIT[self.bidder]:
@@ -563,7 +563,7 @@ class ChicagoExpressState(State):
         return self.frontiers[WORDS * company + WORD[hex]] & HEX_BIT[hex] != 0
 
     def value(self, hex: i64) -> i64:
-        """What the hex adds to the income of a company there, as developed now; plains and forests add nothing."""
+        """Return what the hex adds to the income of a company there, as developed now; 0 for plains and forests."""
         city = i64(self.board.industry[hex])
         if city < INDUSTRIES:
             return self.board.track[TRACK * city + self.steps[city]]
@@ -572,7 +572,7 @@ class ChicagoExpressState(State):
         return self.board.income[hex]
 
     def hex_codes(self) -> list[int]:
-        """By hex: all that can change there as one number, for those who remember what they made of it.
+        """Return all that can change on each hex as one number, for those who remember what they made of it.
 
         Bits 0-4 the companies there, 5 a house, 6 whether another company may build, 7-10 the step of an industrial
         city, from 11 the hex.
@@ -683,7 +683,7 @@ class ChicagoExpressState(State):
     # Dividends.
 
     def dividend(self, company: i64) -> i64:
-        """What each sold share of a company pays now; nothing while none is sold."""
+        """Return what each sold share of a company pays now; nothing while none is sold."""
         if self.sold[company] == 0:
             return 0
         return per_share(self.income[company], self.sold[company])
@@ -727,7 +727,7 @@ class ChicagoExpressState(State):
     # The end.
 
     def ends(self) -> i64:
-        """Which ends of the game hold now, as bits; the game is over at the next general dividend."""
+        """Return the ends of the game that hold now, as bits; the game is over at the next general dividend."""
         ends: i64 = 0
         without_locomotives: i64 = 0
         without_shares: i64 = 0
@@ -751,7 +751,7 @@ class ChicagoExpressState(State):
     # Transpositions: the same hexes in another order, the same bid after others.
 
     def transposition_key(self) -> i64:
-        """Made of all that the rest follows from. Where somebody built last makes no difference."""
+        """Made of all that the rest follows from. The hex built on last makes no difference."""
         key = mixed(mixed(0, self._key_of_decision()), self._key_of_tracks())
         seat: i64 = 0
         while seat < self.players:
@@ -774,7 +774,7 @@ class ChicagoExpressState(State):
         return key
 
     def _key_of_decision(self) -> i64:
-        """Who decides what; of auctions and expansions that are over, nothing."""
+        """Return a key of the present decision; of auctions and expansions that are over, nothing."""
         if self.player == TERMINAL:
             return 0
         key = 8 * (8 * (8 * self.openings + self.stage) + self.seat) + self.player

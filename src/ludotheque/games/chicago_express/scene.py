@@ -40,7 +40,7 @@ INCOMES: Final = 50
 STRIP: Final = 118
 """Height of the strip below the map: the dials, then the industry, then the income track."""
 INCOME: Final = 640
-"""Where the income track begins."""
+"""Left edge of the income track."""
 CITY_NAMES: Final = Piece(id="names", symbol="city-names")
 """The names of all cities, above the houses of the hexes beside them."""
 _TERRAINS: Final = {
@@ -57,13 +57,13 @@ _QUESTIONS: Final = {
     "name": phrase("which company expands?"),
     "develop": phrase("which hex do you develop?"),
 }
-"""By stage of a turn."""
+"""Questions by stage of a turn."""
 _COMPANY_OF: Final = {letter: id for id, letter in LETTERS.items()}
 _EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
 
 
 class Layout:
-    """Where things are, for a map that has hexes in these places."""
+    """Places of things, for a map that has hexes in these places."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         self._middles: dict[str, tuple[float, float]] = {}
@@ -177,7 +177,7 @@ def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
 
 
 def _print(layout: Layout, hex: Hex) -> str:
-    """What is written on a hex: its id above where it has no name, its values below the locomotives."""
+    """Return the print of a hex: its id above where it has no name, its values below the locomotives."""
     parts = [] if hex.name else [_text("ce-id", 0, -16, hex.id)]
     values = [("ce-cost", f"${hex.cost}")] if hex.cost else []
     if hex.income:
@@ -197,7 +197,7 @@ def _name(layout: Layout, hex: Hex) -> str:
 
 
 def _value_x(hex: Hex | HexSeen, place: int) -> float:
-    """Where the cost (0), the income (1) and the house (2) of a hex are, beside each other."""
+    """Return where the cost (0), the income (1) and the house (2) of a hex are, beside each other."""
     if hex.terrain in ("city", "mountain"):
         return 18 * (place - (1 if hex.development else 0.5))
     return {"industrial": (-9, 10, 0), "forest": (0, 0, 18)}.get(hex.terrain, (0, 0, 0))[place]
@@ -208,7 +208,7 @@ def _at(place: tuple[float, float], parts: list[str]) -> str:
 
 
 def _angle(step: int, limit: int) -> float:
-    """Where a dial points, in degrees clockwise from the top."""
+    """Return the direction of a dial, in degrees clockwise from the top."""
     return -SWEEP + 2 * SWEEP * step / limit
 
 
@@ -296,7 +296,7 @@ def scene(seen: ChicagoExpressObservation) -> Scene:
 
 
 def _asks(seen: ChicagoExpressObservation) -> Phrase:
-    """What the seat to move has to do."""
+    """Return the task of the seat to move."""
     if seen.auction:
         company = seen.auction.company
         pays = _would_pay(seen, company)
@@ -315,7 +315,7 @@ class _Map(NamedTuple):
 
     layout: Layout
     networks: tuple[str, ...]
-    """By company: the path along its locomotives; empty if it has no two that are neighbours."""
+    """Paths along the locomotives by company; empty if no two of them are neighbours."""
     values: list[Piece]
     houses: list[Piece]
     spots: list[Piece]
@@ -383,7 +383,7 @@ def _listed(parts: list[Phrase]) -> Phrase:
 
 
 def _values(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
-    """What an industrial city is worth now."""
+    """Yield the present value of an industrial city."""
     if hex.terrain == "industrial":
         x, y = layout.hex(hex.id)
         yield Piece(id=f"value:{hex.id}", text=f"+{hex.value}", x=x + _value_x(hex, 1), y=round(y + 25, 1),
@@ -535,7 +535,7 @@ def _income(layout: Layout, number: int, id: str, income: int) -> tuple[Piece, .
 
 
 def _now(seen: ChicagoExpressObservation) -> Iterator[ScoreTable]:
-    """What is going on: an auction or an expansion."""
+    """Yield what is going on: an auction or an expansion."""
     if seen.auction:
         auction = seen.auction
         rows: list[Row] = [(phrase("Lowest bid"), _dollars(auction.lowest))]
@@ -562,7 +562,7 @@ def _listed_seats(seats: Sequence[int]) -> Phrase:
 
 
 def _would_pay(seen: ChicagoExpressObservation, id: str) -> int:
-    """What the share for sale would pay at the next dividend, once sold."""
+    """Return what the share for sale would pay at the next dividend, once sold."""
     company = next(company for company in seen.companies if company.id == id)
     return -(-company.income // (company.sold + 1))
 
@@ -610,7 +610,7 @@ def _player_row(seen: ChicagoExpressObservation, seat: int) -> Row:
 
 
 def _dial_table(seen: ChicagoExpressObservation) -> ScoreTable:
-    """How far each dial is from the red, where its action is over until the next dividend."""
+    """Return the distance of each dial from the red, where its action is over until the next dividend."""
     head = (NOTHING, phrase("Auction"), phrase("Expansion"), phrase("Development"))
     now = (phrase("{at} of {red}", at=dial.at, red=dial.red) for dial in seen.dials)
     return ScoreTable(phrase("Dials"), head, ((phrase("Now"), *now),))

@@ -24,7 +24,7 @@ class Worth(Struct, frozen=True):
 
 
 def worth(state: ChicagoExpressState) -> tuple[Worth, ...]:
-    """By seat: its cash, what its shares will still pay, and what the cash can still earn; cash alone after the end."""
+    """Return by seat its cash, what its shares will still pay and its cash still earn; cash alone after the end."""
     if state.is_terminal():
         return tuple(Worth(int(cash), 0, 0) for cash in state.cash)
     policy = ChicagoExpressPolicy(state.game)

@@ -29,7 +29,7 @@ COLUMNS: Final = 11
 ROWS: Final = 10
 SQUARES: Final = 110
 HALF: Final = 55
-"""How many squares each half has."""
+"""Squares in each half."""
 
 # The two directions, as the distance to the next square of a piece: in squares, and in bits of a half.
 
@@ -91,14 +91,14 @@ def _bit(square: int) -> int:
 
 
 def _halves(south: bool) -> vec[i64]:
-    """By placement: its squares in one half."""
+    """Return the squares of each placement in one half."""
     sets = [[_bit(square) for square in squares_of(action) if (square >= HALF) == south] for action in range(PASS)]
     return vec[i64]([i64(sum(bits)) for bits in sets])
 
 
 NORTH: Final = _halves(south=False)
 SOUTH: Final = _halves(south=True)
-"""By placement: its squares in each half. The first 110 placements are the single squares."""
+"""Squares of each placement in each half. The first 110 placements are the single squares."""
 
 
 def _squares_by_place() -> vec[u8]:
@@ -132,7 +132,7 @@ BITS_OF_COUNT: Final = 4
 
 
 def supply_place(owner: i64, length: i64) -> i64:
-    """Where a supply counts the pieces of that owner and length: four bits from this one on."""
+    """Return where a supply counts the pieces of that owner and length: four bits from this one on."""
     return BITS_OF_COUNT * (LONGEST * owner + length - 1)
 
 

@@ -1,4 +1,4 @@
-"""What a move of Passerelles changes, for hints, previews and puzzles: heights, squares covered, areas."""
+"""Effects of a move of Passerelles, for hints, previews and puzzles: heights, squares covered, areas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEANINGS: Final = {
     "Prepare": phrase("Nothing scores yet: plan ahead."),
     "Pass": phrase("Decide whether to lay a neutral piece."),
 }
-"""What the themes of puzzles mean."""
+"""Meanings of the themes of puzzles."""
 
 
 def effects(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
@@ -36,7 +36,7 @@ def effects(before: PasserellesState, action: int, after: PasserellesState, seat
 
 
 def forecast(before: PasserellesState, action: int, after: PasserellesState, seat: int) -> list[Phrase]:
-    """What both players would enclose, the seat first; for other actions, what the log would say."""
+    """Say what both players would enclose, the seat first; for other actions, what the log would say."""
     found = events(before, action, after)
     if not isinstance(found[0], Laid) or any(isinstance(event, RoundOver) for event in found):
         return [line for event in found for line in describe_event(event)]

@@ -3,7 +3,7 @@
 Nothing is hidden or drawn, so with few pieces left each seat's best play can be found. What counts is how far ahead
 a seat ends the round, in points; in the last round a seat that maximises it also maximises its share of the win.
 
-Placements that bring most at once are looked at first, so that the rest is soon seen to be no better. The same pieces
+Placements that gain most at once are looked at first, so that the rest is soon seen to be no better. The same pieces
 laid in another order make the same position: what was found out about it is kept in a table.
 """
 
@@ -20,7 +20,7 @@ from ludotheque.games.passerelles.board import PASS
 from ludotheque.games.passerelles.rules import PasserellesState
 
 LAST: Final = 6
-"""With more pieces than this in hand nobody tries to work out the end."""
+"""Largest number of pieces in hand for which the end is worked out."""
 HANDS: Final = 0xFFFFFFFFFF
 """The part of a supply that is in the players' hands: ten counts of four bits."""
 NO_LIMIT: Final = 0xFFFFFFFFFF
@@ -38,7 +38,7 @@ UNKNOWN: Final = -1
 
 
 def _signs() -> vec[i64]:
-    """By piece, as a state keeps it: a number of 60 bits. A position's sign is what its pieces' signs differ in."""
+    """Return a sign of 60 bits for each piece, as a state keeps it. A position's sign is the xor of its pieces'."""
     random = Random("passerelles")
     return vec[i64]([random.getrandbits(60) for _ in range(2 * 16 * 1024)])
 
@@ -53,12 +53,12 @@ class Endgame:
     """A solver and its memory."""
 
     most: i64
-    """How many placements any position has, at most."""
+    """Largest number of placements in any position."""
     left: i64
-    """How many positions may still be looked at; once below zero, what is returned means nothing."""
+    """Positions that may still be looked at; once below zero, results mean nothing."""
     legal: vec[i64]
     actions: vec[i64]
-    """By pieces in hand: the placements that a position has."""
+    """Placements of a position, by pieces in hand."""
     leads: vec[i64]
     """And how far ahead each of them would leave its seat, if the round ended then."""
     known_signs: vec[i64]
@@ -95,8 +95,8 @@ class Endgame:
         self.known = vec[i64]([UNKNOWN] * PLACES)
 
     def _line(self, state: PasserellesState, lead: i64) -> list[int]:
-        """The actions that bring the seat to act a lead which it is known to reach; nothing if none are found, because
-        two positions had the same sign."""
+        """Return the actions by which the seat to act reaches a lead, which it is known to reach; none if they are
+        not found, because two positions had the same sign."""
         self.left = NO_LIMIT  # nearly all is in the table already
         line: list[int] = []
         sign: i64 = 0
@@ -116,7 +116,7 @@ class Endgame:
     # Alpha-beta.
 
     def _lead(self, state: PasserellesState, sign: i64, low: i64, high: i64) -> i64:
-        """How far ahead best play brings the seat to act. Beyond the two bounds only that is sure: it is beyond."""
+        """Return the lead that best play gives the seat to act. Beyond the two bounds only that much is sure."""
         place = sign & (PLACES - 1)
         favourite: i64 = PASS
         if self.known_signs[place] == sign and self.known[place] != UNKNOWN:
@@ -151,13 +151,13 @@ class Endgame:
         return best
 
     def _lead_after(self, after: PasserellesState, seat: i64, sign: i64, low: i64, high: i64) -> i64:
-        """How far ahead best play brings the seat that has just acted."""
+        """Return the lead that best play gives the seat that has just acted."""
         if after.player == TERMINAL:
             return lead_of(after, seat)
         return -self._lead(after, sign, -high, -low)
 
     def _last_lead(self, state: PasserellesState, count: i64, high: i64) -> i64:
-        """How far ahead the last piece brings the seat to act, which can place it: the round is over then."""
+        """Return the lead that the last piece gives the seat to act, which can place it: the round is over then."""
         best: i64 = -FAR
         i: i64 = 0
         while i < count and best < high:
@@ -171,7 +171,7 @@ class Endgame:
         return best
 
     def _look_ahead(self, state: PasserellesState, count: i64, first: i64, favourite: i64) -> None:
-        """Note the legal actions from that place on, and the lead that each brings at once; the favourite is first."""
+        """Note the legal actions from that place on, and the lead after each; the favourite is first."""
         i: i64 = 0
         while i < count:
             action = self.legal[i]
@@ -201,7 +201,7 @@ class Endgame:
 
 
 def in_hand(state: PasserellesState) -> i64:
-    """How many pieces the two seats have left."""
+    """Return the number of pieces that the two seats have left."""
     counts = state.supply & HANDS
     pieces: i64 = 0
     while counts != 0:
@@ -211,7 +211,7 @@ def in_hand(state: PasserellesState) -> i64:
 
 
 def lead_of(state: PasserellesState, seat: i64) -> i64:
-    """How far ahead a seat would be, if the round ended now."""
+    """Return the lead that a seat would have, if the round ended now."""
     first, second = state.score_now()
     return first - second if seat == 0 else second - first
 

@@ -54,7 +54,7 @@ class AreasChanged(Event, frozen=True, kw_only=True):
     """The areas of a seat grew or shrank."""
 
     squares: int
-    """How many the seat encloses now."""
+    """Number of squares that the seat encloses now."""
 
 
 class RoundOver(Event, frozen=True, kw_only=True):

@@ -70,7 +70,7 @@ def read_placement(text: str) -> int | None:
 
 
 def _mover(state: PasserellesState) -> int:
-    """Whose piece is placed now."""
+    """Return the owner of the piece that is placed now."""
     return NEUTRAL if state.laying else state.player
 
 

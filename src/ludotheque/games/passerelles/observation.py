@@ -10,7 +10,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.games.passerelles import board
 from ludotheque.games.passerelles.board import NEUTRAL, SQUARES
 
-# By owner: the first seat, the second one, nobody. The letters, so that colour is never the only mark.
+# The owners: the first seat, the second one, no seat. The letters, so that colour is never the only mark.
 
 COLOURS = ("blue", "yellow", "neutral")
 COLOUR_NAMES = (phrase("blue"), phrase("yellow"), phrase("neutral"))
@@ -75,14 +75,14 @@ class PasserellesObservation(Observation, frozen=True, kw_only=True):
     last: int
     """The number of the last piece that a player laid, or -1."""
     tops: tuple[int, ...]
-    """By square: the number of its top piece among the pieces, from 0, or -1."""
+    """Numbers of the top pieces among the pieces, from 0, or -1, by square."""
     supply: tuple[tuple[int, ...], ...]
-    """By owner: how many pieces of length 1, 2, 3, 4 and 5 are left."""
+    """Pieces of length 1, 2, 3, 4 and 5 that are left, by owner."""
     areas: tuple[Area, ...]
     points: tuple[int, ...]
-    """By seat: from the rounds before this one."""
+    """Points from the rounds before this one, by seat."""
     now: tuple[int, ...]
-    """By seat: what this round would score if it ended now."""
+    """Points that this round would score if it ended now, by seat."""
 
     def __str__(self) -> str:
         return "\n".join([*_drawn_board(self), "", *_drawn_facts(self)])

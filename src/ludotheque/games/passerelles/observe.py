@@ -1,4 +1,4 @@
-"""What one viewer may know of a game of Passerelles: all of it, for nothing is hidden."""
+"""The view of one viewer of a game of Passerelles: all of it, for nothing is hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.games.passerelles.rules import (
 
 
 def observe(state: PasserellesState, viewer: int) -> PasserellesObservation:
-    """What `viewer` may know of the position."""
+    """Return what `viewer` may know of the position."""
     player = state.current_player()
     over = player == TERMINAL
     return PasserellesObservation(

@@ -40,7 +40,7 @@ def _squares() -> list[int]:
 
 @final
 class PasserellesPlanes(Planes):
-    """The sets of squares that the rules keep, own pieces first; then the areas, supplies and points."""
+    """The sets of squares that the rules keep, the viewer's pieces first; then the areas, supplies and points."""
 
     def make_layout(self) -> Layout:
         builder = LayoutBuilder(ROWS, COLUMNS)

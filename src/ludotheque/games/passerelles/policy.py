@@ -1,4 +1,4 @@
-"""What a decent player of Passerelles knows: build on one's walls and to the sides, cut the other's. Compiled."""
+"""A decent player's knowledge of Passerelles: build on one's walls and to the sides, cut the other's. Compiled."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ludotheque.games.passerelles.board import (
 from ludotheque.games.passerelles.endgame import FAR, Endgame, in_hand
 from ludotheque.games.passerelles.rules import BARE, LEVELS, OPEN, TOPS, PasserellesState, flood, is_enclosed, lowest
 
-# By placement: the three squares beyond each of its ends, where a wall would go on, and how many ends are at a side of
+# Placements: the three squares beyond each end, where a wall would go on, and how many ends are at a side of
 # the board, where it needs to go no further.
 
 
@@ -65,14 +65,14 @@ LAST_NORTH: Final = _half(NORTH, True)
 LAST_SOUTH: Final = _half(SOUTH, True)
 SIDES: Final = _sides()
 
-# What a placement gains, in tenths; ten of them make a move e times as attractive.
+# Gains of a placement, in tenths; ten of them make a move e times as attractive.
 
 CUTS: Final = 9
 """For each square of the other's walls that is covered."""
 WASTES: Final = 6
-"""For each square of one's own walls that is covered."""
+"""For each covered square of the seat's own walls."""
 JOINS: Final = 8
-"""For each end that goes on in a wall of one's own, or stops at a side of the board."""
+"""For each end that goes on in a wall of the same seat, or stops at a side of the board."""
 REACHES: Final = 3
 """For each square of its length."""
 LEAST: Final = -40
@@ -80,16 +80,16 @@ LEAST: Final = -40
 MOST: Final = 120
 """Nor as much as this."""
 ATTRACTION: Final = vec[float]([exp(tenths / 10) for tenths in range(LEAST, MOST)])
-"""By gain, from the least on."""
+"""Attraction by gain, from the least on."""
 
 # The refined weights, fitted to the visits of searches of 3,000 simulations, then halved.
 
 WALLS_EARLY: Final = 2.6
-"""How many e-folds a gain of ten tenths is worth, with all pieces to come."""
+"""E-folds that a gain of ten tenths is worth, with all pieces to come."""
 WALLS_LATE: Final = 0.03
 """And with none."""
 AREAS_LATE: Final = 0.065
-"""How many e-folds a point of the lead is worth, with no piece to come."""
+"""E-folds that a point of the lead is worth, with no piece to come."""
 LEAST_WEIGHT: Final = 0.001
 """The weight that every move has at least, next to the best."""
 
@@ -97,7 +97,7 @@ LEAST_WEIGHT: Final = 0.001
 # players.
 
 LOOKED_AT: Final = 20
-"""How many placements, those that look best, are judged after the best reply."""
+"""Placements, those that look best, to judge after the best reply."""
 AREAS_EARLY: Final = 0.5
 """The part of a point that a square enclosed counts less, with all pieces to come."""
 NEARLY: Final = 0.2
@@ -106,7 +106,7 @@ WALL_POINTS: Final = 1.0
 """The points that a gain of ten tenths counts, with all pieces to come."""
 
 ROUND: Final = 15.0
-"""The points that a seat makes in a round, about."""
+"""Points that a seat makes in a round, roughly."""
 
 
 @final
@@ -117,7 +117,7 @@ class PasserellesPolicy(Policy):
     tries: i64
     """A rollout takes the best of this number of random moves."""
     counts: vec[i64]
-    """By half of a set of open placements: how many there are; found by `_count_placements`."""
+    """Number of open placements by half of a set; found by `_count_placements`."""
     seen: PasserellesState
     """The board as seen from above after a placement; kept by `_see`."""
     order: vec[i64]
@@ -154,7 +154,7 @@ class PasserellesPolicy(Policy):
             i += 1
 
     def refined_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
-        """By what a placement does for the walls, the more the more pieces are to come, and by the areas after it."""
+        """Weigh placements by their use for the walls, the more the more pieces are to come, and by the areas after."""
         assert isinstance(state, PasserellesState)
         seat = state.player
         to_come = part_to_come(in_hand(state))
@@ -173,8 +173,8 @@ class PasserellesPolicy(Policy):
     # One placement and the best reply to it.
 
     def turn_values_into(self, state: State, actions: vec[i64], count: i64, values: vec[float]) -> None:
-        """By the areas and the walls after the other's best reply. Only the placements that look best are judged so;
-        the others are taken to lose as much by a reply as the best one does."""
+        """Judge by the areas and the walls after the other's best reply. Only the placements that look best are judged
+        so; the others are taken to lose as much by a reply as the best one does."""
         assert isinstance(state, PasserellesState)
         left = in_hand(state) - 1
         i: i64 = 0
@@ -218,7 +218,7 @@ class PasserellesPolicy(Policy):
         return order[first]
 
     def _after_reply(self, state: PasserellesState, action: i64, at_once: float, floor: float) -> float:
-        """What a placement is worth after the best reply; once it is below `floor`, only that is sure."""
+        """Return the worth of a placement after the best reply; once it is below `floor`, only that is sure."""
         seat = state.player
         after = state.clone()
         after.apply(action)
@@ -263,7 +263,7 @@ class PasserellesPolicy(Policy):
         seen[TOPS + 2 * owner + 1] |= south
 
     def _lead_seen(self, seat: i64, left: i64) -> float:
-        """How far ahead a seat is by the areas seen, with so many pieces left: enclosed and nearly enclosed ones."""
+        """Return a seat's lead by the areas seen, with so many pieces left: enclosed and nearly enclosed ones."""
         first, second = self.seen.score_now()
         lead = (1.0 - AREAS_EARLY * part_to_come(left)) * float(first - second)
         if left > 0:
@@ -350,7 +350,7 @@ def wall_points(state: PasserellesState, action: i64, left: i64) -> float:
 
 
 def nearly_enclosed(state: PasserellesState, seat: i64) -> i64:
-    """How many bare squares the seat would enclose if its walls were a square thicker wherever the other has none."""
+    """Return how many bare squares the seat would enclose with walls a square thicker wherever the other has none."""
     sets = state.sets
     north = sets[TOPS + 2 * seat]
     south = sets[TOPS + 2 * seat + 1]
@@ -374,7 +374,7 @@ def nearly_enclosed(state: PasserellesState, seat: i64) -> i64:
 
 
 def gain(state: PasserellesState, action: i64) -> i64:
-    """How much a placement seems to do for the seat that makes it, in tenths."""
+    """Return the apparent use of a placement to the seat that makes it, in tenths."""
     if action == PASS or state.laying:
         return 0
     sets = state.sets

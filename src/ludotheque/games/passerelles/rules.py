@@ -90,14 +90,14 @@ class PasserellesState(State):
 
     rounds: i64
     landscape: vec[i64]
-    """Where the neutral pieces lie before each round."""
+    """The neutral pieces before each round."""
     free: bool
     """Whether the players lay the neutral pieces themselves before each round."""
     diagonal: bool
     """Whether regions are connected diagonally as well."""
 
     player: i64
-    """Who is to act: a seat or `TERMINAL`."""
+    """The player to act: a seat or `TERMINAL`."""
     round: i64
     """From 0; the seat of that number starts it."""
     laying: bool
@@ -106,22 +106,22 @@ class PasserellesState(State):
     """While neutral pieces are laid: how many passes in a row came just before."""
     first_points: i64
     second_points: i64
-    """What the seats scored in the rounds before this one."""
+    """The seats' points from the rounds before this one."""
 
     supply: i64
-    """How many pieces of each owner and length are left."""
+    """Pieces left of each owner and length."""
     sets: vec[i64]
     levels_in_use: i64
-    """How many heights are in use."""
+    """Number of heights in use."""
     tops: vec[u8]
-    """By square: the number of the top piece, in the order laid, or `NO_PIECE`."""
+    """Numbers of the top pieces, in the order laid, or `NO_PIECE`, by square."""
     pieces: vec[i32]
     """The pieces, in the order laid."""
     laid: i64
-    """How many pieces have been laid."""
+    """Number of pieces laid."""
 
     def observation(self, viewer: SupportsIndex) -> PasserellesObservation:
-        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        """Return what `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("PasserellesObservation", State.observation(self, viewer))
 
     def clone(self) -> PasserellesState:
@@ -187,7 +187,7 @@ class PasserellesState(State):
         self.round += 1
         self._start_round()
 
-    # Whose turn it is.
+    # Turns.
 
     def current_player(self) -> i64:
         return self.player
@@ -210,7 +210,7 @@ class PasserellesState(State):
         else:
             self.resume(1 - self.player, True, self.passes)
 
-    # What a player may do.
+    # Actions of a player.
 
     def legal_into(self, actions: vec[i64]) -> i64:
         sets = self.sets
@@ -307,7 +307,7 @@ class PasserellesState(State):
         return HALF * (half - OPEN) + square_of(kth_bit(self.sets[half], k))
 
     def held(self, owner: i64, length: i64) -> i64:
-        """How many pieces of that length the owner has left."""
+        """Return the number of pieces of that length that the owner has left."""
         return (self.supply >> supply_place(owner, length)) & 15
 
     def can_place(self, owner: i64) -> bool:
@@ -386,7 +386,7 @@ class PasserellesState(State):
 
     def _find_bridges(self, seat: i64, held: i64, height: i64, step: i64, low_north: i64, low_south: i64) -> None:
         """Bridges whose ends rest on pieces of one height, nothing between them higher, each support on one square
-        only, and at least one support of the seat's own or none of the other's."""
+        only, and at least one support of the seat or none of the other's."""
         sets = self.sets
         half = LEVELS + 2 * height
         level_north = sets[half]
@@ -400,7 +400,7 @@ class PasserellesState(State):
         other_south = sets[TOPS + 3 - 2 * seat] & level_south
         carried = BIT[step] - 1
         up = BITS_OF_HALF - step
-        # By first square: what holds for the squares from there as far as the bridge has got ...
+        # For each first square: what holds for the squares from there as far as the bridge has got ...
         spanned_north: i64 = ALL
         spanned_south: i64 = ALL
         twice_north: i64 = 0
@@ -441,7 +441,7 @@ class PasserellesState(State):
             length += 1
             half += 4
 
-    # What comes of it.
+    # Consequences of an action.
 
     def apply(self, action: i64) -> None:
         if self.laying:
@@ -518,7 +518,7 @@ class PasserellesState(State):
     # Scoring a round.
 
     def score_now(self) -> tuple[i64, i64]:
-        """What each seat would score in this round if it ended now: a point for each square of its areas."""
+        """Return what each seat would score in this round if it ended now: a point for each square of its areas."""
         first_north, first_south, second_north, second_south = self.areas()
         return popcount(first_north) + popcount(first_south), popcount(second_north) + popcount(second_south)
 
@@ -564,7 +564,7 @@ class PasserellesState(State):
         return found_north, found_south
 
     def region(self, seat: i64, north: i64, south: i64) -> tuple[i64, i64]:
-        """The region of a square between the seat's walls, the squares whose top piece is its own."""
+        """The region of a square between the seat's walls, the squares whose top piece it owns."""
         sets = self.sets
         return flood(north, south, ALL & ~sets[TOPS + 2 * seat], ALL & ~sets[TOPS + 2 * seat + 1], self.diagonal)
 
@@ -573,7 +573,7 @@ class PasserellesState(State):
         scores[0] = self.first_points + first
         scores[1] = self.second_points + second
 
-    # What a viewer cannot tell apart: nothing is hidden.
+    # Positions that a viewer cannot tell apart: nothing is hidden.
 
     def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> PasserellesState:
         check_viewer(viewer, 2)
@@ -681,8 +681,8 @@ def is_enclosed(north: i64, south: i64) -> bool:
 
 
 def extent(north: i64, south: i64) -> i64:
-    """How many squares an area has with its islands filled in: all but those that can reach, by orthogonal steps around
-    the area, a side of the board that it does not touch."""
+    """Return the number of squares of an area with its islands filled in: all but those that can reach, by orthogonal
+    steps around the area, a side of the board that it does not touch."""
     outside_north: i64 = 0
     outside_south: i64 = 0
     if north & FIRST_ROW == 0:

@@ -35,9 +35,9 @@ SUPPLY: Final = 612
 BUTTONS: Final = 170
 
 BAR: Final = 36
-"""How wide a piece is drawn."""
+"""Width of a drawn piece."""
 RAISED: Final = (-2, -5)
-"""How far a piece is moved for each height."""
+"""Displacement of a piece for each height."""
 _SMALL: Final = 34
 """A square of a piece in the tray; the style of the art makes them so small."""
 _LEAST_STACK: Final = 74
@@ -114,7 +114,7 @@ def scene(seen: PasserellesObservation) -> Scene:
 
 
 def _asks(seen: PasserellesObservation) -> Phrase:
-    """What the seat to move has to do."""
+    """Return the task of the seat to move."""
     if seen.to_move < 0:
         return NOTHING
     if seen.laying:
@@ -146,7 +146,7 @@ def _middle(area: Area) -> int:
 
 
 def _ids(seen: PasserellesObservation) -> list[str]:
-    """By laid piece: a name that it had in the tray already, `B5.2` for the second of length 5 that blue has laid."""
+    """Return the names that laid pieces had in the tray: `B5.2` for the second of length 5 that blue has laid."""
     names: list[str] = []
     for piece in seen.pieces:
         kind = f"{OWNER_LETTERS[piece.owner]}{len(piece.squares)}."
@@ -198,7 +198,7 @@ def _piece_label(piece: LaidPiece) -> Phrase:
 
 
 def _trays(seen: PasserellesObservation) -> Iterator[Piece]:
-    """What the seat to move can pick: its own pieces, or the neutral ones while they are laid."""
+    """Yield what the seat to move can pick: its pieces, or the neutral ones while they are laid."""
     if seen.to_move < 0:
         return
     owner = NEUTRAL if seen.laying else seen.to_move

@@ -26,7 +26,7 @@ from ludotheque.games.pays_noir.rules import PaysNoirState
 
 @cache
 def _own_deck() -> Deck:
-    """The tables of our own cards, which never change."""
+    """Return the tables of the built-in cards, which never change."""
     return Deck(own_cards())
 
 

@@ -56,7 +56,7 @@ from ludotheque.games.pays_noir.deck import (
 )
 
 FAMILY: Final = vec[i64]([1, 16, 256, 4096, 65536])
-"""By seat: one member of its family, in a record."""
+"""One member of a family in a record, by seat."""
 
 # A laid card: four numbers at `4 * card`; cards are numbered from 0 in the order of laying.
 
@@ -68,10 +68,10 @@ BEARS: Final = 3
 """`8 * spot + seat + 1` of its member, or 0. A card never bears two: a member is placed only as the card is laid."""
 
 EAST: Final = vec[i64]([0, 1, 0, -1])
-"""By side: how far to the east the next place lies."""
+"""Steps to the east from a place to the next, by side."""
 NORTH: Final = vec[i64]([1, 0, -1, 0])
 GROUP_ROW: Final = 8
-"""How many numbers `group_rows` gives for each group."""
+"""Numbers that `group_rows` gives for each group."""
 
 # A node: four numbers at `4 * node`.
 
@@ -88,18 +88,18 @@ class Board:
 
     deck: Deck
     card_at: vec[u8]
-    """By place: the card that lies there, from 1; 0 for none."""
+    """Cards by place, from 1; 0 for none."""
     cards: vec[i16]
     laid: i64
-    """How many cards there are."""
+    """Number of cards on the board."""
     gaps: vec[i32]
     """The empty places next to cards, ascending: `256 * place + gap`."""
     gap_count: i64
     nodes: vec[i16]
     records: vec[i64]
-    """By node; true at the root of a set."""
+    """Records by node; true at the root of a set."""
     used: i64
-    """How many nodes there are."""
+    """Number of nodes in use."""
 
     def clone(self) -> Board:
         copy = Board()
@@ -114,7 +114,7 @@ class Board:
         copy.used = self.used
         return copy
 
-    # Where a card fits.
+    # Places where a card fits.
 
     def fits_somewhere(self, card: i64) -> bool:
         """Whether a card of that type can be placed anywhere, in any turn."""
@@ -136,7 +136,7 @@ class Board:
         return i64(self.deck.fits[GAPS * card + (i64(self.gaps[i]) & 255)])
 
     def _gap_index(self, place: i64) -> i64:
-        """Where a place is, or would be, among the gaps."""
+        """Return where a place is, or would be, among the gaps."""
         gaps = self.gaps
         wanted = GAPS * place
         low: i64 = 0
@@ -176,7 +176,7 @@ class Board:
             side += 1
 
     def _add_nodes(self, card: i64, of_type: i64) -> None:
-        """Each part of the card begins as a set of its own."""
+        """Make each part of the card a new set."""
         nodes = self.nodes
         deck = self.deck
         part = i64(deck.first_part[of_type])
@@ -289,7 +289,7 @@ class Board:
         return i64(self.cards[4 * card + TURNED])
 
     def spots(self, card: i64) -> i64:
-        """How many places for a member a card has: its first nodes."""
+        """Return the number of places for a member on a card: its first nodes."""
         return i64(self.deck.spots[self.type_of(card)])
 
     def beyond(self, place: i64, side: i64) -> i64:
@@ -305,10 +305,10 @@ class Board:
         """The rail network that a track or site belongs to, as its root."""
         return self.root(self.base(self.card_of(node)) + i64(self.deck.net_of[self.part(node)]))
 
-    # What there is to see, as rows of numbers.
+    # The content of the board, as rows of numbers.
 
     def coordinates(self) -> vec[i32]:
-        """By card: x and y, steps to the east and north. Every card but the first lies next to an earlier one."""
+        """Return x and y of each card, in steps east and north. Each card but the first is next to an earlier one."""
         found = vec[i32]([i32(0)] * (2 * self.laid))
         card: i64 = 1
         while card < self.laid:
@@ -360,7 +360,7 @@ class Board:
         return rows[:count]
 
     def roots(self) -> vec[i16]:
-        """By node: the root of its set."""
+        """Return the roots of the sets, by node."""
         nodes = self.nodes
         found = vec[i16]([i16(0)] * self.used)
         node: i64 = 0
@@ -435,7 +435,7 @@ class Board:
         return kind != PATCH and self.is_finished(root)
 
     def _sizes(self, roots: vec[i16]) -> vec[i16]:
-        """By root: quarters of a town, cards of a line, parts of a country; 1 for a site."""
+        """Return the sizes of sets by root: quarters of a town, cards of a line, parts of a country; 1 for a site."""
         nodes, kinds = self.nodes, self.deck.kinds
         sizes = self.new_count()
         last_card = self.new_count()
@@ -488,7 +488,7 @@ class Board:
             if node == first:
                 return members
 
-    # What is finished, and what it is worth.
+    # Finished sets, and their worth.
 
     def is_finished(self, node: i64) -> bool:
         """Whether the whole line, town, mine, factory or port is finished."""
@@ -515,7 +515,7 @@ class Board:
         return town and mine
 
     def _held_around(self, card: i64) -> i64:
-        """What a card and those beside it hold, all together."""
+        """Return what a card and those beside it hold, all together."""
         holds = self.deck.holds
         held = i64(holds[self.type_of(card)])
         side: i64 = 0
@@ -557,7 +557,7 @@ class Board:
         return mines + factories + ports + self._towns_linked(network)
 
     def _towns_linked(self, network: i64) -> i64:
-        """How many different towns tracks of a network end in."""
+        """Return the number of different towns in which tracks of a network end."""
         links = self.records[network] & LINKS
         if links < 2:
             return links

@@ -40,7 +40,7 @@ _SHAPES: Final[dict[tuple[int, ...], tuple[Path, Point]]] = {
     (0, 1, 2): (_THREE, (16, 0)),
     (0, 1, 2, 3): (_HEART, (0, 0)),
 }
-"""By sides: the outline, and where something stands in it."""
+"""Outlines by sides, each with the place for something in it."""
 
 
 def turned(point: Point, turn: int) -> Point:
@@ -65,7 +65,7 @@ def drawn(path: Path, closed: bool = False) -> str:
     return "".join(words) + ("Z" if closed else "")
 
 
-# Where things are.
+# Places of things.
 
 
 def quarter_shape(card: Card, number: int) -> tuple[Path, Point]:
@@ -80,7 +80,7 @@ def quarter_shape(card: Card, number: int) -> tuple[Path, Point]:
 
 
 def stop_point(card: Card, stop: str) -> Point:
-    """Where a station, a site, or the stop in a quarter stands."""
+    """Return the place of a station, a site, or the stop in a quarter."""
     kind, _, text = stop.partition(":")
     if kind == "quarter":
         return quarter_shape(card, int(text))[1]
@@ -139,7 +139,7 @@ def _runs(halves: Sequence[int]) -> list[list[int]]:
 
 
 def _half_point(half: int) -> Point:
-    """Where a half edge begins."""
+    """Return the point where a half edge begins."""
     side = half // 2 % 4
     return _MIDDLES[side] if half % 2 else _CORNERS[side]
 
@@ -215,8 +215,8 @@ def _backwards(path: Path) -> Path:
 
 
 def spot_points(card: Card) -> dict[str, Point]:
-    """Where a member stands on each spot of a card: in quarters and patches where there is room, then on the tracks and
-    beside the sites as far from the others as can be."""
+    """Return a point for a member on each spot of a card: in quarters and patches where there is room, then on the
+    tracks and beside the sites as far from the others as can be."""
     points = {f"quarter:{i}": quarter_shape(card, i)[1] for i in range(len(card.quarters))}
     points |= {f"country:{i}": _roomiest(card, i) for i in range(len(card.patches))}
     middles = [stop_point(card, name) for name in card.site_names]
@@ -283,7 +283,7 @@ def _distance(one: Point, other: Point) -> float:
 
 
 def _to_edge(point: Point) -> float:
-    """How far a point is from the edge of the card, which is less in the way than other things."""
+    """Return the distance of a point from the edge of the card, which is less in the way than other things."""
     return 1.6 * (HALF - max(abs(point[0]), abs(point[1])))
 
 
@@ -297,12 +297,12 @@ def _is_inside(point: Point, outline: list[Point]) -> bool:
 
 
 class Picture:
-    """Where the spots of a card are, computed once."""
+    """The places of the spots of a card, computed once."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
         self.points = spot_points(card)
-        """Where a member stands."""
+        """The places of members."""
         self.paths = {spot: spot_path(card, spot) for spot in card.spots}
         """Outlines of quarters, patches and sites; tracks from end to end."""
 

@@ -38,9 +38,9 @@ class Gap(Struct, frozen=True):
     """An empty place as its neighbours see it."""
 
     edges: str
-    """What its sides N, E, S, W must show: `.` country, `=` rail, `T` town, `?` anything."""
+    """Edges that its sides N, E, S, W must show: `.` country, `=` rail, `T` town, `?` anything."""
     cards: int
-    """How many cards to draw fit it, in some turn."""
+    """Number of cards to draw that fit it, in some turn."""
 
 
 class CardReport(Struct, frozen=True):
@@ -51,11 +51,11 @@ class CardReport(Struct, frozen=True):
     total: int = 0
     pictures: int = 0
     edges: dict[str, int] = {}
-    """How many edges of the cards to draw show country, rail and town."""
+    """Number of edges of the cards to draw that show country, rail and town."""
     contents: dict[str, int] = {}
-    """How many quarters, stations, sites and so on the cards to draw have."""
+    """Number of quarters, stations, sites and so on of the cards to draw."""
     gaps: dict[str, tuple[Gap, ...]] = {}
-    """By the neighbours of a gap: every different gap and how many cards fill it."""
+    """Every different gap, with the number of cards that fill it, by the neighbours of a gap."""
 
     def __str__(self) -> str:
         return "\n".join(_lines(self))

@@ -24,7 +24,7 @@ QUARTER_KINDS: Final = (BOURGEOIS, CORONS, SLUM)
 SYMBOLS: Final = ("water", "sewers", "lighting")
 
 Spot = tuple[float, float]
-"""Where something is drawn on a card: hundredths of its side, to the right and downwards."""
+"""A place on a card where something is drawn: hundredths of its side, to the right and downwards."""
 
 
 class Quarter(Struct, frozen=True):

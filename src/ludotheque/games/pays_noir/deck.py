@@ -24,7 +24,7 @@ from mypy_extensions import i16, i64, u8
 from ludotheque.core.bits import BIT
 from ludotheque.games.pays_noir.cards import BOURGEOIS, CORONS, EDGE_KINDS, RAIL, Card, CardSet
 
-# What a part is.
+# Kinds of parts.
 
 QUARTER: Final = 0
 TRACK: Final = 1
@@ -43,7 +43,7 @@ _KIND_OF_NAME: Final = {
     "country": PATCH,
 }
 
-# What a side of a card shows, as the codes of gaps have it: 2 bits for each side, N lowest.
+# Edges of a card, as the codes of gaps have them: 2 bits for each side, N lowest.
 
 NO_CARD_YET: Final = 0
 COUNTRY_EDGE: Final = 1
@@ -64,7 +64,7 @@ RAIL_NET: Final = 2
 FIRST_PATCH: Final = 3
 SECOND_PATCH: Final = 4
 
-# What a card holds, for the factories beside it.
+# Contents of a card, for the factories beside it.
 
 HOLDS_TOWN: Final = 1
 HOLDS_MINE: Final = 2
@@ -112,7 +112,7 @@ class Deck:
     places: i64
     row: i64
     steps: vec[i64]
-    """By side: what to add to a place, modulo `places`, for the place beyond it."""
+    """Numbers to add to a place, modulo `places`, for the place beyond a side, by side."""
 
     first_discard: i64
     first_turn: i64
@@ -122,35 +122,35 @@ class Deck:
     most_spots: i64
 
     copies: vec[u8]
-    """By type: how many are drawn; none of the start card."""
+    """Number of cards to draw, by type; 0 for the start card."""
     turns: vec[u8]
-    """By type: how many turns look different; larger turns are the same as one of these."""
+    """Number of turns that look different, by type; larger turns are the same as one of these."""
     fits: vec[u8]
-    """By type and gap (`256 * type + gap`): the turns in which it fits, as bits."""
+    """Turns in which a card fits, as bits, by type and gap (`256 * type + gap`)."""
     faces: vec[u8]
     holds: vec[u8]
-    """By type."""
+    """Contents by type."""
 
     nodes: i64
     """The parts of all cards together."""
     first_part: vec[i16]
-    """By type: its first part in the tables by part; one more at the end."""
+    """First part of a card in the tables by part, by type; one more at the end."""
     spots: vec[u8]
-    """By type: how many of its parts are spots."""
+    """Number of parts that are spots, by type."""
     kinds: vec[u8]
-    """By part, and so are all that follow."""
+    """Kinds by part; so are all tables that follow."""
     records: vec[i64]
     """The record of the part alone."""
     net_of: vec[u8]
-    """Of tracks and sites: their net, as a part of the card."""
+    """The net of a track or site, as a part of the card."""
     first_tie: vec[i16]
     """Its first tie in `ties`; one more at the end."""
     ties: vec[u8]
     """Parts of the same card: what a patch touches; of a net, its sites and the quarters it ends in."""
     plain_values: vec[u8]
-    """What a quarter gives."""
+    """Points for a quarter."""
     graded_values: vec[u8]
-    """What it gives in the variant `quarters`."""
+    """Points for it in the variant `quarters`."""
     symbols: vec[u8]
     """Whether it carries an urbanism symbol."""
 
@@ -256,7 +256,7 @@ def _edge_code(kind: str) -> int:
 
 
 def _fitting_turns(card: Card, turns: int) -> list[int]:
-    """By gap: the turns in which the card fits, as bits."""
+    """Return the turns in which the card fits, as bits, by gap."""
     edges = [_edge_code(kind) for kind in card.edges]
     fitting: list[int] = []
     for gap in range(GAPS):
@@ -270,7 +270,7 @@ def _fitting_turns(card: Card, turns: int) -> list[int]:
 
 
 def _different_turns(card: Card) -> int:
-    """How many turns look different: 1, 2 or 4."""
+    """Return the number of turns that look different: 1, 2 or 4."""
     for turns in (1, 2):
         if _looks_the_same(card, turns):
             return turns
@@ -411,5 +411,5 @@ def _touched(card: Card, name: str) -> list[int]:
 
 
 def _grade(kind: str) -> int:
-    """What a quarter gives in the variant: 2 for a bourgeois one, 1 for corons, 0 for a slum."""
+    """Return the points for a quarter in the variant: 2 for a bourgeois one, 1 for corons, 0 for a slum."""
     return 2 if kind == BOURGEOIS else 1 if kind == CORONS else 0

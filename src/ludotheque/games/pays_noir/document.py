@@ -1,4 +1,4 @@
-"""A card set of Pays noir, ours or a user's own, read from a file and validated.
+"""A card set of Pays noir, built-in or custom, read from a file and validated.
 
 The authors' cards are lost; the set in `cards.json` is ours. Owners of the printed game can describe its cards in a
 file of the same format (its field `format` explains it) and play with them. `faults` finds everything that is wrong
@@ -63,14 +63,14 @@ class Fault(Struct, frozen=True):
 
 
 def own_document() -> dict[str, Any]:
-    """Our own card file."""
+    """Return the built-in card file."""
     content: dict[str, Any] = json.loads(Path(__file__).with_name("cards.json").read_text(encoding="utf-8"))
     return content
 
 
 @cache
 def own_cards() -> CardSet:
-    """Our own card set."""
+    """Return the built-in card set."""
     return read_cards(own_document())
 
 

@@ -1,4 +1,4 @@
-"""What a move of Pays noir changes: members that stay or come home, and what the others get."""
+"""Effects of a move of Pays noir: members that stay or come home, and points of the others."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ MEANINGS: Final = {
     "Member": phrase("Place a member that will score later."),
     "Place": phrase("Placement decides: find the best spot."),
 }
-"""What the themes of puzzles mean."""
+"""Meanings of the themes of puzzles."""
 
 
 def effects(before: PaysNoirState, action: int, after: PaysNoirState, seat: int) -> list[Phrase]:
-    """How many members the seat has left."""
+    """Say how many members the seat has left."""
     if before.phase != SPOT:
         return []
     left = after.supply(seat)
@@ -75,7 +75,7 @@ def _left(members: int) -> Phrase:
 
 
 def _room(seen: PaysNoirObservation) -> Iterator[Phrase]:
-    """Where a chosen card fits, or which ways round at the chosen place."""
+    """Say where a chosen card fits, or which ways round at the chosen place."""
     if seen.phase == "place":
         count = len(seen.fits)
         yield plural(count, "It fits at {count} place.", "It fits at {count} places.")
@@ -84,7 +84,7 @@ def _room(seen: PaysNoirObservation) -> Iterator[Phrase]:
 
 
 def _groups_on_last(state: PaysNoirState) -> list[Group]:
-    """By spot of the card laid last: the town, line, site or country that it belongs to."""
+    """Return the town, line, site or country of each spot of the card laid last."""
     seen = observe(state, state.seat)
     groups = {group.name: group for group in seen.groups}
     return [groups[name] for name in seen.cards[-1].groups]
@@ -95,7 +95,7 @@ def _sentence(words: Phrase) -> Phrase:
 
 
 def themes(before: PaysNoirState, actions: Sequence[int]) -> list[Phrase]:
-    """What the turn scores; else the member that it places, or where its card goes."""
+    """Name what the turn scores; else the member that it places, or where its card goes."""
     found: dict[str, Phrase] = {}
     last: Event | None = None
     for action in actions:

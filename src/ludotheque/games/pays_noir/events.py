@@ -232,7 +232,7 @@ def _laid(before: PaysNoirState, after: PaysNoirState) -> CardLaid:
 
 
 def awards_of(before: PaysNoirState, action: int) -> list[Award]:
-    """What an action gives points for, in the order of the log."""
+    """Return what an action gives points for, in the order of the log."""
     again = before.clone()
     journal = Journal()
     again.journal = journal
@@ -342,7 +342,7 @@ def _is_final(board: Board, award: Award) -> bool:
 
 
 def _final_count_changes(before: PaysNoirState, after: PaysNoirState) -> Iterator[Earning]:
-    """What the final count would add now, less what it would have added before."""
+    """Yield the changes of what the final count would add."""
     changes = [*_shared(after.final_count()), *_shared(before.final_count(), -1)]
     for source in sources(changes, int(after.players)):  # most ports and countries are the same before and after
         for seat, amount in enumerate(source.amounts):

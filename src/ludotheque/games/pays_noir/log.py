@@ -82,7 +82,7 @@ def describe_event(event: Event) -> Iterator[Phrase]:
 
 
 def describe_decision(state: PaysNoirState, action: int) -> Phrase:
-    """What an action of a turn decides, in one sentence of its own."""
+    """Describe the decision of an action, in a sentence unlike the others."""
     seat, deck = seat_name(state.seat), state.deck
     if state.phase == CARD and action >= deck.first_discard:
         return next(describe_event(from_hand(state, action)))

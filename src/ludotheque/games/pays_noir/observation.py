@@ -29,9 +29,9 @@ class LaidCard(Struct, frozen=True, gc=False):
     turn: int
     """Clockwise quarter turns."""
     groups: tuple[str, ...]
-    """By spot: the name of the whole town, line, site or country it belongs to."""
+    """Names of the whole town, line, site or country, by spot."""
     networks: tuple[str, ...]
-    """By spot: the name of the rail network of a track or site; nothing for the others."""
+    """Names of the rail network of a track or site, by spot; empty for the others."""
     member: int = -1
     """The seat whose member is on it."""
     spot: str = ""
@@ -45,11 +45,11 @@ class Group(Struct, frozen=True, gc=False):
     """Its kind, and a number that it keeps while it grows: `town:12`."""
     x: int
     y: int
-    """Where its oldest part lies."""
+    """The place of its oldest part."""
     open_ends: int
     finished: bool
     members: tuple[int, ...]
-    """By seat."""
+    """Members by seat."""
     size: int
     """Quarters of a town, cards of a line, parts of a country; 1 for a site."""
     worth: int
@@ -87,18 +87,18 @@ class PaysNoirObservation(Observation, frozen=True, kw_only=True):
     pile: int
     hands: tuple[tuple[str, ...], ...]
     shown: tuple[tuple[str, ...], ...]
-    """By seat: the cards of its hand that all have seen."""
+    """Cards of a hand that all have seen, by seat."""
     discards: tuple[str, ...]
     chosen: str = ""
     """The card being placed."""
     place: Place | None = None
     """The place chosen for it."""
     fits: tuple[Fit, ...] = ()
-    """Where the viewer can place it."""
+    """Places where the viewer can lay it."""
     spots: tuple[str, ...] = ()
-    """Where on the card just laid the seat may place a member."""
+    """Spots on the card just laid where the seat may place a member."""
     edges: dict[str, tuple[str, str, str, str]]
-    """By card that the viewer sees: its edges N, E, S, W, before it is turned."""
+    """Edges N, E, S, W, before it is turned, of each card that the viewer sees."""
 
     def __str__(self) -> str:
         return "\n".join([*_drawn_table(self), "", *_drawn_facts(self)])
@@ -110,7 +110,7 @@ _EDGE_SIGNS = {COUNTRY: ".", RAIL: "=", TOWN: "T"}
 
 
 def edge_signs(edges: tuple[str, str, str, str], turn: int = 0) -> str:
-    """What the sides N, E, S, W of a turned card show: `.` country, `=` rail, `T` town."""
+    """Return what the sides N, E, S, W of a turned card show: `.` country, `=` rail, `T` town."""
     return "".join(_EDGE_SIGNS[edges[(side - turn) % 4]] for side in range(4))
 
 

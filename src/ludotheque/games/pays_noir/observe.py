@@ -1,4 +1,4 @@
-"""What one viewer may know of a game of Pays noir. The only place that decides secrecy.
+"""The view of one viewer of a game of Pays noir. The only place that decides secrecy.
 
 Hidden are the hands of the others, the pile, and the card that another player has chosen until it lies on the table.
 A player who discards shows the whole hand: those cards stay known to all. The table, the members, the points and the
@@ -28,7 +28,7 @@ PHASES = ("deal", "draw", "card", "place", "turn", "spot", "over")
 
 
 def observe(state: PaysNoirState, viewer: int) -> PaysNoirObservation:
-    """What `viewer` may know of the position."""
+    """Return what `viewer` may know of the position."""
     hands, shown = _hands(state, viewer)
     table = _table(state)
     seats = range(state.players)
@@ -102,7 +102,7 @@ _Hands = tuple[tuple[str, ...], ...]
 
 
 def _hands(state: PaysNoirState, viewer: int) -> tuple[_Hands, _Hands]:
-    """By seat: the cards of its hand as the viewer knows them, of another's hand first those that all have seen; and
+    """Return the hand of each seat as the viewer knows it, of another's hand first the cards that all have seen; and
     those that all have seen."""
     cards, hands, shown = state.deck.cards, [], []
     for seat in range(state.players):
@@ -137,7 +137,7 @@ def _edges(deck: Deck, table: Tabletop, hands: _Hands) -> Edges:
 
 
 _TURNS = [tuple(places(turns)) for turns in range(16)]
-"""By bits: the turns."""
+"""Turns by bits."""
 
 
 _FAR: Final = 1024
@@ -145,8 +145,8 @@ _FAR: Final = 1024
 
 
 def _fits(state: PaysNoirState, viewer: int) -> tuple[Fit, ...]:
-    """Where the chosen card fits, row by row from the north; the place alone once it is chosen. Others than the seat
-    that chose it see no more than that place."""
+    """Return where the chosen card fits, row by row from the north; only the place once it is chosen. Others than the
+    seat that chose it see no more than that place."""
     if state.chosen == NOTHING or (state.place == NOTHING and viewer != state.seat):
         return ()
     rows = state.board.fit_rows(state.chosen, state.place)
@@ -180,11 +180,11 @@ _MOST_TABLES: Final = 512
 _LAST_LOOK: Final[dict[tuple[Deck, int, bytes], Tabletop]] = {}
 _MOST_LOOKS: Final = 256
 _FIRST_CARDS: Final = 4
-"""How many cards tell one game from the others."""
+"""Number of cards that tell one game from the others."""
 
 
 def _table(state: PaysNoirState) -> Tabletop:
-    """What lies on the table, remembered by what lies there."""
+    """Return the cards and groups on the table, cached by what lies there."""
     board = state.board
     cards_lie, records = bytes(board.cards[: 4 * board.laid]), bytes(board.records[: board.used])
     content = board.deck, int(state.players), state.phase == OVER, cards_lie, records
@@ -198,7 +198,7 @@ def _table(state: PaysNoirState) -> Tabletop:
 
 
 def _new_look(state: PaysNoirState) -> Tabletop:
-    """What lies on a table that has, most often, changed a little since the last look."""
+    """Return the cards and groups of a table that has, most often, changed a little since the last look."""
     game = state.deck, int(state.players), bytes(state.board.cards[: 4 * _FIRST_CARDS])
     seen = look(state, _LAST_LOOK.get(game) or bare_tabletop())
     if len(_LAST_LOOK) >= _MOST_LOOKS:

@@ -26,7 +26,7 @@ _LANDMARKS: Final = {
     "line": phrase("beside a railway line"),
     "country": phrase("beside open country"),
 }
-"""What may lie beside a place; what is found most easily comes first."""
+"""Things that may lie beside a place; those that are found most easily come first."""
 _ORDER: Final = {landmark: number for number, landmark in enumerate(_LANDMARKS)}
 _AROUND: Final = ((0, -1), (-1, 0), (0, 1), (1, 0))
 """From a place to the neighbour that has the place in the north, east, south or west."""
@@ -45,7 +45,7 @@ def beside(landmark: Landmark) -> Phrase:
 
 @lru_cache(maxsize=8)
 def gap_words(board: Board, laid: int) -> dict[Place, Phrase]:
-    """The empty places next to the `laid` cards of a board in words, each in its own."""
+    """Describe the empty places next to the `laid` cards of a board, each in different words."""
     return distinct_words(_cards(board))
 
 

@@ -43,13 +43,13 @@ SEATS: Final = 5
 CARD_PLANE: Final = 0
 LAST: Final = 1
 FIRST_EDGE: Final = 2
-"""By side, then country, rail, town."""
+"""Planes by side, then country, rail, town."""
 FIRST_PART: Final = 14
 """Whether the card has a quarter, track, mine, factory, port or patch."""
 FIRST_MEMBER: Final = 20
-"""By seat."""
+"""Planes by seat."""
 FIRST_SPOT: Final = 25
-"""What the member stands on: a quarter, track, mine, factory, port or patch."""
+"""Planes by what the member stands on: a quarter, track, mine, factory, port or patch."""
 STATION: Final = 31
 URBANISM: Final = 32
 OPEN_TRACK: Final = 33
@@ -57,7 +57,7 @@ OPEN_TRACK: Final = 33
 OPEN_TOWN: Final = 34
 GAP: Final = 35
 FITS: Final = 36
-"""Where the viewer's chosen card fits, in some turn."""
+"""Places where the viewer's chosen card fits, in some turn."""
 PLACE_PLANE: Final = 37
 """The place chosen."""
 PLANES: Final = 38
@@ -73,7 +73,7 @@ class PaysNoirPlanes(Planes):
 
     deck: Deck
     printed: vec[i16]
-    """By turned card, from `first_printed` on: the first word of each plane that shows what is printed on it."""
+    """First word of each plane that shows what is printed on a card, by turned card, from `first_printed` on."""
     first_printed: vec[i16]
 
     def __init__(self, game: Game) -> None:
@@ -227,7 +227,7 @@ def _write_gaps(state: PaysNoirState, where: vec[i32], words: vec[i64], at: i64,
 
 
 def _write_hands(state: PaysNoirState, words: vec[i64], at: i64, viewer: i64) -> None:
-    """The viewer's own cards, those nobody has shown, those that others have shown, and the one being placed."""
+    """Write the viewer's cards, those that no one has shown, those that others have shown, and the one being placed."""
     types = state.deck.types
     card: i64 = 0
     while card < types:

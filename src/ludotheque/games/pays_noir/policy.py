@@ -1,6 +1,6 @@
-"""What a good player of Pays noir knows: what every site with a member on it may still bring. Compiled.
+"""A good player's knowledge of Pays noir: the points that every site with a member may still earn. Compiled.
 
-A seat can expect its points, what each unfinished site where its family leads may still bring (by kind, open ends and
+A seat can expect its points, what each unfinished site where its family leads may still earn (by kind, open ends and
 the cards left to lay), and what the members in its supply may earn: the last ones are worth most. Only the board and
 the numbers of cards and members are read, so the evaluation is the same for every deal of what is hidden.
 
@@ -41,7 +41,7 @@ from ludotheque.games.pays_noir.rules import CARD, FACTORY_POINTS, MINE_POINTS, 
 ONE_END: Final = 1048576
 """One open end, in a record."""
 TURN_POINTS: Final = 2.6
-"""The points that a good player makes in a turn, about."""
+"""Points that a good player makes in a turn, roughly."""
 LEAST_WEIGHT: Final = 0.0005
 """The share of the weight that every move has at least."""
 
@@ -52,53 +52,53 @@ class PaysNoirPolicy(Policy):
 
     actions: vec[i64]
     counted_for: vec[i64]
-    """By root of a set: the number of the evaluation that has counted it."""
+    """Number of the evaluation that has counted a set, by root of the set."""
     evaluation: i64
     """The number of this evaluation."""
     counted_in: vec[i64]
-    """By node: the number of the country count that has counted it."""
+    """Number of the country count that has counted a node, by node."""
     count: i64
     """The number of this country count."""
     tried: vec[i64]
     chosen: vec[i64]
     """The decisions of a turn of a rollout: those of the last try, and of the best one."""
 
-    # What a position leaves to play for, found by `_look`.
+    # Prospects of a position, found by `_look`.
     left: float
     """The part of the cards that is still to be laid before the game is likely to end."""
     counts: float
-    """How likely the game gets to the final count."""
+    """Chance that the game gets to the final count."""
 
     temperature: float
     """The gain in points that makes a move e times as attractive."""
     tries: i64
     """A rollout takes the best of this number of random turns."""
     turns_ahead: i64
-    """How many turns a rollout plays on before the position is judged."""
+    """Turns that a rollout plays on before the position is judged."""
     line_hazard: float
-    """How likely an open end of a line is closed, as a hazard over all the cards."""
+    """Chance that an open end of a line is closed, as a hazard over all the cards."""
     line_growth: float
-    """By how many cards a line grows at an open end meanwhile, over all the cards."""
+    """Cards by which a line grows at an open end meanwhile, over all the cards."""
     mine_hazard: float
-    """How likely an open end of a mine is closed, as a hazard over all the cards."""
+    """Chance that an open end of a mine is closed, as a hazard over all the cards."""
     factory_hazard: float
-    """How likely each of what a factory lacks comes to one of its sides or ends."""
+    """Chance that each of what a factory lacks comes to one of its sides or ends."""
     port_growth: float
-    """How many sites come to an open end of a port's network, over all the cards."""
+    """Sites that come to an open end of a port's network, over all the cards."""
     town_growth: float
-    """How many quarters come to an open end of a town, over all the cards."""
+    """Quarters that come to an open end of a town, over all the cards."""
     urbanism: float
-    """How many points a quarter of the town brings by urbanism to come, over all the cards."""
+    """Points that a quarter of the town earns by urbanism to come, over all the cards."""
     country_growth: float
-    """How many points come to an open edge of a country, over all the cards."""
+    """Points that come to an open edge of a country, over all the cards."""
     country_edges: float
     """No more open edges than this count."""
     member: float
-    """What the first member of a supply may earn, over all the cards."""
+    """Points that the first member of a supply may earn, over all the cards."""
     member_next: float
-    """What each further one may earn, as a part of the one before."""
+    """Points that each further one may earn, as a part of the one before."""
     member_back: float
-    """What a member that will come back is worth, as a part of the chance that it does."""
+    """Worth of a member that will come back, as a part of the chance that it does."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -137,7 +137,7 @@ class PaysNoirPolicy(Policy):
         self.member_next = 0.52
         self.member_back = 0.5
 
-    # What a position is worth.
+    # The worth of a position.
 
     def outlook_into(self, state: State, scores: vec[float]) -> None:
         assert isinstance(state, PaysNoirState)
@@ -177,7 +177,7 @@ class PaysNoirPolicy(Policy):
         self.left = to_lay / float(state.deck.total)
 
     def _supply_worth(self, members: i64) -> float:
-        """What the members in a supply may earn: less for each further one."""
+        """Return what the members in a supply may earn: less for each further one."""
         worth = 0.0
         part = self.member * self.left
         while members > 0:
@@ -202,7 +202,7 @@ class PaysNoirPolicy(Policy):
             seat += 1
 
     def _site_worth(self, state: PaysNoirState, root: i64) -> float:
-        """What an unfinished line, town, country or site may still bring to those who lead there."""
+        """Return what an unfinished line, town, country or site may still earn those who lead there."""
         board = state.board
         kind = board.kind(root)
         record = board.records[root]
@@ -244,7 +244,7 @@ class PaysNoirPolicy(Policy):
                 return value
 
     def _place_worth(self, state: PaysNoirState, site: i64, kind: i64) -> float:
-        """What a port, mine or factory may still bring."""
+        """Return what a port, mine or factory may still earn."""
         board = state.board
         network = board.records[board.network(site)]
         ends = float((network & OPEN_ENDS) // ONE_END)
@@ -264,7 +264,7 @@ class PaysNoirPolicy(Policy):
         return worth
 
     def _chance(self, hazard: float) -> float:
-        """How likely something comes in time that comes with such a hazard over all the cards."""
+        """Return the chance that something comes in time that comes with such a hazard over all the cards."""
         return 1.0 - exp(-hazard * self.left)
 
     def _free_sides(self, state: PaysNoirState, site: i64) -> float:
@@ -279,7 +279,7 @@ class PaysNoirPolicy(Policy):
         return free
 
     def _held_around(self, state: PaysNoirState, site: i64) -> i64:
-        """What the card of a site and those beside it hold."""
+        """Return what the card of a site and those beside it hold."""
         board = state.board
         card = board.card_of(site)
         held = i64(state.deck.holds[board.type_of(card)])
@@ -295,7 +295,7 @@ class PaysNoirPolicy(Policy):
         assert isinstance(state, PaysNoirState)
         return state.player != seat or state.phase == CARD
 
-    # The priors of a search: what the rest of the turn can bring.
+    # The priors of a search: the best that the rest of the turn can gain.
 
     def weights_into(self, state: State, actions: vec[i64], count: i64, weights: vec[float]) -> None:
         self.turn_values_into(state, actions, count, weights)
@@ -363,7 +363,7 @@ class PaysNoirPolicy(Policy):
                 return count
 
     def _best_spot(self, state: PaysNoirState) -> i64:
-        """Where on the card just laid a member promises most, or nowhere."""
+        """Return the action for the spot on the card just laid where a member promises most, or for none."""
         self._look(state)
         board = state.board
         count = state.legal_into(self.actions)

@@ -44,12 +44,12 @@ DEAL: Final = 0
 """Set-up: a card to the next hand."""
 DRAW: Final = 1
 CARD: Final = 2
-"""Which card of the hand to place, or to discard if none fits."""
+"""The card of the hand to place, or to discard if none fits."""
 PLACE: Final = 3
 TURN: Final = 4
-"""Which way round it lies, if it fits in several."""
+"""The turn in which it lies, if it fits in several."""
 SPOT: Final = 5
-"""Where on the card to place a member, if anywhere."""
+"""The spot on the card for a member, if any."""
 OVER: Final = 6
 
 NOTHING: Final = -1
@@ -62,7 +62,7 @@ HELD: Final = 1
 SLOTS: Final = 2
 """The hand, ascending: `2 * type`, one more for a card that all have seen."""
 
-# What points are given for, in the order of the log.
+# Reasons for points, in the order of the log.
 
 FOR_LINE: Final = 0
 FOR_PORT: Final = 1
@@ -88,7 +88,7 @@ class Award(NamedTuple):
 
 @final
 class Journal:
-    """Writes down what every point is given for, while somebody wants to know."""
+    """A record of what every point is given for, while someone wants to know."""
 
     def __init__(self) -> None:
         self.awards: list[Award] = []
@@ -103,13 +103,13 @@ class PaysNoirState(State):
     last_space: i64
     """The number of the last space of the score track."""
     values: vec[u8]
-    """By part: what a quarter gives when it is laid."""
+    """Points for a quarter when it is laid, by part."""
     seat_size: i64
 
     player: i64
-    """Who is to act: a seat, `CHANCE` or `TERMINAL`."""
+    """The player to act: a seat, `CHANCE` or `TERMINAL`."""
     seat: i64
-    """Whose turn it is, also while chance draws for them."""
+    """The seat whose turn it is, also while chance draws for it."""
     phase: i64
     dealt: i64
     """Cards dealt during the set-up."""
@@ -120,16 +120,16 @@ class PaysNoirState(State):
 
     board: Board
     pile: vec[u8]
-    """By type: the cards never drawn."""
+    """Cards never drawn, by type."""
     left: i64
-    """How many cards the pile has."""
+    """Number of cards in the pile."""
     points: vec[i64]
     seats: vec[i16]
 
     journal: Journal | None
 
     def observation(self, viewer: SupportsIndex) -> PaysNoirObservation:
-        """What `viewer` may know: a seat from 0, or `SPECTATOR`."""
+        """Return what `viewer` may know: a seat from 0, or `SPECTATOR`."""
         return cast("PaysNoirObservation", State.observation(self, viewer))
 
     def clone(self) -> PaysNoirState:
@@ -154,7 +154,7 @@ class PaysNoirState(State):
         copy.journal = None
         return copy
 
-    # Whose turn it is.
+    # Turns.
 
     def current_player(self) -> i64:
         return self.player
@@ -199,12 +199,12 @@ class PaysNoirState(State):
         return False
 
     def end(self) -> None:
-        """It is nobody's turn any more, so positions need not say whose it was."""
+        """End the game. It is no seat's turn any more, so positions need not say whose it was."""
         self.phase = OVER
         self.player = TERMINAL
         self.seat = 0
 
-    # What a player may do.
+    # Actions of a player.
 
     def legal_into(self, actions: vec[i64]) -> i64:
         if self.phase == CARD:
@@ -305,8 +305,8 @@ class PaysNoirState(State):
         return free
 
     def may_stand(self, spot: i64) -> bool:
-        """Whether a member of the seat may stand there on the card just laid: nobody is on the whole line or site, and
-        in the whole town or country nobody of another family."""
+        """Whether a member of the seat may stand there on the card just laid: there is no member on the whole line or
+        site, and none of another family in the whole town or country."""
         node = self.board.base(self.board.laid - 1) + spot
         members = self.board.record(node) & MEMBERS
         kind = self.board.kind(node)
@@ -368,7 +368,7 @@ class PaysNoirState(State):
                 before -= 1
         return self.deck.first_place + (i64(gaps[i]) >> 8)
 
-    # What comes of it.
+    # Consequences of an action.
 
     def apply(self, action: i64) -> None:
         if self.player == CHANCE:
@@ -437,11 +437,11 @@ class PaysNoirState(State):
     # Hands.
 
     def held(self, seat: i64) -> i64:
-        """How many cards a seat holds."""
+        """Return the number of cards that a seat holds."""
         return i64(self.seats[seat * self.seat_size + HELD])
 
     def supply(self, seat: i64) -> i64:
-        """How many members a seat has to place."""
+        """Return the number of members that a seat has to place."""
         return i64(self.seats[seat * self.seat_size + SUPPLY])
 
     def discarded(self) -> list[int]:
@@ -485,7 +485,7 @@ class PaysNoirState(State):
         self.hold(seat, 2 * card)
 
     def _give_up(self, card: i64) -> None:
-        """Take a card out of the hand; of two alike the one that all have seen, since nobody can tell them apart."""
+        """Take a card out of the hand; of two alike the one that all have seen, since no one can tell them apart."""
         last = self.seat * self.seat_size + SLOTS + self.held(self.seat) - 1
         slot = last
         while i64(self.seats[slot]) >> 1 != card:
@@ -592,7 +592,7 @@ class PaysNoirState(State):
             self._award(self.points, FOR_URBANISM, quarter, before, members)
 
     def _quarters_brought(self, town: i64) -> i64:
-        """How many quarters of a town are on the card just laid."""
+        """Return the number of quarters of a town on the card just laid."""
         board = self.board
         count: i64 = 0
         quarter = board.base(board.laid - 1)
@@ -661,7 +661,7 @@ class PaysNoirState(State):
             self.journal = journal
 
     def final_count(self) -> list[Award]:
-        """What the final count would give points for now; nothing once it has been made."""
+        """Return what the final count would give points for now; nothing once it has been made."""
         if self.phase == OVER:
             return []
         again = self.clone()
@@ -687,7 +687,7 @@ class PaysNoirState(State):
                 self._award(scores, FOR_COUNTRY, node, board.count_country(node, counted), members)
             node += 1
 
-    # What a viewer cannot tell apart.
+    # Positions that a viewer cannot tell apart.
 
     def resample_from_infostate(self, viewer: SupportsIndex, rng: Random) -> PaysNoirState:
         """Deal anew all the cards that the viewer has not seen."""
@@ -708,7 +708,7 @@ class PaysNoirState(State):
         return copy
 
     def _take_unseen(self, seat: i64) -> None:
-        """Put the cards of a hand that not everybody has seen back into the pile."""
+        """Put the cards of a hand that not all have seen back into the pile."""
         block = seat * self.seat_size
         slot = block + SLOTS
         end = slot + self.held(seat)

@@ -1,6 +1,6 @@
 """The picture of a game of Pays noir: cards, what has grown together on them, members, places and the viewer's hand.
 
-Whole towns, lines, networks, sites and countries are pieces of their own, invisible until they are hovered over or lit
+Whole towns, lines, networks, sites and countries are separate pieces, invisible until they are hovered over or lit
 up by another piece (class `lit`): a line or a site lights its rail network.
 """
 
@@ -38,9 +38,9 @@ _QUESTIONS: Final = {
     "turn": phrase("which way round?"),
     "spot": phrase("place a member of your family on the card, or none"),
 }
-"""By phase of a turn."""
+"""Questions by phase of a turn."""
 _MIDDLE: Final = HALF + 5
-"""Where the pieces of the tray lie."""
+"""Vertical position of the pieces in the tray."""
 _FRAME: Final = "M-48.5-48.5H48.5V48.5H-48.5Z"
 
 
@@ -118,7 +118,7 @@ def scene(seen: PaysNoirObservation, pictures: Pictures) -> Scene:
 
 
 class _Shared(NamedTuple):
-    """What all see of a table, drawn once for all of them."""
+    """The public part of a table, drawn once for all viewers."""
 
     view: _View
     pieces: tuple[Piece, ...]
@@ -179,7 +179,7 @@ _PAINTED: Final = {kind: rank for rank, kind in enumerate(("country", "town", "n
 def _groups(
     cards: tuple[LaidCard, ...], groups: tuple[Group, ...], start: tuple[float, float], pictures: Pictures
 ) -> tuple[Piece, ...]:
-    """What has grown together; `start` is the middle of the start card."""
+    """Draw what has grown together; `start` is the middle of the start card."""
     paths: dict[str, list[str]] = {}
     network_of: dict[str, str] = {}
     for laid in cards:
@@ -213,7 +213,7 @@ def _spot_path(picture: Picture, spot: str, turn: int, x: float, y: float) -> st
 
 @lru_cache(maxsize=4096)
 def group_label(group: Group) -> Phrase:
-    """What a town, line, site or country is, and how far it has come."""
+    """Describe a town, line, site or country, and how far it has come."""
     label = _kind_words(group)
     if group.station:
         label = phrase("{group}, with a station", group=label)
@@ -228,7 +228,7 @@ def group_label(group: Group) -> Phrase:
 
 
 def _kind_words(group: Group) -> Phrase:
-    """What it is, how large, what still is open, and what it is worth as things stand."""
+    """Describe its kind, its size, its open ends and its worth so far."""
     size, open, worth = group.size, group.open_ends, points(group.worth)
     if group.kind == "town":
         quarters = plural(size, "{count} quarter", "{count} quarters")
@@ -250,7 +250,7 @@ def _kind_words(group: Group) -> Phrase:
 
 
 def _network_labels(network_of: dict[str, str]) -> dict[str, Phrase]:
-    """By network: how many lines and sites it joins."""
+    """Describe each network: how many lines and sites it joins."""
     lines = Counter(network for group, network in network_of.items() if group.startswith("line"))
     return {
         network: phrase(
@@ -285,7 +285,7 @@ def _spot_place(laid: LaidCard, picture: Picture, spot: str, view: _View) -> tup
 
 
 def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    """Where the viewer can place the chosen card; or the place chosen, by anybody."""
+    """Yield the places where the viewer can place the chosen card; or the place chosen, by anyone."""
     if seen.place is not None:
         x, y = view.middle(*seen.place)
         symbol = "pn-card-back" if seen.chosen == HIDDEN else f"card-{seen.chosen}"
@@ -303,7 +303,7 @@ def _places(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Itera
 
 
 def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterator[Piece]:
-    """Where the viewer can place a member on the card just laid, and why not elsewhere."""
+    """Yield the spots where the viewer can place a member on the card just laid, and why not elsewhere."""
     if seen.viewer != seen.turn or not seen.spots:
         return
     laid = seen.cards[-1]
@@ -321,7 +321,7 @@ def _spots(seen: PaysNoirObservation, view: _View, pictures: Pictures) -> Iterat
 
 
 def _owner(seen: PaysNoirObservation, name: str) -> Phrase:
-    """Who bars the viewer from a town, line or country: another family, or one's own on a line."""
+    """Say who bars the viewer from a town, line or country: another family, or the viewer's own on a line."""
     members = next(group.members for group in seen.groups if group.name == name)
     there = [seat for seat, count in enumerate(members) if count]
     return seat_name(min(there, key=lambda seat: seat == seen.viewer))
@@ -359,7 +359,7 @@ def _member_to_place(seen: PaysNoirObservation, x: float) -> Iterator[Piece]:
 
 
 def _slots(seen: PaysNoirObservation) -> int:
-    """How many cards the tray has room for, and one more thing to choose."""
+    """Return the number of cards that the tray has room for, and one more thing to choose."""
     return max(4, *map(len, seen.hands)) + 1
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table of Pays noir, as observations show it. Compiled.
+"""The cards, members and groups on the table of Pays noir, as observations show them. Compiled.
 
 From one look to the next most cards and groups stay as they were, so a look takes over what the look before made of the
 same numbers.
@@ -18,28 +18,28 @@ from ludotheque.games.pays_noir.observation import Group, LaidCard, Place
 from ludotheque.games.pays_noir.rules import SLOTS, PaysNoirState
 
 _GROUPS = ("town", "line", "mine", "factory", "port", "country")
-"""What a whole group of connected parts is called, by the kinds of `deck`."""
+"""Names of whole groups of connected parts, by the kinds of `deck`."""
 
 Edges = dict[str, tuple[str, str, str, str]]
-"""By card: its edges N, E, S, W, before it is turned."""
+"""Edges N, E, S, W of cards, before they are turned."""
 
 
 @final
 class Tabletop:
-    """What lies on the table, and the numbers it was made of."""
+    """The content of the table, and the numbers it was made of."""
 
     cards: tuple[LaidCard, ...]
     groups: tuple[Group, ...]
     edges: Edges
     """Those of the cards that lie there, in the order laid."""
     final_count: tuple[int, ...]
-    """By seat: the points that the final count would add now; zeros once it has been made."""
+    """Points that the final count would add now, by seat; zeros once it has been made."""
     card_rows: vec[i32]
     laid: i64
-    """How many cards there are."""
+    """Number of cards on the table."""
     group_rows: vec[i32]
     group_at: vec[i16]
-    """By node: the group that it is the oldest node of, from 1; 0 for none."""
+    """The group that a node is the oldest node of, from 1, by node; 0 for none."""
 
 
 def bare_tabletop() -> Tabletop:
@@ -57,7 +57,7 @@ def bare_tabletop() -> Tabletop:
 
 
 def look(state: PaysNoirState, before: Tabletop) -> Tabletop:
-    """What lies on the table; `before` is any other look at a table with this deck and as many players."""
+    """Return the content of the table; `before` is any other look at a table with this deck and as many players."""
     board = state.board
     where = board.coordinates()
     roots = board.roots()
@@ -174,7 +174,7 @@ def _network_name(root: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _by_seat(members: int, players: int) -> tuple[int, ...]:
-    """How many members each seat has, from a record."""
+    """Return the number of members of each seat, from a record."""
     return tuple([(members >> 4 * seat) & 15 for seat in range(players)])
 
 
@@ -182,7 +182,7 @@ def _by_seat(members: int, players: int) -> tuple[int, ...]:
 
 
 def card_places(board: Board) -> list[Place]:
-    """Where each card lies."""
+    """Return the place of each card."""
     where = list(board.coordinates())
     return list(zip(where[::2], where[1::2], strict=True))
 

@@ -46,7 +46,7 @@ class Contest(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int = 1
     version: str = ""
-    """Of the bots, in a file of results; files of other versions are never mixed."""
+    """Version of the bots, in a file of results; files of other versions are never mixed."""
     clock: float = CLOCK
     """Seconds for a move of a custom bot."""
 
@@ -79,11 +79,11 @@ class Outcome(Struct, frozen=True):
     returns: tuple[float, ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
-    """Processor time for all moves of the seat; for a bot in a process of its own, the time it took."""
+    """Processor time for all moves of the seat; for a bot in a separate process, the time it took."""
     failed: int = -1
     """The seat whose bot failed, which lost the game; -1: none did."""
     failure: str = ""
-    """What happened, in a sentence."""
+    """A description of the failure, in a sentence."""
 
 
 # One game.
@@ -355,11 +355,11 @@ class Report(Struct, frozen=True):
     seed: int
     games: int
     version: str
-    """Of the bots."""
+    """Version of the bots."""
     bots: list[Standing]
     """Strongest first."""
     beats: dict[str, dict[str, float]]
-    """By bot and opponent: the share of their games in which the bot finished ahead; a tie counts half."""
+    """Share of their games in which a bot finished ahead, by bot and opponent; a tie counts half."""
 
 
 DIGITS: Final = 4

@@ -24,7 +24,7 @@ from ludotheque.core.policy import policy_of
 SIMULATIONS: Final = 2000
 """Simulations of each measured search: about as many as a middle-level bot uses for a move."""
 POSITIONS: Final = 5
-"""How many positions are searched in turn: the cost of a simulation depends on how near the next dividend is."""
+"""Positions searched in turn: the cost of a simulation depends on how near the next dividend is."""
 
 
 class Measurement(Struct, frozen=True):
@@ -109,7 +109,7 @@ def _repeat(work: Callable[[int], object], seconds: float) -> tuple[int, float]:
 
 
 def middle_positions(game: Game, seed: int) -> list[State]:
-    """Return positions from the middle of random games where somebody has to decide; the same for the same seed."""
+    """Return positions from the middle of random games where a seat has to decide; the same for the same seed."""
     return [_middle_of_a_game(game, Random(seed + number)) for number in range(POSITIONS)]
 
 

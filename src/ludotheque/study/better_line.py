@@ -1,4 +1,4 @@
-"""How a match might have gone on after a better move that its review found.
+"""A possible course of a match after a better move that its review found.
 
 The line starts before the decision, with the better move by what the player knew. The moves that the review expects
 after it are played up to the first draw, in games without hidden information. From there a bot decides for every seat,
@@ -23,7 +23,7 @@ from ludotheque.study.review import Decision, Judgement
 from ludotheque.table import Dice, Match
 
 ROUNDS: Final = 2
-"""How many turns each seat has after the turn of the better move."""
+"""Turns of each seat after the turn of the better move."""
 MOST_DECISIONS: Final = 24
 """The most decisions of a line: some turns have many."""
 SECONDS: Final = 0.03
@@ -55,7 +55,7 @@ def _expected_moves(match: Match, judged: Judgement) -> tuple[str, ...]:
 
 
 def _choose(line: Match) -> int:
-    """What the bot plays for the seat to move."""
+    """Return the bot's action for the seat to move."""
     game, seat, seed = line.game, line.to_move, seed_number(line.ply, "better line")
     bot = SearchBot(game, seed, simulations=round(SECONDS * speed(game).simulations))
     return bot.choose(Turn(line.resampled(seat, Random(seed)), seat))

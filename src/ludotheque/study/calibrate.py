@@ -20,9 +20,9 @@ from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class, load_game
 
 GAMES: Final = 3
-"""How many games the positions to search are taken from."""
+"""Games that the positions to search are taken from."""
 POSITIONS: Final = 8
-"""How many positions of each are searched."""
+"""Positions of each game to search."""
 
 
 class Setup(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Setup(Struct, frozen=True):
 
 
 def setups(names: Sequence[str], seconds: float) -> Iterator[Setup]:
-    """Every combination of options and seats of these games that has a speed of its own, with its measuring time."""
+    """Every combination of options and seats of these games that has a separate speed, with its measuring time."""
     for name in names:
         kind = game_class(name)
         options = [option for option in kind.options if option.name in tuning(kind).speed_options]
@@ -89,7 +89,7 @@ def measure_speed(table: Setup) -> Speed:
 
 
 def _game_by_the_policy(game: Game, rng: Random) -> list[State]:
-    """The positions of a game by quick sensible moves where somebody has to decide."""
+    """Return the positions of a game by quick sensible moves in which a seat has to decide."""
     policy = policy_of(game)
     state = game.new_initial_state()
     states: list[State] = []

@@ -20,12 +20,12 @@ from ludotheque.core.policy import Policy, policy_of
 from ludotheque.table import Match
 
 DEALS: Final = 16
-"""How many possible deals of the hidden cards are averaged to estimate a position."""
+"""Possible deals of the hidden cards that are averaged to estimate a position."""
 MOMENTS_PER_SECOND: Final = 2000
 """About how many positions are evaluated per second, each by as many quick games as that leaves time for."""
 FEWEST_GAMES: Final = 2
 NOBODY: Final = -2
-"""Who acted at ply 0, before anything happened."""
+"""The actor at ply 0, before anything happened."""
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -37,15 +37,15 @@ class Moment(Struct, frozen=True, kw_only=True):
     words: tuple[Phrase, ...]
     """The lines of the viewer's log; several actions of a turn may be described at the last of them."""
     scores: tuple[int, ...]
-    """By seat, as if the game ended here; empty while the viewer may not know."""
+    """Scores by seat, as if the game ended here; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: a quick estimate of the final score (`Game.worth`); empty like the scores."""
+    """Quick estimates of the final score by seat (`Game.worth`); empty like the scores."""
     expected_shares: tuple[float, ...]
-    """By seat: the expected share of the win, by the bots' heuristic (`Policy`), without search."""
+    """Expected shares of the win by seat, by the bots' heuristic (`Policy`), without search."""
     expected_scores: tuple[float, ...]
-    """By seat: the expected final score, from a few quick games played by that heuristic."""
+    """Expected final scores by seat, from a few quick games played by that heuristic."""
     earned: tuple[Earning, ...]
-    """What the ply earned or cost, by seat and source; empty like the scores."""
+    """Earnings and costs of the ply, by seat and source; empty like the scores."""
 
 
 class MatchSummary(Struct, frozen=True, kw_only=True):
@@ -55,16 +55,16 @@ class MatchSummary(Struct, frozen=True, kw_only=True):
     viewer: int
     names: tuple[str, ...]
     colours: tuple[str, ...]
-    """By seat: a name of the palette, as on the board."""
+    """Colours by seat: names of the palette, as on the board."""
     unit: Phrase
-    """What scores, worth and earnings are counted in."""
+    """Unit of scores, worth and earnings."""
     has_worth: bool
     """Whether worth and score differ in this game."""
     is_over: bool
     moments: tuple[Moment, ...]
     """From ply 0 on, so `moments[ply]` is the moment of a ply."""
     sources: tuple[Source, ...]
-    """Where the scores come from; they add up to the scores of the last moment, if those are shown."""
+    """Sources of the scores; they add up to the scores of the last moment, if those are shown."""
     returns: tuple[float, ...]
     """Each seat's share of the win; empty before the end."""
 

@@ -42,16 +42,16 @@ SCREEN_DIVISOR: Final = 10
 PUZZLES_PER_GAME: Final = 2
 """The most puzzles that are taken from one game of bots."""
 FOUND_PER_WANTED: Final = 2
-"""How many puzzles are looked for, for each one wanted, to choose among themes."""
+"""Puzzles to find for each one wanted, to choose among themes."""
 LINE_LENGTH: Final = 6
-"""How many decisions after the best move are kept."""
+"""Decisions to keep after the best move."""
 
 
 # Judging a position.
 
 
 class SearchResult(Struct, frozen=True):
-    """What one search says about a position."""
+    """The result of one search of a position."""
 
     best: int
     margin: float
@@ -75,7 +75,7 @@ def is_clear(result: SearchResult, simulations: int, seat: int) -> bool:
 
 
 def policy_choice(state: State, seat: int) -> int:
-    """What the game's policy alone would play."""
+    """Return the choice of the game's policy alone."""
     weights = policy_of(state.game).weigh(state.resample_from_infostate(seat, Random(1)))
     return max(weights, key=lambda action: (weights[action], -action))
 
@@ -141,7 +141,7 @@ def _puzzle(
 
 
 def _themes(state: State, result: SearchResult) -> list[str]:
-    """What the best move is about, and what is expected to follow it in the same turn."""
+    """Name the themes of the best move and its expected continuation in the same turn."""
     turn = turn_of(state, [result.best, *result.candidates[0].line[:LINE_LENGTH]])
     return [str(theme) for theme in state.game.themes(state, turn)]
 
@@ -159,7 +159,7 @@ def _values(first: SearchResult, second: SearchResult, seat: int) -> Iterator[Va
 
 
 class Order(Struct, frozen=True):
-    """What a process is asked for: the puzzles of one game of bots."""
+    """A task for a process: the puzzles of one game of bots."""
 
     game: str
     players: int
@@ -171,7 +171,7 @@ class Order(Struct, frozen=True):
     seconds: float
     """The time after which no further position is examined."""
     themes: tuple[str, ...] = ()
-    """Of which themes puzzles are wanted; none: of all."""
+    """Themes of the puzzles wanted; all if empty."""
 
 
 def game_of_puzzles(order: Order) -> list[Puzzle]:

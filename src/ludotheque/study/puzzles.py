@@ -31,16 +31,16 @@ from ludotheque.table.names import stand_ins
 
 
 class Value(Struct, frozen=True, array_like=True):
-    """What the searches found out about one move."""
+    """The findings of the searches about one move."""
 
     action: int
     visits: int
     shares: tuple[float, ...]
-    """By seat: the share of the win to expect."""
+    """Expected shares of the win by seat."""
     scores: tuple[float, ...]
-    """By seat: the final score to expect."""
+    """Expected final scores by seat."""
     error: float
-    """By about how much the share of the seat to move may be off: the standard error of the two searches."""
+    """Margin of error of the share of the seat to move: the standard error of the two searches."""
     score_error: float
     """The same for its final score."""
     exact: bool
@@ -48,15 +48,15 @@ class Value(Struct, frozen=True, array_like=True):
 
 
 class Evidence(Struct, frozen=True):
-    """How it is known that a move is the best."""
+    """The evidence that a move is the best."""
 
     simulations: int
-    """Of each of the two searches."""
+    """Simulations of each of the two searches."""
     seeds: tuple[int, int]
     margins: tuple[float, float]
-    """By search: how much more of the win the best move gives than the next best."""
+    """Advantage of the best move over the next best, in shares of the win, by search."""
     policy: int
-    """What the policy alone would play."""
+    """The choice of the policy alone."""
     confirmed: bool | None = None
     """Whether a search ten times as long found the same move; nothing where none was made."""
 
@@ -75,7 +75,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     values: tuple[Value, ...]
     """The moves that were looked at, the best first."""
     line: tuple[int, ...] = ()
-    """What may follow the best move."""
+    """A possible continuation after the best move."""
     evidence: Evidence
     game: str = ""
     """Its game's name; `puzzles` fills it in."""
@@ -94,7 +94,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         )
 
     def playable(self, actions: Sequence[int] = ()) -> Match:
-        """The game from here on, with fresh dice of its own."""
+        """Return the game from here on, with fresh dice."""
         game = game_class(self.game)(self.players, self.settings)
         history = [*self.history, *actions]
         dice = Dice.fresh(since=len(history)) if game.has_chance else None
@@ -103,7 +103,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         return match
 
     def value_of(self, action: int) -> Value | None:
-        """What is known of a move; nothing where the searches gave it no time."""
+        """Return what is known of a move; None if the searches gave it no time."""
         return next((value for value in self.values if value.action == action), None)
 
 
@@ -139,7 +139,7 @@ def puzzle_named(kind: type[Game], id: str) -> Puzzle:
 
 
 def puzzle_of_day(kind: type[Game], day: date) -> Puzzle:
-    """The puzzle of a day: the same for everybody, each once before any comes again."""
+    """Return the puzzle of a day: the same for all players, each once before any comes again."""
     found = puzzles(kind)
     if not found:
         raise BadPuzzle(phrase("This game has no puzzles."))

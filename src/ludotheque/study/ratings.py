@@ -22,7 +22,7 @@ MIDDLE: Final = 1500.0
 """The rating of an unknown player."""
 RESAMPLES: Final = 100
 PASSES: Final = 4
-"""How many times the model goes through the games, so that what it learns about one player reaches those that met it
+"""Passes of the model through the games, so that what it learns about one player reaches those that met it
 earlier: on a ladder most players never meet."""
 _MODEL: Final = PlackettLuce()
 _POINTS: Final = 400 / log(10) / (sqrt(2) * _MODEL.beta)

@@ -44,9 +44,9 @@ from ludotheque.table import Match
 VERSION: Final = 2
 """The version of the judging: decisions judged by another version are judged again."""
 CONTINUATION_LENGTH: Final = 5
-"""How many decisions after the best move are shown."""
+"""Decisions to show after the best move."""
 CONTINUATION_DEALS: Final = 24
-"""How many deals are tried to find one in which those decisions are legal."""
+"""Deals tried to find one in which those decisions are legal."""
 MOST_DEALS: Final = 8
 """The most deals and draws over which a value is averaged."""
 MOST_SEARCHES: Final = 4
@@ -54,21 +54,21 @@ MOST_SEARCHES: Final = 4
 FEWEST_SAMPLES: Final = 3
 FEWEST_SIMULATIONS: Final = 16
 T_97_5: Final = {3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36}
-"""By the number of deals or searches: the 97.5 % quantile of Student's t. A difference of more standard errors than
+"""97.5 % quantiles of Student's t by the number of deals or searches. A difference of more standard errors than
 this is chance in at most 1 of 40 cases."""
 SIMULATIONS_PER_DEAL: Final = 64
 """One more deal is evaluated for each of these portions of the budget."""
 
 
 class Budget(Struct, frozen=True):
-    """How much the bot thinks about each decision: a number of simulations, or a time."""
+    """The bot's effort for each decision: a number of simulations, or a time."""
 
     simulations: Annotated[int, Meta(ge=0)] = 0
     seconds: Annotated[float, Meta(ge=0)] = 0.0
     seed: int = 1
     bot: str | UnsetType = UNSET
-    """Who proposes the better moves, such as a custom bot; search compares them with those played. Without: search
-    proposes them too."""
+    """The bot that proposes better moves, such as a custom bot; search compares them with those played. Without one,
+    search proposes them too."""
     clock: float | UnsetType = UNSET
     """Seconds that such a bot has for a move; without: the usual time."""
 
@@ -87,15 +87,15 @@ class Judgement(Struct, frozen=True, kw_only=True):
     """A bot's evaluation of a decision."""
 
     before: tuple[float, ...]
-    """By seat: the expected share of the win with the best move."""
+    """Expected shares of the win by seat, with the best move."""
     after: tuple[float, ...]
-    """By seat: the expected share of the win with the move played."""
+    """Expected shares of the win by seat, with the move played."""
     scores_before: tuple[float, ...]
-    """By seat: the expected final score with the best move."""
+    """Expected final scores by seat, with the best move."""
     scores_after: tuple[float, ...]
-    """By seat: the expected final score with the move played."""
+    """Expected final scores by seat, with the move played."""
     score_margins: tuple[float, ...]
-    """By seat: a difference of scores up to this may be chance."""
+    """Differences of scores by seat that may be chance."""
     best: str
     """The best move in the game's notation."""
     better: Phrase | None
@@ -105,7 +105,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
     error: float
     """The standard error of the shares of the deciding seat."""
     visits: int
-    """How many simulations evaluated the move played; 0 if it ended the game."""
+    """Simulations that evaluated the move played; 0 if it ended the game."""
 
     def loss(self, seat: int) -> float:
         """Return the share of the win that the decision cost a seat."""
@@ -138,7 +138,7 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 _FORMER_NAMES: Final = {"known": "as_seen", "there": "with_hindsight"}
-"""By the name of a field in decisions that were stored earlier: its name now."""
+"""New names of fields by their names in decisions that were stored earlier."""
 
 
 def read_decision(stored: Mapping[str, object]) -> Decision:
@@ -168,7 +168,7 @@ class PendingDecision(Struct, frozen=True, kw_only=True):
 
 def pending_decisions(match: Match, budget: Budget, viewer: int = SPECTATOR) -> list[PendingDecision]:
     """Return the decisions of a match where there was a choice. While a game with hidden information runs, only the
-    viewer's own: the others' decisions would reveal what they know."""
+    viewer's: the others' decisions would reveal what they know."""
     budget.check()
     game = match.game
     history = tuple(action for _, action in match.actions())
@@ -220,7 +220,7 @@ class Estimate(Struct, frozen=True):
     shares: tuple[float, ...]
     scores: tuple[float, ...]
     visits: int
-    """How many simulations it is based on; 0 if the game is over."""
+    """Simulations behind it; 0 if the game is over."""
 
 
 class _Judge:
@@ -390,7 +390,7 @@ class RevealedState(State):
 
 
 class Store(Protocol):
-    """Where judged decisions are saved."""
+    """A place to save judged decisions."""
 
     def decisions(self) -> list[Decision]:
         """Return the saved decisions, in the order of plies."""

@@ -30,7 +30,7 @@ class Mistake(Struct, frozen=True):
 
 
 class Breakdown(Struct, frozen=True, kw_only=True):
-    """How a seat's result came about, in shares of the win.
+    """The parts of a seat's result, in shares of the win.
 
     The start and the four parts add up to the end.
     """
@@ -50,7 +50,7 @@ class Breakdown(Struct, frozen=True, kw_only=True):
     avoidable_loss: float
     """Lost by its own decisions, judged by what it could see: what it could have avoided."""
     decisions: int
-    """How many decisions it had."""
+    """Number of its decisions."""
     margin: float
     """The margin of error of these sums: twice their standard error."""
 
@@ -61,7 +61,7 @@ class ReviewSummary(Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
     """Biggest first."""
     breakdowns: tuple[Breakdown, ...]
-    """By seat; empty while the game hides something."""
+    """Breakdowns by seat; empty while the game hides something."""
     margin: float
     """The margin of error of a single estimate: twice the median standard error."""
 

@@ -322,7 +322,7 @@ def test_a_bot_plays_after_a_move_whose_event_was_never_sent(tmp_path: Path, is_
         async def choose(question: object, people_wait: bool) -> int:
             return int(copy.match.resampled(1, Random(1)).legal_actions()[0])
 
-        thinkers, own = SimpleNamespace(think=choose), SimpleNamespace(plays=lambda _: False, leave=lambda _: None)
+        thinkers, own = SimpleNamespace(choose=choose), SimpleNamespace(plays=lambda _: False, leave=lambda _: None)
         play_bot = TableActions(TableWriter(here, events)).move
         runner = BotRunner(here, cast(Any, thinkers), cast(Any, own), events, play_bot, lambda _: None)
         await play(actions, table, 1)

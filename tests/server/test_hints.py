@@ -60,7 +60,7 @@ def test_a_refused_hint_is_not_counted(ann: Browser) -> None:
 # Searches.
 
 
-class SlowThinkers:
+class SlowWorkers:
     """Workers that search until the test lets them end."""
 
     def __init__(self) -> None:
@@ -73,12 +73,12 @@ class SlowThinkers:
         return await self.searches[-1]
 
 
-Test = Callable[[Advisor, SlowThinkers, list[LiveTable]], Awaitable[None]]
+Test = Callable[[Advisor, SlowWorkers, list[LiveTable]], Awaitable[None]]
 
 
 def with_tables(folder: Path, test: Test) -> None:
     async def run() -> None:
-        live_tables, events, thinkers = LiveTables(Storage(Settings(data=folder)), 10), TableEvents(), SlowThinkers()
+        live_tables, events, thinkers = LiveTables(Storage(Settings(data=folder)), 10), TableEvents(), SlowWorkers()
         tables = [await open_table(live_tables, events)]
         tables += [await open_another_table(live_tables, events) for _ in range(3)]
         await test(Advisor(thinkers.hints), thinkers, tables)
@@ -96,7 +96,7 @@ async def ask(advisor: Advisor, table: LiveTable, seat: int = 0, client: str = "
 
 
 def test_a_hint_is_searched_once_for_each_position_and_seat(tmp_path: Path) -> None:
-    async def test(advisor: Advisor, thinkers: SlowThinkers, tables: list[LiveTable]) -> None:
+    async def test(advisor: Advisor, thinkers: SlowWorkers, tables: list[LiveTable]) -> None:
         table = tables[0]
         asked = [await ask(advisor, table) for _ in range(10)]
         assert len(thinkers.searches) == 1
@@ -116,7 +116,7 @@ def test_a_hint_is_searched_once_for_each_position_and_seat(tmp_path: Path) -> N
 
 
 def test_a_search_that_failed_is_made_again(tmp_path: Path) -> None:
-    async def test(advisor: Advisor, thinkers: SlowThinkers, tables: list[LiveTable]) -> None:
+    async def test(advisor: Advisor, thinkers: SlowWorkers, tables: list[LiveTable]) -> None:
         asked = await ask(advisor, tables[0])
         thinkers.searches[0].set_exception(RuntimeError("a worker died"))
         with pytest.raises(RuntimeError):
@@ -129,7 +129,7 @@ def test_a_search_that_failed_is_made_again(tmp_path: Path) -> None:
 
 
 def test_the_hints_of_one_client_do_not_fill_the_queue(tmp_path: Path) -> None:
-    async def test(advisor: Advisor, thinkers: SlowThinkers, tables: list[LiveTable]) -> None:
+    async def test(advisor: Advisor, thinkers: SlowWorkers, tables: list[LiveTable]) -> None:
         asked = [await ask(advisor, table) for table in tables]
         assert len(thinkers.searches) == 2
         other = await ask(advisor, tables[3], seat=1, client="192.0.2.2")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque import load_game
+from ludotheque.bots.workers import TookTooLong, WorkerDied
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import SPECTATOR
 from ludotheque.server.after.studies import Studies
@@ -21,7 +22,7 @@ from ludotheque.server.routes.summary import summarize
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
-from ludotheque.server.workers import MOST_PER_CLIENT, LimitedWorkers, TookTooLong, WorkerDied
+from ludotheque.server.workers import MOST_PER_CLIENT, LimitedWorkers
 from ludotheque.table import Record, write_json
 from tests.server.harness import Browser, Server, run_apart
 from tests.server.test_events import open_table

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from base64 import b64decode
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.writing import TableWriter
-from ludotheque.study.review import Budget, PendingDecision, judge, pending_decisions, review
+from ludotheque.study.review import Budget, PendingDecision, pending_decisions, review
 from ludotheque.study.review_summary import summarize_review
 from ludotheque.table import Match, Record, read_text, write_json
 from tests.ours import OURS
@@ -333,16 +334,17 @@ class JudgeHere:
         self.asked: list[PendingDecision] = []
         self.exhausted = asyncio.Event()
 
-    async def run(self, work: Callable[[bytes], bytes], asked: bytes) -> bytes:
-        question = msgspec.msgpack.decode(asked, type=PendingDecision)
-        if not self.left:
+    def submit(self, work: Callable[[bytes], bytes], asked: bytes) -> Future[bytes]:
+        judged = Future[bytes]()
+        if self.left:
+            self.left -= 1
+            self.asked.append(msgspec.msgpack.decode(asked, type=PendingDecision))
+            judged.set_result(work(asked))
+        else:
             self.exhausted.set()
-            await asyncio.Event().wait()
-        self.left -= 1
-        self.asked.append(question)
-        return msgspec.msgpack.encode(judge(question))
+        return judged
 
-    async def stop(self) -> None:
+    def close(self) -> None:
         pass
 
 

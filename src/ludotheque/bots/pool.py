@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.search import Candidate
-from ludotheque.bots.workers import new_workers
+from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.game import State
 from ludotheque.core.options import OptionValue
 from ludotheque.core.registry import cached_game
@@ -49,7 +49,7 @@ class Pool:
 
     def __init__(self, workers: int) -> None:
         self.workers: Final = workers
-        self._processes: Final = new_workers(workers)
+        self._processes: Final = WorkerPool(workers)
 
     def think_apart(self, state: State, seat: int, *, seeds: Sequence[int], simulations: int) -> list[list[Candidate]]:
         """Run one search per seed, each with as many simulations; the number of workers does not change the result."""
@@ -57,7 +57,7 @@ class Pool:
         return [[_candidate(move) for move in found] for found in self._processes.map(work, tasks)]
 
     def close(self) -> None:
-        self._processes.shutdown()
+        self._processes.close()
 
     def __enter__(self) -> Pool:
         return self

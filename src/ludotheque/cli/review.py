@@ -14,7 +14,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from ludotheque.bots.registry import check_bot
-from ludotheque.bots.workers import new_workers
+from ludotheque.bots.workers import WorkerPool
 from ludotheque.cli.terminal import Jobs, Language, RecordFile, console, fail, progress, read_viewer, write_file
 from ludotheque.core.errors import BadReview
 from ludotheque.core.game import SPECTATOR
@@ -135,11 +135,8 @@ def _runner(jobs: int) -> Runner:
         return judge_in_process
 
     def on_cores(pending: Sequence[PendingDecision]) -> Iterator[Decision]:
-        with new_workers(jobs) as pool:
-            try:
-                yield from pool.map(judge, pending)
-            finally:
-                pool.shutdown(cancel_futures=True)
+        with WorkerPool(jobs) as pool:
+            yield from pool.map(judge, pending)
 
     return on_cores
 

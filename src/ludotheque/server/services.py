@@ -18,7 +18,8 @@ from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
 from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.custom import CustomBots
-from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner, Thinkers
+from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS, BotRunner
+from ludotheque.server.bots.workers import BotWorkers
 from ludotheque.server.cluster.processes import Processes
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.config import Settings
@@ -56,14 +57,14 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     views = ViewCache()
     writer = TableWriter(live_tables, events)
     actions = TableActions(writer, metrics.count_move if metrics else None)
-    thinkers = Thinkers(settings.workers)
+    bot_workers = BotWorkers(settings.workers)
     bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
     readers = LimitedWorkers(2, settings.reading_seconds)
-    students = LimitedWorkers(1, SECONDS)
+    study_workers = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
     bots = TableBots(settings.bots)
-    own = CustomBots(bots, settings.bot_clock, settings.workers)
-    runner = BotRunner(live_tables, thinkers, own, events, actions.move, presences.watched_from, bot_tables)
+    custom_bots = CustomBots(bots, settings.bot_clock, settings.workers)
+    runner = BotRunner(live_tables, bot_workers, custom_bots, events, actions.move, presences.watched_from, bot_tables)
     remote = RemoteEvents(settings, live_tables, events) if settings.channels == "postgres" else None
     return Services(
         events=events,
@@ -78,16 +79,16 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         operator_token=settings.operator_token,
         presences=presences,
         limits=Limits(settings.limits),
-        thinkers=thinkers,
-        advisor=Advisor(thinkers.hints),
+        bot_workers=bot_workers,
+        advisor=Advisor(bot_workers.hints),
         runner=runner,
         results=ResultLog(live_tables, events),
         reviewer=Reviewer(live_tables, bots, settings.bot_clock),
         readers=readers,
         bots=bots,
-        custom_bots=own,
-        students=students,
-        studies=Studies(students),
+        custom_bots=custom_bots,
+        study_workers=study_workers,
+        studies=Studies(study_workers),
         metrics=metrics,
         remote=remote,
         forgetter=Forgetter(live_tables, settings.forget_after),
@@ -138,10 +139,10 @@ async def running(services: Services) -> AsyncIterator[None]:
             await services.reminders.stop()
         await services.reviewer.stop()
         await services.results.stop()
-        await services.thinkers.stop()
+        await services.bot_workers.stop()
         await services.custom_bots.stop()
         await services.readers.stop()
-        await services.students.stop()
+        await services.study_workers.stop()
         if services.remote:
             await services.remote.stop()
 
@@ -164,8 +165,8 @@ def watch(metrics: Metrics, services: Services) -> None:
     """Report the state of the services."""
     metrics.watch("tables", "Tables in memory.", lambda: len(services.live_tables))
     metrics.watch("sockets", "Open sockets.", lambda: len(services.presences))
-    metrics.watch("searches_waiting", "Bots that wait for a free worker.", lambda: services.thinkers.waiting)
-    metrics.watch("searches_running", "Bots that think.", lambda: services.thinkers.running)
+    metrics.watch("searches_waiting", "Bots that wait for a free worker.", lambda: services.bot_workers.waiting)
+    metrics.watch("searches_running", "Bots that think.", lambda: services.bot_workers.running)
     remote = services.remote
     if remote:
         metrics.watch("listener_up", "Whether events of other processes arrive.", lambda: int(remote.is_listening))

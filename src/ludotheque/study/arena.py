@@ -23,7 +23,7 @@ from ludotheque.bots.bot import Bot
 from ludotheque.bots.isolated import close_idle, runs_isolated, seat_isolated_bot
 from ludotheque.bots.registry import bot_title, check_bot
 from ludotheque.bots.version import bots_version
-from ludotheque.bots.workers import new_workers
+from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.errors import BadArena, BotFailed
 from ludotheque.core.game import Game
 from ludotheque.core.options import OptionValue
@@ -207,13 +207,10 @@ def on_cores(jobs: int) -> Runner:
     """Return a runner that plays games in parallel in this many processes."""
 
     def play(tasks: Sequence[GameTask], records: Path | None) -> Iterator[tuple[GameTask, Outcome]]:
-        with new_workers(jobs) as pool:
+        with WorkerPool(jobs) as pool:
             games = {pool.submit(play_game, *task, records): task for task in tasks}
-            try:
-                for done in as_completed(games):
-                    yield games[done], done.result()
-            finally:
-                pool.shutdown(wait=True, cancel_futures=True)
+            for done in as_completed(games):
+                yield games[done], done.result()
 
     return play
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ludotheque.bots.search import BATCH, new_search
 from ludotheque.bots.tuning import Speed, Tuning, settings_key, tuning
-from ludotheque.bots.workers import new_workers
+from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.game import Game, State
 from ludotheque.core.options import Option, OptionValue
 from ludotheque.core.policy import policy_of
@@ -56,7 +56,7 @@ def calibrate(names: Sequence[str], seconds: float, jobs: int = 1) -> dict[str, 
     if jobs == 1:
         speeds = [measure_speed(table) for table in tables]
     else:
-        with new_workers(jobs) as workers:
+        with WorkerPool(jobs) as workers:
             speeds = list(workers.map(measure_speed, tables))
     found = {name: msgspec.structs.replace(tuning(game_class(name)), speeds={}) for name in names}
     for table, speed in zip(tables, speeds, strict=True):

@@ -19,7 +19,7 @@ from msgspec import Struct
 from ludotheque.bots.players import SearchBot
 from ludotheque.bots.pool import added_up
 from ludotheque.bots.search import Candidate
-from ludotheque.bots.workers import new_workers
+from ludotheque.bots.workers import WorkerPool
 from ludotheque.core.game import Game, State
 from ludotheque.core.policy import policy_of
 from ludotheque.core.registry import game_class
@@ -218,7 +218,7 @@ def make_puzzles(
         game.name, game.players, dict(game.settings), first, simulations, bot_simulations, seconds, tuple(themes)
     )
     found: list[Puzzle] = []
-    with new_workers(jobs) as workers:
+    with WorkerPool(jobs) as workers:
         tasks = {workers.submit(game_of_puzzles, _numbered(order, first + n, seconds)) for n in range(jobs)}
         number = first + jobs
         while tasks:
@@ -257,13 +257,13 @@ def confirm(puzzle: Puzzle, times: int = 10) -> Puzzle:
 
 def judge_puzzles_again(puzzles: Sequence[Puzzle], *, jobs: int) -> list[Puzzle]:
     """The puzzles that are still puzzles, searched again."""
-    with new_workers(jobs) as workers:
+    with WorkerPool(jobs) as workers:
         return [puzzle for puzzle in workers.map(judge_again, puzzles) if puzzle]
 
 
 def confirm_puzzles(puzzles: Sequence[Puzzle], *, seconds: float, jobs: int) -> list[Puzzle]:
     """The puzzles, each confirmed or refuted by a longer search, as far as the time goes."""
-    with new_workers(jobs) as workers:
+    with WorkerPool(jobs) as workers:
         tasks = [workers.submit(confirm, puzzle) for puzzle in puzzles]
         done, late = wait(tasks, timeout=seconds)
         for task in late:

@@ -9,12 +9,13 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 import msgspec
 from msgspec import Struct
 
+from ludotheque.bots.workers import TookTooLong
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import cached_game
 from ludotheque.server.errors import Refused
 from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.server.workers import LimitedWorkers, TookTooLong
+from ludotheque.server.workers import LimitedWorkers
 from ludotheque.study.better_line import better_line
 from ludotheque.study.review import Decision
 from ludotheque.table import Dice, Match, Nonce

@@ -8,102 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Final, TypeVar
+from typing import Final
 
-import msgspec
-from librt.random import Random
-
-from ludotheque.bots.workers import ignore_interrupt, new_workers
 from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.phrases import phrase
 from ludotheque.server.bots.custom import CustomBots
-from ludotheque.server.bots.queue import FairQueue, expected_seconds
-from ludotheque.server.bots.worker import HINT_SECONDS, Question, answer, hint_answer, warm_up
+from ludotheque.server.bots.workers import BotWorkers, question
 from ludotheque.server.errors import Refused
 from ludotheque.server.table_bots import level_within
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
 from ludotheque.server.tables.live import LiveTable
-from ludotheque.study.hints import Hint
 
-T = TypeVar("T")
 _LOG: Final = logging.getLogger("ludotheque.server.bots.runner")
 _AGAIN_AFTER: Final = 2.0
 """Seconds until a bot that failed is asked again."""
-HINT_LEVEL: Final = "4"
 BOT_TABLES_PER_ADDRESS: Final = 8
 """How many tables where only bots play may run for one address."""
-
-
-def question(table: LiveTable, seat: int, level: str) -> Question:
-    """Ask a bot for a move: the question holds the position as its seat knows it."""
-    seed = secrets.randbits(62)
-    known = table.match.resampled(seat, Random(seed))
-    game = table.game
-    return Question(
-        game=game.name,
-        players=game.players,
-        settings=game.settings,
-        position=game.write_position(known),
-        seat=seat,
-        level=level,
-        seed=seed,
-    )
-
-
-class Thinkers:
-    """The worker processes."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._queue = FairQueue(workers)
-        self._pool = self._new_pool()
-        self.waiting = 0
-        self.running = 0
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        """Start new workers at once, so that nobody waits for them later."""
-        pool = new_workers(self._workers, ignore_interrupt)
-        for _ in range(self._workers):
-            pool.submit(warm_up)
-        return pool
-
-    async def think(self, question: Question, people_wait: bool = True) -> int:
-        """Wait for a free worker, and return the action that the bot chooses."""
-        return await self._work(answer, question, people_wait, expected_seconds(question.level))
-
-    async def hints(self, table: LiveTable, seat: int) -> list[Hint]:
-        """Wait for a free worker, and return the best few moves of a seat."""
-        return await self._work(hint_answer, question(table, seat, HINT_LEVEL), True, HINT_SECONDS)
-
-    async def _work(self, work: Callable[[bytes], T], question: Question, people_wait: bool, seconds: float) -> T:
-        self.waiting += 1
-        try:
-            await self._queue.acquire(people_wait=people_wait, seconds=seconds)
-        finally:
-            self.waiting -= 1
-        self.running += 1
-        pool = self._pool
-        try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(pool, work, msgspec.msgpack.encode(question))
-        except BrokenProcessPool:
-            # A worker died; the next question goes to a new pool.
-            if self._pool is pool:
-                self._pool = self._new_pool()
-            raise
-        finally:
-            self.running -= 1
-            self._queue.release()
-
-    async def stop(self) -> None:
-        """End the workers once they have finished their present question."""
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
 class BotRunner:
@@ -112,8 +35,8 @@ class BotRunner:
     def __init__(
         self,
         live_tables: LiveTables,
-        thinkers: Thinkers,
-        own: CustomBots,
+        workers: BotWorkers,
+        custom: CustomBots,
         events: TableEvents,
         play: Callable[[LiveTable, int, int, int], Awaitable[object]],
         watched_from: Callable[[str], str | None],
@@ -122,8 +45,8 @@ class BotRunner:
         """`play` plays a move: table, seat, version and action; `watched_from` is the address from which a table is
         watched, if any."""
         self._live_tables = live_tables
-        self._thinkers = thinkers
-        self._own = own
+        self._workers = workers
+        self._custom = custom
         self._events = events
         self._play = play
         self._watched_from = watched_from
@@ -216,7 +139,7 @@ class BotRunner:
             del self._driving[table.id], self._woken[table.id]
             self._live_tables.unpin(table.id)
             if table.match.is_over:
-                self._own.leave(table.id)
+                self._custom.leave(table.id)
             self._running.pop(table.id, None)
             if not self._stopped:
                 self._events.publish(table.id, "thinking")
@@ -251,10 +174,10 @@ class BotRunner:
 
     async def _choose(self, table: LiveTable, seat: int) -> int:
         level, left = table.facts.seats[seat].level, table.facts.time_left(seat, time.time())
-        if self._own.plays(level):
-            return await self._own.choose(table, seat, left)
+        if self._custom.plays(level):
+            return await self._custom.choose(table, seat, left)
         level = level_within(level, left) if left is not None else level
-        return await self._thinkers.think(question(table, seat, level), people_wait=bool(table.facts.people))
+        return await self._workers.choose(question(table, seat, level), people_wait=bool(table.facts.people))
 
     def _delay(self, table: LiveTable) -> float:
         """Seconds that a move takes at least: the bot delay, but no more than a tenth of what the clock has left."""

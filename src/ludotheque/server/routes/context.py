@@ -20,7 +20,8 @@ from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies, play_line
 from ludotheque.server.bots.advice import Advisor
 from ludotheque.server.bots.custom import CustomBots
-from ludotheque.server.bots.runner import BotRunner, Thinkers
+from ludotheque.server.bots.runner import BotRunner
+from ludotheque.server.bots.workers import BotWorkers
 from ludotheque.server.cluster.remote import RemoteEvents
 from ludotheque.server.errors import ErrorBody, Refused, forbidden, stale_version
 from ludotheque.server.http.caller import Caller
@@ -107,7 +108,7 @@ class Services(Struct, frozen=True):
     moderation: Moderation
     presences: Presences
     limits: Limits
-    thinkers: Thinkers
+    bot_workers: BotWorkers
     advisor: Advisor
     runner: BotRunner
     results: ResultLog
@@ -115,7 +116,7 @@ class Services(Struct, frozen=True):
     readers: LimitedWorkers
     bots: TableBots
     custom_bots: CustomBots
-    students: LimitedWorkers
+    study_workers: LimitedWorkers
     studies: Studies
     forgetter: Forgetter
     premoves: PremovePlayer

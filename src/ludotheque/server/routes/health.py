@@ -42,7 +42,7 @@ class Health(Struct, frozen=True):
 async def health(context: Context) -> Health:
     """Whether the process is alive, and how busy it is."""
     services = context.services
-    bots = BotsHealth(services.thinkers.running, services.thinkers.waiting)
+    bots = BotsHealth(services.bot_workers.running, services.bot_workers.waiting)
     return Health("ok", ludotheque.__version__, game_names(), len(services.live_tables), len(services.presences), bots)
 
 

@@ -12,7 +12,7 @@ from ludotheque.core.errors import StillHidden
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
 from ludotheque.core.scene import Renderer
-from ludotheque.server.after.reviewer import Progress
+from ludotheque.server.after.review_store import Progress
 from ludotheque.server.after.studies import MatchCopy
 from ludotheque.server.http.bodies import ReviewRequest
 from ludotheque.server.http.templates import page

@@ -10,11 +10,12 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ludotheque.bots.workers import TookTooLong
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase
 from ludotheque.core.registry import game_class
-from ludotheque.server.workers import LimitedWorkers, TookTooLong
+from ludotheque.server.workers import LimitedWorkers
 from ludotheque.table import Record, read_record
 
 SETUP_SECONDS: Final = 1.0

@@ -1,0 +1,78 @@
+"""The workers of bots: people who wait come first, then short searches."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import msgspec
+from librt.random import Random
+
+from ludotheque.bots.workers import WorkerPool
+from ludotheque.server.bots.queue import FairQueue, expected_seconds
+from ludotheque.server.bots.worker import HINT_SECONDS, Question, answer, begin, hint_answer
+from ludotheque.server.tables.live import LiveTable
+from ludotheque.study.hints import Hint
+
+T = TypeVar("T")
+HINT_LEVEL: Final = "4"
+
+
+def question(table: LiveTable, seat: int, level: str) -> Question:
+    """Ask a bot for a move: the question holds a position that its seat cannot tell from the true one.
+
+    The plies before it are there only where nothing is hidden.
+    """
+    seed = secrets.randbits(62)
+    known = table.match.resampled(seat, Random(seed))
+    game = table.game
+    return Question(
+        table=table.id,
+        game=game.name,
+        players=game.players,
+        settings=game.settings,
+        position=game.write_position(known),
+        events=[] if game.has_hidden_information else table.match.viewing.events(seat),
+        seat=seat,
+        level=level,
+        seed=seed,
+    )
+
+
+class BotWorkers:
+    """The worker processes in which the bots of all tables think."""
+
+    def __init__(self, count: int) -> None:
+        self._queue = FairQueue(count)
+        self._pool = WorkerPool(count, begin)
+        self._pool.start()
+        self.waiting = 0
+        self.running = 0
+
+    async def choose(self, question: Question, people_wait: bool = True) -> int:
+        """Wait for a free worker, and return the action that the bot chooses."""
+        return await self._work(answer, question, people_wait, expected_seconds(question.level))
+
+    async def hints(self, table: LiveTable, seat: int) -> list[Hint]:
+        """Wait for a free worker, and return the best few moves of a seat."""
+        return await self._work(hint_answer, question(table, seat, HINT_LEVEL), True, HINT_SECONDS)
+
+    async def _work(self, work: Callable[[bytes], T], asked: Question, people_wait: bool, seconds: float) -> T:
+        self.waiting += 1
+        try:
+            await self._queue.acquire(people_wait=people_wait, seconds=seconds)
+        finally:
+            self.waiting -= 1
+        self.running += 1
+        try:
+            # The worker that thought for this table before may still have its tree.
+            return await asyncio.wrap_future(self._pool.submit_for(asked.table, work, msgspec.msgpack.encode(asked)))
+        finally:
+            self.running -= 1
+            self._queue.release()
+
+    async def stop(self) -> None:
+        """End the workers once they have finished their present question."""
+        await asyncio.to_thread(self._pool.close)

@@ -8,21 +8,27 @@ import socket
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import httpx
 import pytest
 import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
+from ludotheque.errors import BadOption
+from ludotheque.games.pays_noir.document import own_document
+from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
 from ludotheque.server.http.bodies import DEEPEST, check_depth
 from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
+from ludotheque.server.http.limits import Limits, Rule
 from ludotheque.server.logs import JsonLines, ReadableLines
 from ludotheque.server.storage import database
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.tables.reading import check_setup
 from tests.server.harness import Browser, Server, run_apart, wait_until
 
 
@@ -238,3 +244,35 @@ def test_a_busy_server_reads_what_arrived_before_it_closes_a_connection() -> Non
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         assert runner.run(run()).startswith(b"HTTP/1.1 204")
+
+
+def test_a_record_stores_no_large_document() -> None:
+    """A card file has a field for its provenance, which may hold anything."""
+    check_setup("pays-noir", 2, {"cards": own_document()})
+    with pytest.raises(BadOption, match="larger than 64 kB"):
+        check_setup("pays-noir", 2, {"cards": own_document() | {"provenance": "x" * 64_000}})
+
+
+def test_an_address_lets_the_server_store_a_bounded_number_of_bytes() -> None:
+    limits = Limits(on=True)
+    for _ in range(4):
+        limits.count_stored("192.0.2.1", 1_000_000)
+    with pytest.raises(Refused):
+        limits.count_stored("192.0.2.1", 1_000_000)
+    limits.count_stored("192.0.2.2", 1_000_000)
+
+
+def test_records_tables_and_branches_count_as_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.http.limits.STORED", Rule(150, 1e-6))
+    app = create_app(Settings(data=tmp_path))
+
+    async def run() -> list[int]:
+        async with (
+            app.lifespan(),
+            httpx.AsyncClient(transport=httpx.ASGITransport(cast(Any, app)), base_url="http://localhost") as browser,
+        ):
+            opened = await browser.post("/api/tables", json={"game": "nim", "seats": [{"who": "me"}] * 2})
+            record = await browser.post("/api/records", json={"record": "x" * 200})
+            return [opened.status_code, record.status_code]
+
+    assert run_apart(run()) == [201, 429]

@@ -94,6 +94,7 @@ def faults(document: Mapping[str, Any]) -> list[Fault]:
 
 # Reading the whole file.
 
+LONGEST_TITLE: Final = 120
 _FILE_FIELDS: Final = (
     "title", "players", "members", "hand", "score_track", "score_track_by_players", "cards_total", "cards",
     "provenance", "format",
@@ -116,8 +117,8 @@ class _FileReader:
                 self.fault(f"The file has a field {short_repr(name)}, which means nothing here.")
         cards = self._cards()
         title = self.document.get("title", "Pays noir")
-        if not isinstance(title, str):
-            self.fault("The title is not a text.")
+        if not isinstance(title, str) or len(title) > LONGEST_TITLE:
+            self.fault(f"The title is not a text of at most {LONGEST_TITLE} signs.")
         least, most = self._players()
         members = self._number(self.document, "members", 1, MOST_MEMBERS)
         hand = self._number(self.document, "hand", 1, MOST_HAND)

@@ -49,6 +49,10 @@ TIME: Final = Rule(10, 0.5)
 """Seconds of processor time for the requests of one address: half of what the process has, and more for a while."""
 
 
+STORED: Final = Rule(4_000_000, 100)
+"""Bytes that one address may let the server store by opening tables: 4 MB at once, then some 9 MB a day."""
+
+
 class Bucket:
     """The token bucket of one client."""
 
@@ -58,12 +62,12 @@ class Bucket:
         self.left = rule.burst
         self.when = time.monotonic()
 
-    def take(self, rule: Rule) -> float:
-        """Take a token; return 0, or the seconds until one is there."""
+    def take(self, rule: Rule, tokens: int = 1) -> float:
+        """Take tokens; return 0, or the seconds until they are there."""
         self._fill(rule)
-        if self.left < 1:
-            return (1 - self.left) / rule.per_second
-        self.left -= 1
+        if self.left < tokens:
+            return (tokens - self.left) / rule.per_second
+        self.left -= tokens
         return 0.0
 
     def debt(self, rule: Rule) -> float:
@@ -106,6 +110,12 @@ class Limits:
         network = network_of(address)
         if network != address:
             self._take(kind, network, rule.times(ADDRESSES_PER_NETWORK))
+
+    def count_stored(self, address: str, size: int) -> None:
+        """Count bytes that are to be stored for an address, or raise if there have been too many."""
+        if self.on:
+            network = network_of(address)
+            _refuse_for(self._bucket("stored", network, STORED).take(STORED, size))
 
     def check_time(self, address: str) -> None:
         """Raise while the requests of an address have taken more processor time than it has."""

@@ -16,6 +16,7 @@ from ludotheque.server.http.bodies import Branch
 from ludotheque.server.keys import digest
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext, TableId, check_seat
 from ludotheque.server.storage.rows import ListedTable
+from ludotheque.server.tables.facts import as_plain
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.opening import Opened
 
@@ -50,6 +51,7 @@ async def branch(table_id: TableId, data: JSONBody[Branch], context: Context) ->
     """Play on from a position, against bots, at a table of one's own."""
     context.limit("create")
     table, _ = await context.enter(table_id)
+    context.limit_stored(as_plain(table.game.settings))
     if data.seat != SPECTATOR:
         check_seat(table, data.seat)
     caller = await context.known_caller()

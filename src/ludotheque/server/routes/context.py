@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
 
+import msgspec
 from litestar import Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
@@ -165,6 +166,10 @@ class RequestContext(Struct, frozen=True):
     def limit(self, kind: str) -> None:
         """Count a request against the limits of its client."""
         self.services.limits.count(kind, self.caller)
+
+    def limit_stored(self, what: object) -> None:
+        """Count what the client wants to be stored against the bytes of its network."""
+        self.services.limits.count_stored(self.caller.address, len(msgspec.json.encode(what)))
 
     async def enter(self, table_id: str) -> tuple[LiveTable, Rights]:
         """A table, and what the caller may do there; `not_found` if they may not know of it."""

@@ -64,6 +64,7 @@ class Link(Struct, frozen=True):
 async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Response[Opened]:
     """Open a table; its links are sent this once."""
     context.limit("create")
+    context.limit_stored(data.options)
     if all(seat.who == "bot" for seat in data.seats):
         context.services.runner.check_room(context.caller.address)
     caller = await context.known_caller()
@@ -75,6 +76,7 @@ async def new_table(data: JSONBody[bodies.NewTable], context: Context) -> Respon
 async def new_record(data: JSONBody[bodies.NewRecord], context: Context) -> Response[Opened]:
     """Open a record as a table."""
     context.limit("create")
+    context.limit_stored(data.record)
     caller = await context.known_caller()
     opened = await context.services.opener.open_record(data.record, digest(caller.browser), caller.address)
     return Response(opened, cookies=[caller.cookie()])

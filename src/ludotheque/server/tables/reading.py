@@ -10,6 +10,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
 from ludotheque.bots.workers import TookTooLong
 from ludotheque.core.errors import BadOption, BadRecord
 from ludotheque.core.game import Game
@@ -20,6 +22,9 @@ from ludotheque.table import Record, read_record
 
 SETUP_SECONDS: Final = 1.0
 """Processor time: the most that setting up a game and drawing its first position may take."""
+
+SETUP_BYTES: Final = 64_000
+"""The most that the boards and cards of a table may take, in JSON: they are stored with each table."""
 
 
 class UntrustedReader:
@@ -46,6 +51,8 @@ class UntrustedReader:
 
 def check_setup(game: str, players: int, options: Mapping[str, Any]) -> None:
     """Set up a game and draw its first position; runs in the worker."""
+    if len(msgspec.json.encode(options)) > SETUP_BYTES:
+        raise BadOption(phrase("This board or card set is larger than {most} kB.", most=SETUP_BYTES // 1000))
     began = time.process_time()
     _draw(game_class(game)(players, options))
     if time.process_time() - began > SETUP_SECONDS:

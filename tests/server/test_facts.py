@@ -28,7 +28,7 @@ from ludotheque.server.tables.facts import (
 from ludotheque.server.tables.joining import Newcomer
 from ludotheque.server.tables.moderation import close, mute
 from ludotheque.server.tables.nonces import NonceRound
-from ludotheque.server.tables.undo import agree, check_waiting
+from ludotheque.server.tables.undo import agree, check_waiting, undo_offer
 from ludotheque.show.language import Reader
 from ludotheque.table import Match, Nonce
 from ludotheque.table.clock import Clock, ClockRule
@@ -202,6 +202,33 @@ def test_fresh_dice_end_a_peek_and_a_request_for_an_undo() -> None:
     assert not is_peeked(after, ply=4)
     assert (after.undo_request, after.dice_since) == (None, 4)
     assert after.seed != before.seed
+
+
+LENT = Seat("bot", "1", taken=True, substitutes=True)
+
+
+def nim_after(*takes: str) -> Match:
+    match = Match(Nim(2))
+    for take in takes:
+        match.play(match.to_move, take)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("keys", "way"),
+    [((Key(ANN, 0, "browser"), Key(BOB, 1, "browser")), "ask"), ((Key(ANN, 0, "browser"),), "free")],
+)
+def test_one_whose_seat_is_lent_to_a_bot_has_to_agree_to_an_undo(keys: tuple[Key, ...], way: str) -> None:
+    """Otherwise the opponent takes back the whole game, their own moves included. One who has left does not mind."""
+    at = facts(PERSON, LENT, keys=keys)
+    offer = undo_offer(nim_after("(1)", "(1)"), at, 0, at.rights([ANN]))
+    assert (offer.way, offer.others) == (way, (1,) if way == "ask" else ())
+
+
+def test_a_spectator_who_leaves_does_not_end_the_link_for_others() -> None:
+    keys = Key(LINK, SPECTATOR, "link"), Key(BOB, SPECTATOR, "browser"), Key(OTHER_LINK, 1, "link")
+    left = seats.leave(facts(PERSON, FREE, keys=keys), [LINK, BOB, OTHER_LINK], is_over=False, at=0.0)
+    assert left.keys.rows == {Key(LINK, SPECTATOR, "link")}
 
 
 def test_an_undo_waits_until_all_have_agreed() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sql
 
+from ludotheque.core.game import SPECTATOR
 from ludotheque.server.storage.database import Storage
 from ludotheque.server.storage.schema import KEYS, TABLES
 
@@ -20,10 +21,14 @@ async def close_unplayable(storage: Storage, id: str) -> None:
 
 
 async def leave_unplayable(storage: Storage, id: str, digests: Sequence[bytes]) -> bool:
-    """Delete these keys of a table; return whether there were any. Seats that nobody holds any more become free."""
+    """Delete these keys of a table; return whether there were any. Seats that nobody holds any more become free.
+
+    A spectator link stays: others watch by it too.
+    """
     of_table = KEYS.c.table_id == id
+    is_shared = sql.and_(KEYS.c.kind == "link", KEYS.c.seat == SPECTATOR)
     async with storage.writing() as connection:
-        dropped = sql.delete(KEYS).where(of_table, KEYS.c.digest.in_(digests)).returning(KEYS.c.seat)
+        dropped = sql.delete(KEYS).where(of_table, KEYS.c.digest.in_(digests), ~is_shared).returning(KEYS.c.seat)
         left = set((await connection.execute(dropped)).scalars())
         if not left:
             return False

@@ -91,7 +91,7 @@ def _move(table: LiveTable, seat: int, version: int, move: int | str | Sequence[
 
 def _undo(table: LiveTable, seat: int, version: int, rights: Rights) -> Step:
     _check_version(table, version)
-    offer = undo_offer(table.match, table.facts.seats, seat, rights)
+    offer = undo_offer(table.match, table.facts, seat, rights)
     if offer.way == "free":
         return _rewind(table, offer.to_ply)
     if offer.way == "ask":

@@ -157,6 +157,11 @@ class TableFacts(Struct, frozen=True, kw_only=True):
         return [number for number, seat in enumerate(self.seats) if seat.who == "person"]
 
     @property
+    def lent_seats(self) -> list[int]:
+        """The seats where a bot plays for a person who still holds a key."""
+        return [number for number, seat in enumerate(self.seats) if seat.substitutes and self.keys.browsers(number)]
+
+    @property
     def is_full(self) -> bool:
         """Whether no seat waits for a person."""
         return all(seat.taken for seat in self.seats)

@@ -118,8 +118,12 @@ def _renew_if_peeked(facts: TableFacts, match: Match, seat: int, browser: bytes,
 
 
 def leave(facts: TableFacts, digests: Collection[bytes], is_over: bool, at: float) -> TableFacts:
-    """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it."""
-    keys, dropped = facts.keys, set(digests)
+    """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it.
+
+    A spectator link stays: others watch by it too.
+    """
+    keys = facts.keys
+    dropped = {key for key in digests if keys.kind(key) != "link" or keys.holds_seat(key)}
     left = {seat for key in dropped for seat in keys.seats(key) if seat >= 0}
     freed = [seat for seat in left if keys.browsers(seat) <= dropped and facts.seats[seat].who == "person"]
     seats = {seat: Seat("person", open=keys.holders(seat) <= dropped and not is_over) for seat in freed}

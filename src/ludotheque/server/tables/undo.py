@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from ludotheque.core.errors import CannotUndo
 from ludotheque.core.phrases import phrase
-from ludotheque.server.tables.facts import Rights, Seat, UndoRequest
+from ludotheque.server.tables.facts import Rights, TableFacts, UndoRequest
 from ludotheque.table import Match
 
 
@@ -26,8 +25,11 @@ class UndoOffer(Struct, frozen=True):
 NO_UNDO: Final = UndoOffer("")
 
 
-def undo_offer(match: Match, seats: Sequence[Seat], seat: int, rights: Rights) -> UndoOffer:
-    """The way in which a seat may take back its latest move, to which ply, and which other seats have to agree."""
+def undo_offer(match: Match, facts: TableFacts, seat: int, rights: Rights) -> UndoOffer:
+    """The way in which a seat may take back its latest move, to which ply, and which other seats have to agree.
+
+    A person for whom a bot plays has to agree too, or the moves that they made themselves could be taken back.
+    """
     if match.is_over:
         return NO_UNDO
     if match.to_move == seat and not match.undo_rules.why_not(seat):
@@ -35,9 +37,8 @@ def undo_offer(match: Match, seats: Sequence[Seat], seat: int, rights: Rights) -
     to_ply = match.undo_rules.ply_before_latest_move(seat)
     if to_ply is None:
         return NO_UNDO
-    people = [number for number, other in enumerate(seats) if other.who == "person"]
-    others = [number for number in people if number not in (seat, *rights.seats)]
-    seated = tuple(number for number in others if seats[number].taken)
+    others = sorted({*facts.people, *facts.lent_seats} - {seat, *rights.held})
+    seated = tuple(number for number in others if facts.seats[number].taken)
     if len(seated) < len(others) and match.undo_rules.learnt_since(to_ply):
         return NO_UNDO  # a seat that is still free cannot agree to a look at what comes
     return UndoOffer("ask" if seated else "free", to_ply, seated)

@@ -180,7 +180,7 @@ class CachedView:
             table, viewer, self.view,
             scene=self.scene(whole), choices=self.choices if viewer == self.view.to_move else (),
             log_from=log_from, log=tuple(self.log.lines[log_from:]), hand_over=hand_over,
-            undo=undo_offer(table.match, table.facts.seats, viewer, rights).way if viewer in rights.seats else "",
+            undo=undo_offer(table.match, table.facts, viewer, rights).way if viewer in rights.seats else "",
             ahead=ahead_view(table, viewer, self.render) if viewer in rights.seats else None,
             render=self.render,
         )  # fmt: skip

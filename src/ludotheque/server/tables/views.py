@@ -47,7 +47,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
     view = table.match.view(viewer, at)
     render = renderer(table.game.name, reader, view.names)
     is_latest = viewer in rights.seats and view.ply == view.last_ply
-    offer = undo_offer(table.match, table.facts.seats, viewer, rights) if is_latest else NO_UNDO
+    offer = undo_offer(table.match, table.facts, viewer, rights) if is_latest else NO_UNDO
     position = position_view(
         table, viewer, view,
         scene=render_scene(table.game.scene(view.observation), render), choices=render_choices(view.choices, render),

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from multiprocessing import parent_process
+from multiprocessing import parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from types import TracebackType
@@ -259,6 +259,7 @@ class _Process(SpawnProcess):
         if sys.platform == "win32":
             super().start()
             return
+        resource_tracker.ensure_running()  # else the first process starts it, and that unblocks the signal again
         # A new process has the mask of the thread that starts it; here a Ctrl-C only comes a moment later.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:

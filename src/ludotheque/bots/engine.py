@@ -39,11 +39,11 @@ from ludotheque.core.phrases import Phrase, phrase, printable, short_repr
 from ludotheque.core.turn import SeenPly, Turn
 
 START_SECONDS: Final = 60.0
-"""How long a program may take until it is ready: interpreters and weights take long to load on a busy machine."""
+"""Seconds until a program must be ready: interpreters and weights take long to load on a busy machine."""
 _QUIT_SECONDS: Final = 2.0
 _CHUNK: Final = 65536
 _STDERR_BYTES: Final = 16384
-"""How much of the end of a program's standard error is kept for the log."""
+"""Bytes from the end of a program's standard error that are kept for the log."""
 _NOT_READING: Final = phrase("The bot does not read its standard input.")
 _LOG: Final = logging.getLogger("ludotheque.bots.engine")
 
@@ -68,7 +68,7 @@ class EngineProcess:
     def __init__(self, name: str, words: Sequence[str], variables: Mapping[str, str] | None = None) -> None:
         """`variables`: of the environment, besides those of this process."""
         self.name: Final = name
-        # A session of its own: Ctrl-C is for us, and the processes that it starts can be ended with it.
+        # A new session: Ctrl-C is for us, and the processes that it starts can be ended with it.
         self._process: Final = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -169,7 +169,7 @@ class EngineProcess:
             del self._stderr[:-_STDERR_BYTES]
 
     def _check_silent(self) -> None:
-        """Fail if the bot wrote something that nobody asked for."""
+        """Fail if the bot wrote something that no one asked for."""
         try:
             self._line += os.read(self._out, _CHUNK)
         except BlockingIOError:

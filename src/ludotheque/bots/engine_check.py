@@ -18,10 +18,10 @@ from ludotheque.core.turn import SeenPly, Turn
 
 NAME: Final = "The program"
 QUIT_SECONDS: Final = 15.0
-"""How long a program may take to end."""
+"""Seconds until a program must end."""
 _NOT_READY: Final = phrase("{name} was not ready within {seconds} s.", name=NAME, seconds=f"{START_SECONDS:g}")
 Finding = tuple[str, str]
-"""What was checked, and the problem; empty: none."""
+"""The subject of a check, and the problem; empty if there is none."""
 
 
 def check_engine(command: str, game: Game, clock: float, games: int = 1) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from ludotheque.core.turn import SeenPly, Turn
 
 
 class Output(Protocol):
-    """Where replies go: standard output, as bytes."""
+    """The destination of replies: standard output, as bytes."""
 
     def write(self, data: bytes, /) -> object: ...
 
@@ -28,7 +28,7 @@ class Output(Protocol):
 def run_engine(bot: str, only_game: str, lines: Iterable[bytes], output: Output) -> bool:
     """Play as the bot of that name, until `quit` or the end of the lines; return False after an error.
 
-    `only_game`: the game that the bot plays; empty: any.
+    `only_game`: the game that the bot plays; any if empty.
     """
     loop = EngineLoop(bot, only_game)
     try:

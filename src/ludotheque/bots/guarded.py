@@ -34,7 +34,7 @@ class GuardedBot(Bot):
         return self._legal(chosen, turn)
 
     def _choose_in_time(self, turn: Turn) -> int:
-        """The choice of a bot in this process; a program has a deadline of its own."""
+        """Return the choice of a bot in this process; a program has its own deadline."""
         begin = monotonic()
         with _alarm(turn.clock):
             chosen = self._bot.choose(turn)

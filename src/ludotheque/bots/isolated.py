@@ -25,14 +25,14 @@ _idle: Final[dict[str, list[EngineProcess]]] = {}
 
 
 def runs_isolated(name: str, game: Game) -> bool:
-    """Whether a bot gets a process of its own: programs, and Python that another process can import."""
+    """Whether a bot gets a separate process: programs, and Python that another process can import."""
     bot = without_alias(name)
     in_python = bot.startswith("python:") or is_installed(bot)
     return bot.startswith("engine:") or (in_python and is_installed_game(game.name) and sys.platform != "win32")
 
 
 def seat_isolated_bot(name: str, game: Game, seat: int, seed: int, clock: float = CLOCK) -> Bot:
-    """Make the bot of that name for one seat of one game, in a process of its own if it can have one."""
+    """Make the bot of that name for one seat of one game, in a separate process if it can have one."""
     if not runs_isolated(name, game) or without_alias(name).startswith("engine:"):
         return seat_bot(name, game, seat, seed, clock)
     command = python_command(name, game)

@@ -20,18 +20,18 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.policy import policy_of
 
 BUDGET_FACTOR: Final = 1.4
-"""How many times its mean simulations a search may take. Without this it took two thirds to three quarters of its time,
-since it stops early where the choice is clear."""
+"""Largest number of simulations of a search, as a multiple of the mean. Without this it took two thirds to three
+quarters of its time, since it stops early where the choice is clear."""
 
 
 class Level(Struct, frozen=True):
-    """How strong a bot plays."""
+    """The strength of a bot."""
 
     number: int
     name: str
     title: Phrase
     seconds: float
-    """What a move takes on one core, typically, with all the decisions it is made of."""
+    """Typical time for a move on one core, with all the decisions it is made of."""
 
     def simulations(self, game: Game, divisor: int = 1) -> int:
         """For each decision, at most, so that a move takes the level's time on one core, or that divided by a number:

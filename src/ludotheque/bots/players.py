@@ -23,7 +23,7 @@ from ludotheque.core.policy import pick, policy_of
 from ludotheque.core.turn import SeenPly, Turn
 
 EFFORT: Final = 8
-"""How many positions a bot may look at for each of its simulations, to work out how the game ends."""
+"""Positions that a bot may look at for each of its simulations, to work out how the game ends."""
 SHORT_LIST: Final = 12
 """The most visited moves among which a weak level may slip."""
 LEAST_OPEN: Final = 0.05
@@ -220,7 +220,7 @@ class SearchBot(_PolicyUser):
         return [move for move in found if move is found[0] or values[move.action] >= least]
 
     def _unseen(self, values: dict[int, float], best: float, lead: float) -> dict[int, float]:
-        """What every move that loses little by the lookahead would bring, if the best of them brought `best`."""
+        """Return the expected result of each move that loses little by the lookahead, if the best gives `best`."""
         top = max(values.values())
         slope = max(0.0, best * (1 - best)) / lead
         return {
@@ -229,7 +229,7 @@ class SearchBot(_PolicyUser):
 
 
 def openness(share: float, seats: int) -> float:
-    """How much of the win the same points are worth to a seat that expects this share of it: 1 in an open game, little
-    in one that is won or lost. A slip costs points, so in a clear game it must not pass for a small one."""
+    """Return how much of the win the same points are worth to a seat that expects this share of it: 1 in an open game,
+    little in one that is won or lost. A slip costs points, so in a clear game it must not pass for a small one."""
     even = 1 / seats
     return min(1.0, max(LEAST_OPEN, share * (1 - share) / (even * (1 - even)))) if seats > 1 else 1.0

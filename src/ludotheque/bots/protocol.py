@@ -72,7 +72,7 @@ ToBot = New | Did | Go | End | Quit
 class Ready(_Message, frozen=True, tag="ready"):
     name: str = ""
     wants: tuple[Want, ...] = ()
-    """What `go` should hold beside the legal actions."""
+    """The contents of `go` beside the legal actions."""
 
 
 class Move(_Message, frozen=True, tag="move"):

@@ -114,7 +114,7 @@ def bot_title(name: str) -> str:
     return bot
 
 
-# Where bots come from.
+# Sources of bots.
 
 
 @cache
@@ -160,7 +160,7 @@ def _python_class(bot: str) -> BotMaker:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong while a bot was imported, and where."""
+    """Return the reason why a bot could not be imported, and the place."""
     if isinstance(error, ImportError | AttributeError | SyntaxError):
         return str(error)
     place = extract_tb(error.__traceback__)[-1]

@@ -1,4 +1,4 @@
-"""Which bots played: a version that changes with every change of their code or constants."""
+"""The version of the bots that played, which changes with every change of their code or constants."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHARED: Final = (
 )
 """Code of the bots of every game. The tuning of a game is not here: a bot uses that of its table alone."""
 DATA: Final = ("board.toml", "cards.json")
-"""What a game's rules and policy are made of, besides code."""
+"""Data files of a game's rules and policy."""
 
 
 def bots_version(game: Game) -> str:
@@ -39,8 +39,8 @@ def bots_version(game: Game) -> str:
 
 @cache
 def _digest(folder: str, table_speed: Speed, scales: tuple[float, ...]) -> str:
-    """Of all that decides how bots play: their own modules, the code, board and cards of the game, and the table's
-    tuning. Some of that code only draws the table: rather a version too many than different bots under one."""
+    """Return a digest of all that decides how bots play: their modules, the code, board and cards of the game, and the
+    table's tuning. Some of that code only draws the table: rather a version too many than different bots under one."""
     files = (PACKAGE / folder).iterdir() if folder else ()
     own = sorted(path for path in files if path.suffix == ".py" or path.name in DATA)
     digest = sha256(msgspec.json.encode((table_speed, scales)))

@@ -22,7 +22,7 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client asks for."""
+    """A request of a client to a table."""
 
 
 class Move(Command, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class Undo(Command, frozen=True, kw_only=True):
 
 
 class UndoAnswer(Command, frozen=True, kw_only=True):
-    """Agree to what somebody wants to take back, or refuse."""
+    """Agree to what someone wants to take back, or refuse."""
 
     seat: SeatNumber
     version: Version

@@ -18,7 +18,7 @@ def default_data() -> Path:
 
 
 def default_workers() -> int:
-    """How many bots may think at once: one core stays free for the server."""
+    """Return how many bots may think at once: one core stays free for the server."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
@@ -28,11 +28,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     data: Path
     """The folder for the database, unless `database` names one."""
     database: str = ""
-    """An address for SQLAlchemy, such as `postgresql+asyncpg://...`; empty: a SQLite file in the data folder."""
+    """An address for SQLAlchemy, such as `postgresql+asyncpg://...`; if empty, a SQLite file in the data folder."""
     channels: Literal["memory", "postgres"] = "memory"
-    """How server processes exchange events: not at all (there is only one), or through PostgreSQL."""
+    """The channel by which server processes exchange events: none (there is only one), or PostgreSQL."""
     workers: int = 1
-    """How many bots may think at once, each in a process of its own."""
+    """Number of bots that may think at once, each in a separate process."""
     limits: bool = True
     """Whether requests are limited; off only for benchmarks and tests."""
     tables_in_memory: int = 2000
@@ -41,7 +41,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_clock: float = 60.0
     """Seconds for a move of one of these bots."""
     forget_after: int = 0
-    """Days after its last move at which a table is deleted; 0: never."""
+    """Days after its last move at which a table is deleted; 0 for never."""
     host: str = "127.0.0.1"
     """The address that the server listens on; requests may name it as their host."""
     public_url: str = ""
@@ -49,23 +49,23 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[str, ...] = ()
     """The addresses of proxies whose forwarded addresses are believed."""
     smtp_url: str = ""
-    """The mail server for reminders, `smtp://user:password@host:port` or `smtps://...`; empty: nobody is reminded."""
+    """The mail server for reminders, `smtp://user:password@host:port` or `smtps://...`; empty for no reminders."""
     mail_from: str = ""
-    """The address that reminders come from; empty: `ludotheque@` the host of `public_url`."""
+    """The address that reminders come from; if empty, `ludotheque@` the host of `public_url`."""
     remind_after: float = 300.0
-    """Seconds after which somebody whose turn it is, and who has no page of the table open, is reminded."""
+    """Seconds after which someone whose turn it is, and who has no page of the table open, is reminded."""
     operator_token: str = ""
-    """Lets the operator see and close all tables; empty: nobody."""
+    """Lets the operator see and close all tables; if empty, no one can."""
     header_seconds: float = 10.0
-    """How long the headers of a request may take to arrive."""
+    """Seconds until the headers of a request must have arrived."""
     body_seconds: float = 30.0
-    """How long the body of a request may take to arrive."""
+    """Seconds until the body of a request must have arrived."""
     response_seconds: float = 60.0
-    """How long a client may take to read a response that the system cannot store for it."""
+    """Seconds until a client must have read a response that the system cannot store for it."""
     reading_seconds: float = 5.0
     """Processor time: how long a record, board or card set from outside may take to read."""
     stop_seconds: int = 10
-    """How long open requests and sockets may take to finish when the server stops."""
+    """Seconds for open requests and sockets to finish when the server stops."""
 
     @property
     def database_url(self) -> str:

@@ -75,7 +75,7 @@ def malformed(message: str) -> Refused:
 
 
 def not_found() -> Refused:
-    """The same error whether there is no such table or it is not for this client, so that nobody learns which."""
+    """The same error whether there is no such table or it is not for this client, so that no one learns which."""
     return Refused(404, "not-found", phrase("There is no such table, or you have no link to it."))
 
 

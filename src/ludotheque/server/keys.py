@@ -38,5 +38,5 @@ def is_secret(text: str) -> bool:
 
 
 def digest(secret: str) -> bytes:
-    """What is stored of a key; a plain hash suffices, since keys are random."""
+    """Return the stored form of a key; a plain hash suffices, since keys are random."""
     return hashlib.sha256(secret.encode()).digest()

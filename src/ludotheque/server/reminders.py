@@ -33,7 +33,7 @@ class SeatsPresent(Protocol):
 
     @property
     def open_tables(self) -> set[str]:
-        """The tables that somebody has open."""
+        """The tables that someone has open."""
 
     def seats_here(self, id: str) -> Collection[int]:
         """The seats of a table that have a browser connected."""
@@ -61,7 +61,7 @@ class Reminders:
         self._seconds = min(MOST_SECONDS, max(0.1, remind_after / 10))
         self._clock = clock
         self._tables: frozenset[str] = frozenset()
-        """Those at which somebody has given an address."""
+        """Those at which someone has given an address."""
         self._came: dict[str, set[int]] = {}
         """The seats that have had a browser connected since the last look, by table."""
         self._woken = asyncio.Event()
@@ -76,7 +76,7 @@ class Reminders:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    # What people ask for.
+    # Requests of people.
 
     async def given(self, table: str, browser: bytes) -> Reminder | None:
         """The address that a browser has given at a table."""

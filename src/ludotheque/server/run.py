@@ -32,7 +32,7 @@ from ludotheque.server.storage.database import Storage, why_failed
 from ludotheque.server.tables.messages import MESSAGE_BYTES
 
 BACKLOG = 2048
-"""How many connections may wait to be accepted."""
+"""Connections that may wait to be accepted."""
 FEW_FILES = 8192
 """Fewer open files than this are few for a server with many visitors."""
 _LOG = logging.getLogger("ludotheque.server")
@@ -57,7 +57,7 @@ def uvicorn_config(app: Litestar, settings: Settings) -> uvicorn.Config:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind a port; 0: any free one. Clients that connect now wait until the server runs."""
+    """Bind a port; 0 for any free one. Clients that connect now wait until the server runs."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)

@@ -18,7 +18,7 @@ class SharedWork:
         self._tasks: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
 
     async def get(self, key: Hashable, start: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result for a key; `start` begins the work if nobody has. A failure is not kept."""
+        """Return the result for a key; `start` begins the work if no one has. A failure is not kept."""
         task: asyncio.Task[T] | None = self._tasks.get(key)
         if task is None:
             task = self._tasks[key] = asyncio.create_task(start())

@@ -1,6 +1,6 @@
 """The common part of the search trees: nodes, simulations, the choice among known children, and the result. Compiled.
 
-A node takes 48 bytes for its numbers, 8 for the prior and 16 for each seat; a tree may add arrays of its own. It stops
+A node takes 48 bytes for its numbers, 8 for the prior and 16 for each seat; a tree may add more arrays. It stops
 growing at `NODES` nodes, 27 MB for two seats (29 with merged transpositions) and 44 MB for six, and a copy while it
 moves on. Simulations then go on from its leaves.
 """

@@ -1,4 +1,4 @@
-"""Delete tables that nobody has played or changed for a long time, with all that is stored about them."""
+"""Delete tables that no one has played or changed for a long time, with all that is stored about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.server.tables.cache import LiveTables
 
 EVERY_SECONDS: Final = 3600.0
 _AT_ONCE: Final = 200
-"""How many tables one command deletes: a command has a time limit, and others wait for it."""
+"""Tables that one command deletes: a command has a time limit, and others wait for it."""
 _LOG: Final = logging.getLogger("ludotheque.server.after.forgetting")
 
 
@@ -23,7 +23,7 @@ class Forgetter:
     """Deletes old tables once an hour."""
 
     def __init__(self, live_tables: LiveTables, days: int) -> None:
-        """`days`: how long a table is stored after its last move; 0: for ever."""
+        """`days`: how long a table is stored after its last move; 0 keeps it for ever."""
         self._live_tables = live_tables
         self._days = days
         self._task: asyncio.Task[None] | None = None
@@ -46,7 +46,7 @@ class Forgetter:
             await asyncio.sleep(EVERY_SECONDS)
 
     async def forget(self) -> list[str]:
-        """Delete the tables whose last move is too old, except those that somebody has open; return their ids."""
+        """Delete the tables whose last move is too old, except those that someone has open; return their ids."""
         gone: list[str] = []
         while some := await self._forget_some():
             gone += some

@@ -37,7 +37,7 @@ class ResultLog:
         self.shared = SharedWork(_LANGUAGES_KEPT)
         """Statistics made from the results."""
         self.recorded = 0
-        """How many results this process has recorded."""
+        """Results that this process has recorded."""
         events.subscribe(self._on_event)
 
     def _on_event(self, event: TableEvent) -> None:
@@ -104,7 +104,7 @@ def _rows(table: LiveTable) -> list[dict[str, Any]]:
 
 
 async def recorded_scores(storage: Storage, table: str) -> dict[int, int]:
-    """By seat: the score with which the game of a table ended; empty if no result is recorded."""
+    """Return the final scores of a table by seat; empty if no result is recorded."""
     query = sql.select(RESULTS.c.seat, RESULTS.c.score).where(RESULTS.c.table_id == table)
     async with storage.reading() as connection:
         return {row.seat: row.score for row in await connection.execute(query)}

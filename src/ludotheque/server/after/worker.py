@@ -1,4 +1,4 @@
-"""What runs in the worker process of reviews. Nothing of the server is loaded here: a worker starts in a moment."""
+"""The work of the worker process of reviews. Nothing of the server is loaded here: a worker starts in a moment."""
 
 from __future__ import annotations
 

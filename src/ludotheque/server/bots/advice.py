@@ -15,7 +15,7 @@ from ludotheque.study.hints import Hint
 
 _MOST_CACHED: Final = 256
 _AT_ONCE: Final = 2
-"""How many searches of one client wait for the workers or run; its others come after them."""
+"""Searches of one client that wait for the workers or run; its others come after them."""
 
 
 class Advisor:
@@ -26,7 +26,7 @@ class Advisor:
         self._search = search
         self._found = SharedWork(_MOST_CACHED)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        """By client with searches that wait or run."""
+        """Semaphores by client with searches that wait or run."""
 
     async def hints(self, table: LiveTable, seat: int, client: str) -> list[Hint]:
         """The hints for the present position; the same for all who ask for this seat, and for no other seat."""

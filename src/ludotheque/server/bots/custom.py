@@ -1,4 +1,4 @@
-"""Custom bots at the tables of a server: each seat has its own process, which ends when the bot fails."""
+"""Custom bots at the tables of a server: each seat has a separate process, which ends when the bot fails."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ludotheque.server.table_bots import TITLES, TableBots
 from ludotheque.server.tables.live import LiveTable
 
 LEAST_SECONDS: Final = 1.0
-"""What a bot gets whose clock has run out."""
+"""Seconds for a bot whose clock has run out."""
 _MOST: Final = 64
-"""How many programs run at once; the one that has not moved for longest ends first, and starts again at its move."""
+"""Programs that run at once; the one that has not moved for longest ends first, and starts again at its move."""
 
 
 class CustomBots:

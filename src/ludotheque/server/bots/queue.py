@@ -22,7 +22,7 @@ def expected_seconds(name: str) -> float:
 
 class FairQueue:
     """A number of places. Waiting searches get them by urgency, then by time of arrival and expected length, so that
-    among equally urgent ones nobody waits for ever."""
+    among equally urgent ones no search waits for ever."""
 
     def __init__(self, places: int) -> None:
         self._free = places

@@ -79,7 +79,7 @@ class Processes:
             await self._wait()
 
     async def _wait(self) -> None:
-        """Wait until the next report is due, or somebody comes or goes."""
+        """Wait until the next report is due, or someone comes or goes."""
         try:
             await asyncio.wait_for(self._woken.wait(), REPORT_SECONDS)
         except TimeoutError:
@@ -95,7 +95,7 @@ class Processes:
         if now - self._reported > ALIVE_SECONDS / 2:
             self._steady_since = now
         self._reported = now
-        # After an outage of the database everybody looks dead, so each waits until all had time to report.
+        # After an outage of the database every process looks dead, so each waits until all had time to report.
         if now - self._steady_since >= ALIVE_SECONDS:
             await processes.forget_dead(self._storage)
         await self._notice_changes()

@@ -20,28 +20,28 @@ LevelName = Annotated[str, Meta(max_length=40)]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 Password = Annotated[str, Meta(min_length=1, max_length=100)]
 Commitment = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", max_length=64)]
-"""The SHA-256 of a nonce for the dice, in hexadecimal; empty: none."""
+"""The SHA-256 of a nonce for the dice, in hexadecimal; empty for none."""
 Hexadecimal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes: a nonce, or a commitment that must not be empty."""
 Seconds = Annotated[float, Meta(ge=0, le=10)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=64)], Any], Meta(max_length=64)]
 DEEPEST: Final = 64
-"""How deep a body may be nested."""
+"""Deepest nesting of a body."""
 _STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _BRACKETS: Final = re.compile(rb"[\[\]{}]")
 MOST_SECONDS = 5.0
-"""Of thinking about one decision of a review."""
+"""Most seconds to think about one decision of a review."""
 
 
 class NewSeat(Command, frozen=True, kw_only=True):
-    """Who is to sit at a seat."""
+    """The player wanted at a seat."""
 
     who: Literal["me", "link", "open", "bot"]
     name: Name = ""
     level: LevelName = ""
     """The bot's level."""
     commitment: Commitment = ""
-    """Of `me`: to the nonce that this browser adds to the dice."""
+    """For `me`: the commitment to the nonce that this browser adds to the dice."""
 
 
 class NewTable(Command, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class Join(Command, frozen=True, kw_only=True):
 
     secret: Secret
     seat: SeatNumber | None = None
-    """The free seat that the newcomer wants; none: that of the link."""
+    """The free seat that the newcomer wants; if None, that of the link."""
     name: Name = ""
     commitment: Commitment = ""
     password: Annotated[str, Meta(max_length=100)] = ""
@@ -112,10 +112,10 @@ class Close(Command, frozen=True, kw_only=True):
 
 
 class OperatorSettings(Command, frozen=True, kw_only=True):
-    """What the operator switches while the server runs."""
+    """The settings that the operator changes while the server runs."""
 
     public_list: bool
-    """Whether tables with an open seat are listed for everybody."""
+    """Whether tables with an open seat are listed for all visitors."""
 
 
 class LookAtInvitation(Command, frozen=True, kw_only=True):
@@ -125,7 +125,7 @@ class LookAtInvitation(Command, frozen=True, kw_only=True):
 
 
 class Commit(Command, frozen=True, kw_only=True):
-    """The commitment to the nonce of somebody who is seated already."""
+    """The commitment to the nonce of someone who is seated already."""
 
     seat: SeatNumber
     commitment: Hexadecimal
@@ -169,7 +169,7 @@ class NewRecovery(Command, frozen=True, kw_only=True):
     stored: Annotated[
         dict[Annotated[str, Meta(max_length=100)], Annotated[str, Meta(max_length=20_000)]], Meta(max_length=200)
     ] = field(default_factory=dict)
-    """What the browser stores by itself: progress and settings."""
+    """The browser's local storage: progress and settings."""
 
 
 class UseRecovery(Command, frozen=True, kw_only=True):
@@ -179,7 +179,7 @@ class UseRecovery(Command, frozen=True, kw_only=True):
 
 
 class GiveAddress(Command, frozen=True, kw_only=True):
-    """Where to be reminded of one's turns."""
+    """The address for reminders of one's turns."""
 
     address: Annotated[str, Meta(max_length=254)]
     """Empty: nowhere."""
@@ -204,19 +204,19 @@ class SetPace(Command, frozen=True, kw_only=True):
 
 
 class ReplaceBot(Command, frozen=True, kw_only=True):
-    """Who plays on for a bot."""
+    """The successor of a bot."""
 
     seat: SeatNumber
     level: LevelName = ""
-    """The level or name of another bot; empty: a person, who has to sit down."""
+    """The level or name of another bot; if empty, a person, who has to sit down."""
 
 
 class StandIn(Command, frozen=True, kw_only=True):
-    """Who plays for a person who has left or whose time is up."""
+    """The player for a person who has left or whose time is up."""
 
     seat: SeatNumber
     level: LevelName = ""
-    """The level or name of a bot; empty: the person again."""
+    """The level or name of a bot; if empty, the person again."""
 
 
 class HintRequest(Command, frozen=True, kw_only=True):
@@ -225,7 +225,7 @@ class HintRequest(Command, frozen=True, kw_only=True):
 
 
 class ReviewRequest(Command, frozen=True, kw_only=True):
-    """How much the bot thinks about each decision: in simulations, or in seconds."""
+    """The bot's effort for each decision: in simulations, or in seconds."""
 
     simulations: Annotated[int, Meta(ge=0, le=20_000)] = 0
     seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)] = 0.0

@@ -26,7 +26,7 @@ class Caller(Struct, frozen=True):
     """Its address, as `limited_address` gives it."""
     secure: bool
     token: str = ""
-    """What comes as a bearer, whatever its form: the key of a link, or the operator's token."""
+    """The bearer token, in any form: the key of a link, or the operator's token."""
     old_browser: str = ""
     """Over https: the secret in a cookie without the prefix, from before there was one; it opens old tables only."""
 

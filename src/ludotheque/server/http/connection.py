@@ -20,9 +20,9 @@ _LAST_READ: Final = 0.1
 _LOG: Final = logging.getLogger("ludotheque.server.http")
 _EXTENSION: Final = "ludotheque.frames"
 _WHOLE_TEXT: Final = b"\x81"
-"""How a frame with a whole text begins (RFC 6455, 5.2)."""
+"""First byte of a frame with a whole text (RFC 6455, 5.2)."""
 _WHOLE_FRAMES: Final = frozenset(b"\x81\x88\x89\x8a")
-"""How a whole text, a close, a ping and a pong begin."""
+"""First bytes of a whole text, a close, a ping and a pong."""
 _HEADER: Final = 6
 """The bytes before the content of a short frame of a client: two, and the mask."""
 _MASKED: Final = 0x80

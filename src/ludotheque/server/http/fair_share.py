@@ -29,7 +29,7 @@ T = TypeVar("T")
 Spend = Callable[[float], None]
 
 _URGENT: Final = re.compile(r"/api/tables/[^/]+/(moves|undo|undo/answer|ahead|draft|chat)")
-"""Paths of what people do at a table; only `POST` goes before everything else. They have rate limits of their own."""
+"""Paths of actions at a table; only `POST` goes before everything else. They have separate rate limits."""
 _FREE: Final = ("/static/", "/health", "/ready")
 """Paths that take next to no time, and that a page or a proxy needs in any case."""
 _spend: ContextVar[Spend | None] = ContextVar("spend", default=None)

@@ -81,7 +81,7 @@ def why_refused(method: str, headers: Headers, path: str = "") -> Refused | None
 
 
 class AllowedHosts(Struct, frozen=True):
-    """The hosts that requests may name, against sites that let their own name point to this server."""
+    """The hosts that requests may name, against sites that let their name point to this server."""
 
     names: frozenset[str]
     any_address: bool

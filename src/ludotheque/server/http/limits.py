@@ -15,9 +15,9 @@ from ludotheque.server.http.caller import Caller
 _MOST_CLIENTS: Final = 50_000
 _BY_ADDRESS: Final = ("any", "create", "join", "socket", "message", "password", "operator", "mail")
 CLIENTS_PER_ADDRESS: Final = 10
-"""How many people may share an address, each with their own browser."""
+"""People who may share an address, each with a browser."""
 ADDRESSES_PER_NETWORK: Final = 2
-"""How many addresses may use up their limits in one network of IPv6, which has 65,536 of them."""
+"""Addresses that may use up their limits in one network of IPv6, which has 65,536 of them."""
 
 
 class Rule(Struct, frozen=True):
@@ -71,7 +71,7 @@ class Bucket:
         return 0.0
 
     def debt(self, rule: Rule) -> float:
-        """The seconds until no more has been spent than there was; 0: now."""
+        """Return the seconds until no more has been spent than there was; 0 for now."""
         self._fill(rule)
         return max(0.0, -self.left / rule.per_second)
 

@@ -31,5 +31,5 @@ def check_address(text: str) -> str:
 
 
 def address_digest(address: str) -> bytes:
-    """What is stored to count the messages to an address."""
+    """Return the digest under which the messages to an address are counted."""
     return hashlib.sha256(address.lower().encode()).digest()

@@ -22,7 +22,7 @@ _POLICY: Final = SMTP.clone(max_line_length=998)
 
 
 class Recipient(Struct, frozen=True):
-    """Who gets an e-mail."""
+    """The recipient of an e-mail."""
 
     address: str
     language: str
@@ -38,7 +38,7 @@ class EmailWriter(Struct, frozen=True):
     """The address that they come from."""
 
     def confirmation(self, to: Recipient) -> EmailMessage:
-        """Ask whether an address is theirs. Nothing in it was written by a visitor, so that nobody can write to
+        """Ask whether an address is theirs. Nothing in it was written by a visitor, so that no one can write to
         strangers by this server."""
         site = urlsplit(self.public_url).hostname or ""
         asked = phrase(
@@ -54,7 +54,7 @@ class EmailWriter(Struct, frozen=True):
         return self._email(to, phrase("Confirm your e-mail address for reminders"), text)
 
     def reminder(self, to: Recipient, table: str, game: str, others: Sequence[str]) -> EmailMessage:
-        """Remind somebody that it is their turn at a table, against these others."""
+        """Remind someone that it is their turn at a table, against these others."""
         kind = find_game(game)
         title = game_translator(game, to.language)(kind.title) if kind else game
         names = ", ".join(unlinked_name(name) for name in others)

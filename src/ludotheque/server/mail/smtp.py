@@ -30,7 +30,7 @@ class SmtpServer(Struct, frozen=True):
 
     @property
     def is_local(self) -> bool:
-        """Whether it runs on this machine, so that nobody can listen in between."""
+        """Whether it runs on this machine, so that no one can listen in between."""
         try:
             return ip_address(self.host).is_loopback
         except ValueError:

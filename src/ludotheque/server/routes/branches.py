@@ -38,7 +38,7 @@ class BranchTable(Struct, frozen=True):
 
 
 class Branches(Struct, frozen=True):
-    """The table that this one branched from, and its own branches, as far as the caller has a key to them."""
+    """The table that this one branched from, and its branches, as far as the caller has a key to them."""
 
     open: bool
     """Whether one may branch here: nothing is hidden, or the game is over."""
@@ -48,7 +48,7 @@ class Branches(Struct, frozen=True):
 
 @post("/tables/{table_id:str}/branch", responses=ERRORS)
 async def branch(table_id: TableId, data: JSONBody[Branch], context: Context) -> Response[Opened]:
-    """Play on from a position, against bots, at a table of one's own."""
+    """Play on from a position, against bots, at a new table."""
     context.limit("create")
     table, _ = await context.enter(table_id)
     context.limit_stored(as_plain(table.game.settings))
@@ -75,7 +75,7 @@ async def _way_to(wanted: Branch, table: LiveTable, context: RequestContext) -> 
 
 @get("/tables/{table_id:str}/branches", responses=ERRORS)
 async def branches(table_id: TableId, context: Context) -> Branches:
-    """The table that this one branched from, and the caller's own branches of it."""
+    """Return the table that this one branched from, and the caller's branches of it."""
     table, _ = await context.enter(table_id)
     found = await context.storage.branches_of(table.id, context.caller.digests)
     may_branch = table.match.is_over or not table.game.has_hidden_information

@@ -25,7 +25,7 @@ class OptionCard(Struct, frozen=True):
     default: Any
     choices: tuple[int | str, ...]
     sentences: tuple[str, ...]
-    """What each choice means."""
+    """Meanings of the choices."""
 
 
 class LessonLink(Struct, frozen=True):
@@ -50,7 +50,7 @@ class GameCard(Struct, frozen=True):
     rules: str
     lessons: tuple[LessonLink, ...]
     puzzle: str
-    """Where today's puzzle is; empty if the game has none."""
+    """The path of today's puzzle; empty if the game has none."""
 
 
 class KeySymbol(Struct, frozen=True):

@@ -33,7 +33,7 @@ class Draws(Struct, frozen=True):
     since: int
     """Other dice made the draws up to this ply, before this table started."""
     nonces: tuple[Nonce, ...]
-    """What people added to the dice, by seat; a seat without a nonce was left out."""
+    """The players' additions to the dice, by seat; a seat without a nonce was left out."""
     draws: tuple[Draw, ...]
 
 

@@ -25,7 +25,7 @@ class Icon(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a system shows of an installed site (W3C Web Application Manifest)."""
+    """The description of an installed site for systems (W3C Web Application Manifest)."""
 
     name: str = "Ludotheque"
     short_name: str = "Ludotheque"
@@ -68,7 +68,7 @@ def service_worker() -> Response[bytes]:
 
 @get("/offline", include_in_schema=False)
 async def offline_page(context: Context) -> Response[str]:
-    """What the service worker shows when the server cannot be reached."""
+    """Return the page that the service worker shows when the server cannot be reached."""
     return page("no_connection.html", context.reader)
 
 

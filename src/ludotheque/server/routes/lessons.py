@@ -34,7 +34,7 @@ from ludotheque.table import Match
 
 
 class LessonPlace(Command, frozen=True, kw_only=True):
-    """How far a learner has come in a lesson, and what they try now."""
+    """A learner's place in a lesson, and what they try now."""
 
     step: Annotated[int, Meta(ge=0, le=99)] = 0
     actions: Annotated[tuple[Action, ...], Meta(max_length=200)] = ()

@@ -58,7 +58,7 @@ async def mute(table_id: TableId, data: JSONBody[bodies.Mute], context: Context)
 
 @post("/tables/{table_id:str}/password", status_code=200, responses=ERRORS)
 async def set_password(table_id: TableId, data: JSONBody[bodies.SetPassword], context: Context) -> Ok:
-    """Ask a password of everybody who comes from now on; for the host."""
+    """Ask a password of anyone who comes from now on; for the host."""
     context.limit("password")
     table, rights = await context.enter(table_id)
     await context.services.moderation.set_password(table, data.password, rights)
@@ -78,10 +78,10 @@ async def close(table_id: TableId, data: JSONBody[bodies.Close], context: Contex
 
 
 class OperatorView(Struct, frozen=True):
-    """What the operator sees."""
+    """The page of the operator."""
 
     public_list: bool
-    """Whether tables with an open seat are listed for everybody."""
+    """Whether tables with an open seat are listed for all visitors."""
     tables: tuple[Summary, ...]
     """The latest first."""
 

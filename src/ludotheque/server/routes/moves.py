@@ -100,7 +100,7 @@ async def preview(
 
 
 def _expected_lines(tries: Sequence[State], action: int, seat: int) -> list[Phrase]:
-    """What an action would bring about, as far as that does not depend on what is hidden."""
+    """Describe what an action would do, as far as that does not depend on what is hidden."""
     found = [before.game.forecast(before, action, before.child(action), seat) for before in tries]
     return [line for line in found[0] if all(line in other for other in found)]
 

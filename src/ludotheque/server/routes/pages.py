@@ -143,7 +143,7 @@ def _contents(name: str, language: str) -> tuple[tuple[str, str], ...]:
 
 
 def _steps_by_section(name: str) -> dict[int, str]:
-    """By section of the rules: the first step of a lesson that shows it."""
+    """Return the first step of a lesson that shows each section of the rules."""
     found: dict[int, str] = {}
     for lesson in lessons(game_class(name)):
         for number, step in enumerate(lesson.steps, 1):

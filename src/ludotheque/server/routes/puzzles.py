@@ -38,13 +38,13 @@ from ludotheque.study.puzzles import Puzzle, has_puzzles, puzzle_named, puzzle_o
 
 
 class PuzzleTry(Command, frozen=True, kw_only=True):
-    """A move that somebody tries."""
+    """A move that someone tries."""
 
     action: Action
 
 
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):
-    """What a move is worth against the best one."""
+    """The worth of a move against the best one."""
 
     is_best: bool
     is_known: bool
@@ -63,7 +63,7 @@ class PuzzleLink(Struct, frozen=True):
 
 
 def today() -> date:
-    """The day by which puzzles are chosen, the same for everybody."""
+    """Return the day by which puzzles are chosen, the same for all visitors."""
     return datetime.now(UTC).date()
 
 
@@ -106,7 +106,7 @@ def puzzle_board(game: GameName, id: Name, context: Context) -> StudyBoard:
 
 @post("/puzzles/{game:str}/{id:str}/try", responses=ERRORS, status_code=200, sync_to_thread=True)
 def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> PuzzleAnswer:
-    """What a move is worth against the best one, and why that is the best."""
+    """Return the worth of a move against the best one, and why that is the best."""
     context.limit("act")
     puzzle = known_puzzle(game, id)
     match = puzzle.match()
@@ -126,7 +126,7 @@ def puzzle_try(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Con
 
 @post("/puzzles/{game:str}/{id:str}/preview", responses=ERRORS, status_code=200, sync_to_thread=True)
 def puzzle_preview(game: GameName, id: Name, data: JSONBody[PuzzleTry], context: Context) -> RenderedGhost:
-    """The drawing of a move that somebody considers."""
+    """Draw a move that someone considers."""
     context.limit("act")
     puzzle = known_puzzle(game, id)
     return considered_ghost(puzzle.match(), puzzle.seat, data.action, context.reader)

@@ -19,7 +19,7 @@ from ludotheque.server.storage.recoveries import LocalStorage, add_recovery, use
 from ludotheque.server.storage.rows import now
 
 MOST_LETTERS: Final = 20_000
-"""How much of a browser's own storage a link carries."""
+"""Letters of a browser's local storage that a link carries at most."""
 
 
 class RecoveryLink(Struct, frozen=True):
@@ -30,16 +30,16 @@ class RecoveryLink(Struct, frozen=True):
 
 
 class Recovered(Struct, frozen=True):
-    """What has come to this browser."""
+    """The things that have come to this browser."""
 
     tables: int
     stored: LocalStorage
-    """What the other browser stored by itself."""
+    """The local storage of the other browser."""
 
 
 @get("/recover", include_in_schema=False)
 async def recovery_page(context: Context) -> Response[str]:
-    """Where a recovery link leads."""
+    """Show the page of a recovery link."""
     return page("recover.html", context.reader)
 
 

@@ -77,7 +77,7 @@ async def set_reminder(table_id: TableId, data: JSONBody[bodies.GiveAddress], co
 
 @get("/reminders", include_in_schema=False)
 async def confirm_page(context: Context) -> Response[str]:
-    """Where the link of a first message leads; it asks first, because some mail programs open links by themselves."""
+    """Show the page of the link in a first message; it asks first, as some mail programs open links by themselves."""
     _reminders(context)
     return page("reminders.html", context.reader, stop="")
 
@@ -94,7 +94,7 @@ async def confirm_reminder(data: JSONBody[bodies.ConfirmReminder], context: Cont
 
 @get("/reminders/stop", include_in_schema=False)
 async def stop_page(context: Context, token: Token) -> Response[str]:
-    """Where the link that ends reminders leads."""
+    """Show the page of the link that ends reminders."""
     _reminders(context)
     return page("reminders.html", context.reader, stop=token)
 

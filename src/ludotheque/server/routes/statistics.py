@@ -24,7 +24,7 @@ from ludotheque.show.scenes import score_text
 
 _PEOPLE: Final = phrase("People")
 SECONDS_KEPT: Final = 60.0
-"""How long statistics are kept while this process records no result."""
+"""Seconds for which statistics are kept while this process records no result."""
 
 
 class Lengths(Struct, frozen=True):

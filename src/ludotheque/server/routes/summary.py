@@ -14,7 +14,7 @@ from ludotheque.study.match_summary import MatchSummary, Moment, summarize_match
 
 
 class SourceView(Struct, frozen=True):
-    """What came from one source, by seat."""
+    """Amounts from one source, by seat."""
 
     name: str
     amounts: tuple[int, ...]
@@ -25,16 +25,16 @@ class MomentView(Struct, frozen=True):
 
     ply: int
     who: int
-    """A seat; -1 a draw; -2 at ply 0, where nobody had acted."""
+    """A seat; -1 a draw; -2 at ply 0, where no one had acted."""
     words: tuple[str, ...]
     scores: tuple[int, ...]
-    """By seat; empty while the viewer may not know."""
+    """Scores by seat; empty while the viewer may not know."""
     worth: tuple[int, ...]
-    """By seat: a quick estimate of the final score; empty like the scores."""
+    """Quick estimates of the final score by seat; empty like the scores."""
     expected_shares: tuple[float, ...]
-    """By seat: the expected share of the win, by a rule of thumb."""
+    """Expected shares of the win by seat, by a rule of thumb."""
     expected_scores: tuple[float, ...]
-    """By seat: the expected final score, by a few quick rollouts."""
+    """Expected final scores by seat, by a few quick rollouts."""
 
 
 class MatchSummaryView(Struct, frozen=True):

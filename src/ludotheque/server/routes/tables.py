@@ -111,7 +111,7 @@ async def join(table_id: TableId, data: JSONBody[bodies.Join], context: Context)
 
 @post("/tables/{table_id:str}/invitation", status_code=200, responses=ERRORS)
 async def invitation(table_id: TableId, data: JSONBody[bodies.LookAtInvitation], context: Context) -> Invitation:
-    """What a link opens: the seats to choose from, each with its colour. Nothing changes."""
+    """Return what a link opens: the seats to choose from, each with its colour. Nothing changes."""
     context.limit("join")
     table = await context.live_tables.table(table_id)
     browser = digest(context.caller.browser) if context.caller.browser else b""
@@ -164,7 +164,7 @@ async def rematch(table_id: TableId, data: JSONBody[bodies.Rematch], context: Co
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=ERRORS)
 async def leave(table_id: TableId, data: JSONBody[bodies.Leave], context: Context) -> Ok:
-    """Forget a table, also one that cannot be played here; a seat that nobody else holds becomes open."""
+    """Forget a table, also one that cannot be played here; a seat that no one else holds becomes open."""
     digests = context.caller.digests
     try:
         table, _ = await context.enter(table_id)
@@ -270,7 +270,7 @@ async def undo(table_id: TableId, data: JSONBody[Undo], context: Context) -> Don
 
 @post("/tables/{table_id:str}/undo/answer", status_code=200, responses=ERRORS)
 async def answer_undo(table_id: TableId, data: JSONBody[UndoAnswer], context: Context) -> Done:
-    """Agree to what somebody wants to take back, or refuse."""
+    """Agree to what someone wants to take back, or refuse."""
     context.limit("act")
     table, _ = await context.enter_seat(table_id, data.seat)
     return await context.actions.answer_undo(table, data.seat, data.version, data.agree)

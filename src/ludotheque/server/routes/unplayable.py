@@ -18,11 +18,11 @@ from ludotheque.show.scenes import score_text
 
 
 class ReadableTable(Struct, frozen=True):
-    """What its players can still read of it."""
+    """The part of it that its players can still read."""
 
     summary: Summary
     scores: dict[int, str]
-    """By seat, as its game writes them; empty of a game that was not over."""
+    """Scores by seat, as its game writes them; empty for a game that was not over."""
     chat: list[ChatLine]
     is_held: bool
     """Whether it is in the caller's list of tables."""

@@ -52,7 +52,7 @@ class AsyncWriter:
 
 
 class ThreadWriter:
-    """Writes changes to a SQLite file in a thread of its own.
+    """Writes changes to a SQLite file in a separate thread.
 
     The statements are compiled once and executed by the driver itself: SQLAlchemy would take several times as long to
     pass them on as SQLite takes to carry them out.

@@ -47,18 +47,18 @@ LISTED_COLUMNS: Final = [TABLES.c[name] for name in ListedTable.__struct_fields_
 _ONE_AT_A_TIME: Final = sql.text("SELECT pg_advisory_xact_lock(13)")
 """Lets one process migrate the database while others that start wait."""
 _AT_ONCE: Final = 8
-"""How many changes that were committed together are shown before other requests get their turn."""
+"""Changes committed together that are shown before other requests get their turn."""
 _COMMIT_SECONDS: Final = 0.01
 """From one commit to the next, at least, while several tables change: a commit costs as much as several changes."""
 _CONNECTIONS: Final = 15
 """To PostgreSQL, at most."""
 _CONNECT_SECONDS: Final = 5.0
-"""How long opening a connection to PostgreSQL may take."""
+"""Seconds until a connection to PostgreSQL must be open."""
 _COMMAND_SECONDS: Final = 10.0
-"""How long PostgreSQL may take for a command before its connection counts as lost. A connection that is cut without a
+"""Seconds that PostgreSQL may take for a command until its connection counts as lost. A connection cut without a
 reset would else hold up every move until TCP gives up, after minutes; a busy disk may hold up a commit for seconds."""
 STORAGE_ERRORS: Final = (DBAPIError, NoFreeConnection, OSError)
-"""How reading and writing fail while the database does not work; a time limit that has passed is an `OSError`."""
+"""Errors of reading and writing while the database does not work; a time limit that has passed is an `OSError`."""
 _OF_BOTS: Final = frozenset({"pace", "seats"})
 """Columns that decide which bots play: the process that changes one of them plays for them."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -130,7 +130,7 @@ class Storage:
             async with self._engine.begin() as connection:
                 yield connection
 
-    # For services with database tables of their own.
+    # For services that have separate database tables.
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         return self._engine.connect()
@@ -159,7 +159,7 @@ class Storage:
             self._flushing = None
 
     def _seconds_to_wait(self) -> float:
-        """How long to wait for changes that can share the next commit; 0 unless several tables change all the time."""
+        """Return how long to wait for changes to share a commit; 0 unless several tables change all the time."""
         tables = {change.table for change, _ in self._pending}
         if tables == self._committed:
             return 0

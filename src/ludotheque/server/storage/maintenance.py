@@ -18,7 +18,7 @@ from ludotheque.server.storage.schema import TABLES
 
 
 class CheckedDatabase(Struct, frozen=True):
-    """What a check found."""
+    """The results of a check."""
 
     tables: int
     faults: tuple[str, ...]

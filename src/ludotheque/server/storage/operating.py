@@ -1,4 +1,4 @@
-"""What only the operator of a server asks the database: all tables, and what is switched on."""
+"""Queries of the operator alone: all tables, and what is switched on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def all_tables(storage: Storage, offset: int, limit: int) -> list[ListedTa
 
 
 async def has_public_list(storage: Storage) -> bool:
-    """Whether tables with an open seat are listed for everybody."""
+    """Whether tables with an open seat are listed for all visitors."""
     query = sql.select(SETTINGS.c.value).where(SETTINGS.c.name == PUBLIC_LIST)
     async with storage.reading() as connection:
         return (await connection.execute(query)).scalar_one_or_none() is not False

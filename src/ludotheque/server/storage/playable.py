@@ -1,7 +1,7 @@
-"""Which stored tables this server can replay: only by the version of the game that the table was opened with.
+"""The stored tables that this server can replay: only by the version of the game that the table was opened with.
 
 Another version may have other rules or other numbers of actions: replayed by it, the same plies might be refused, or
-lead to another position without anybody noticing. `tables.live` refuses such a table; lists of what is to be done leave
+lead to another position without anyone noticing. `tables.live` refuses such a table; lists of what is to be done leave
 it out.
 """
 

@@ -21,7 +21,7 @@ _IS_NEW: Final = sql.literal_column("xmax = 0", sql.Boolean)
 
 
 class SeatsAndWatchers(Struct, frozen=True):
-    """Who has a table open at one process."""
+    """The seats and watchers of a table at one process."""
 
     seats: tuple[int, ...]
     watchers: int
@@ -82,7 +82,7 @@ async def write_presences(storage: Storage, present: Mapping[str, SeatsAndWatche
 
 
 async def present_elsewhere(storage: Storage, tables: Iterable[str]) -> dict[str, list[SeatsAndWatchers]]:
-    """By table: who has it open at the other processes."""
+    """Return the seats and watchers at the other processes, by table."""
     ids: Sequence[str] = list(tables)
     others = sql.and_(PRESENCES.c.table_id.in_(ids), PRESENCES.c.process != storage.process)
     found: dict[str, list[SeatsAndWatchers]] = {id: [] for id in ids}

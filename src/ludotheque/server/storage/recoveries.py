@@ -15,11 +15,11 @@ from ludotheque.server.storage.schema import KEYS, RECOVERIES, REMINDERS, TABLES
 
 VALID_FOR: Final = timedelta(hours=1)
 LocalStorage = dict[str, str]
-"""What a browser itself stores: progress in lessons and puzzles, and settings."""
+"""The local storage of a browser: progress in lessons and puzzles, and settings."""
 
 
 class Moved(Struct, frozen=True):
-    """What a recovery link has moved."""
+    """The things that a recovery link has moved."""
 
     tables: tuple[str, ...]
     stored: LocalStorage
@@ -70,7 +70,7 @@ async def _move(connection: AsyncConnection, old: bytes, new: bytes) -> set[str]
 
 
 async def _move_reminders(connection: AsyncConnection, old: bytes, new: bytes) -> None:
-    """Let reminders follow their seats, except where the new browser has an address of its own."""
+    """Let reminders follow their seats, except where the new browser has another address."""
     known = sql.select(REMINDERS.c.table_id).where(REMINDERS.c.browser == new).scalar_subquery()
     mine = sql.and_(REMINDERS.c.browser == old, REMINDERS.c.table_id.not_in(known))
     await connection.execute(sql.update(REMINDERS).where(mine).values(browser=new))

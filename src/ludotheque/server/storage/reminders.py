@@ -18,7 +18,7 @@ from ludotheque.server.storage.schema import KEYS, MAILS, PLIES, PRESENCES, REMI
 
 CONFIRM_WITHIN: Final = timedelta(days=2)
 KEPT_AFTER_THE_END: Final = timedelta(days=7)
-"""How long an address stays after the end of a game: a rematch takes it over."""
+"""Time for which an address stays after the end of a game: a rematch takes it over."""
 CONFIRMATIONS_PER_DAY: Final = 3
 MESSAGES_PER_DAY: Final = 30
 """To one address."""
@@ -45,20 +45,20 @@ class DueMessage(Struct, frozen=True):
     to: Recipient
     table: str
     tries: int
-    """How often it could not be sent."""
+    """Number of times that it could not be sent."""
     seat: int = -1
-    """Of a reminder: whose turn it is; negative: confirm the address."""
+    """The seat whose turn a reminder is about; negative to confirm the address."""
     turn: int = -1
     """The last ply of the others."""
     game: str = ""
     names: tuple[str, ...] = ()
 
 
-# What people ask for.
+# Requests of people.
 
 
 async def reminder_of(storage: Storage, table: str, browsers: Sequence[bytes]) -> Reminder | None:
-    """What one of these browsers has given at a table."""
+    """Return the reminder that one of these browsers has asked for at a table."""
     query = sql.select(REMINDERS.c.address, REMINDERS.c.confirmed).where(*_given(table, browsers))
     async with storage.reading() as connection:
         row = (await connection.execute(query)).first()
@@ -126,7 +126,7 @@ async def _may_ask(connection: AsyncConnection, address: str, at: datetime) -> b
 
 
 async def _counts(connection: AsyncConnection, address: str, at: datetime) -> dict[str, int]:
-    """How many messages of each kind an address has got lately."""
+    """Return the number of messages of each kind that an address has got lately."""
     lately = sql.and_(MAILS.c.address == address_digest(address), MAILS.c.expires > at)
     query = sql.select(MAILS.c.kind, sql.func.count().label("count")).where(lately).group_by(MAILS.c.kind)
     return {row.kind: row[1] for row in await connection.execute(query)}
@@ -137,7 +137,7 @@ async def _count(connection: AsyncConnection, address: str, kind: MailKind, unti
     await connection.execute(sql.insert(MAILS).values(row))
 
 
-# What is due.
+# Due messages.
 
 
 async def tidy(storage: Storage, at: datetime) -> None:
@@ -172,7 +172,7 @@ async def _follow_rematches(connection: AsyncConnection, at: datetime) -> None:
 
 
 async def with_reminders(storage: Storage) -> frozenset[str]:
-    """The tables at which somebody has given an address."""
+    """Return the tables at which someone has given an address."""
     async with storage.reading() as connection:
         return frozenset((await connection.execute(sql.select(REMINDERS.c.table_id).distinct())).scalars())
 

@@ -30,7 +30,7 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     branch_ply: int = 0
     """The ply at which a branch starts."""
     password: str = ""
-    """The hash of the table's password; empty: none."""
+    """The hash of the table's password; empty for none."""
     closed: bool = False
     """Whether the host or the operator has closed the table."""
 

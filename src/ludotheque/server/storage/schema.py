@@ -72,7 +72,7 @@ SETTINGS: Final = Table(
     Column("name", String(40), primary_key=True),
     Column("value", JSON, nullable=False),
 )
-"""What the operator has switched while the server runs."""
+"""The settings that the operator has changed while the server runs."""
 
 PROCESSES: Final = Table(
     "processes",
@@ -135,7 +135,7 @@ REMINDERS: Final = Table(
     Column("tries", Integer, nullable=False),
     Column("next_try", DateTime(timezone=True), nullable=False),
 )
-"""Where to send reminders. `seen`: when a browser of the seat was connected last; `sent_turn`: the turn that the last
+"""Addresses for reminders. `seen`: when a browser of the seat was connected last; `sent_turn`: the turn that the last
 message was about."""
 
 MAILS: Final = Table(
@@ -147,7 +147,7 @@ MAILS: Final = Table(
     Column("expires", DateTime(timezone=True), nullable=False),
     Index("mails_to_address", "address"),
 )
-"""The digests of addresses that have got a message lately, or refuse them, so that nobody gets too many."""
+"""The digests of addresses that have got a message lately, or refuse them, so that no one gets too many."""
 
 CHAT: Final = Table(
     "chat",

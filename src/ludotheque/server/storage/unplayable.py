@@ -12,7 +12,7 @@ from ludotheque.server.storage.schema import KEYS, TABLES
 
 
 async def close_unplayable(storage: Storage, id: str) -> None:
-    """Close a table: nobody can join it any more."""
+    """Close a table: no one can join it any more."""
     async with storage.writing() as connection:
         seats = (await connection.execute(sql.select(TABLES.c.seats).where(TABLES.c.id == id))).scalar_one()
         shut = [seat | {"open": False} for seat in seats]
@@ -21,7 +21,7 @@ async def close_unplayable(storage: Storage, id: str) -> None:
 
 
 async def leave_unplayable(storage: Storage, id: str, digests: Sequence[bytes]) -> bool:
-    """Delete these keys of a table; return whether there were any. Seats that nobody holds any more become free.
+    """Delete these keys of a table; return whether there were any. Seats that no one holds any more become free.
 
     A spectator link stays: others watch by it too.
     """

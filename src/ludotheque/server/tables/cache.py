@@ -1,4 +1,4 @@
-"""Tables in memory: loaded when somebody asks for them, evicted when nobody uses them."""
+"""Tables in memory: loaded when someone asks for them, evicted when no one uses them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.server.storage.database import Storage
 from ludotheque.server.tables.live import LiveTable, load
 
 UNUSED_IN_MEMORY: Final = 20
-"""The number of finished games, and games with custom boards or cards, that stay in memory while nobody uses them."""
+"""The number of finished games, and games with custom boards or cards, that stay in memory while no one uses them."""
 
 
 class LiveTables:

@@ -1,6 +1,6 @@
 """The dice of tables that people add to: browsers reveal their nonces, and the dice draw once the time is over.
 
-Every step is on disk before it counts, so any process can take the next one: after a crash, the process where somebody
+Every step is on disk before it counts, so any process can take the next one: after a crash, the process where someone
 opens the table closes its dice.
 """
 
@@ -28,7 +28,7 @@ _LOG: Final = logging.getLogger("ludotheque.server.tables.dice_timer")
 
 
 def _is_unattended(table: LiveTable) -> bool:
-    """Whether the dice wait for nobody but the server: a bot has taken the last free seat, or time passes."""
+    """Whether the dice wait for no one but the server: a bot has taken the last free seat, or time passes."""
     nonce_round = table.facts.nonce_round
     return nonce_round.is_timed or table.is_draw_due or (nonce_round.state == "open" and table.facts.is_full)
 

@@ -24,7 +24,7 @@ from ludotheque.table import Dice
 from ludotheque.table.clock import Clock, ClockRule, pass_turn, time_left
 
 SECRET: Final = frozenset({"ahead"})
-"""Fields that nobody else may see, nor when they change."""
+"""Fields that no one else may see, nor when they change."""
 WRITTEN_BY_MOVES: Final = frozenset({"clock", "undo_request"})
 """Fields that each move writes too."""
 _DECIDE_MOVES: Final = (*WRITTEN_BY_MOVES, "seed", "commitment", "dice_since")
@@ -112,7 +112,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
     keys: Keys = Keys()
-    """Stored in a table of the database of their own."""
+    """Stored in a separate table of the database."""
     password: str = ""
     """The hash of the password; empty without one."""
     closed: bool = False
@@ -121,7 +121,7 @@ class TableFacts(Struct, frozen=True, kw_only=True):
     """The seats, or -5 for spectators, that the host does not let chat."""
     pace: Pace = Pace()
     hints: tuple[int, ...] = ()
-    """Hints used, by seat; empty if nobody has used any."""
+    """Hints used, by seat; empty if no one has used any."""
     rematch: str = ""
     """The table at which the same people play again."""
     clock: Clock | None = None

@@ -36,7 +36,7 @@ class FreeSeat(Struct, frozen=True):
     colour_name: str
     letter: str
     name: str
-    """The name that the host gave it; empty: none."""
+    """The name that the host gave it; empty for none."""
 
 
 class Invitation(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Invitation(Struct, frozen=True):
     seat: int
     """The seat of the link; -5: to watch."""
     is_settled: bool
-    """Whether there is nothing to ask: the link is to watch, or somebody sits there already."""
+    """Whether there is nothing to ask: the link is to watch, or someone sits there already."""
     free: tuple[FreeSeat, ...]
     """The seats to choose from: that of the link first."""
 
@@ -68,7 +68,7 @@ def given_name(name: str, game: Game, seat: int) -> str:
 
 
 def may_be_chosen(facts: TableFacts, match: Match, seat: int) -> bool:
-    """Whether a newcomer may take a seat: it is for a person, nobody holds it, and nobody has played for it."""
+    """Whether a newcomer may take a seat: it is for a person, no one holds it, and no one has played for it."""
     found = facts.seats[seat]
     return found.who == "person" and not found.taken and match.undo_rules.ply_before_latest_move(seat) is None
 

@@ -88,11 +88,11 @@ class LiveTable:
         if request != self.facts.undo_request or clock != self.facts.clock:
             self.facts = structs.replace(self.facts, undo_request=request, clock=clock)
 
-    # What follows from the match and the facts together.
+    # Facts that follow from the match and the table's facts together.
 
     @property
     def has_own_document(self) -> bool:
-        """Whether the game has a board or cards of its own, which take much memory."""
+        """Whether the game has a custom board or cards, which take much memory."""
         return any(isinstance(value, dict) for value in self.game.settings.values())
 
     @property
@@ -146,7 +146,7 @@ class LiveTable:
         return self.match.to_move if follows else rights.seats[0]
 
     def chat_seat(self, rights: Rights, viewer: int | None = None) -> int:
-        """The seat under whose name a client chats: one of its own if it has any, even while it looks on."""
+        """Return the seat under whose name a client chats: one that it holds, if any, even while it looks on."""
         chosen, _ = self.choose_viewer(rights, None if viewer == SPECTATOR else viewer)
         return rights.held[0] if chosen == SPECTATOR and rights.held else chosen
 

@@ -29,7 +29,7 @@ class NonceRound(Struct, frozen=True):
 
     state: Literal["open", "reveal", "closed"] = "closed"
     until: float = 0.0
-    """When the time to commit or to reveal is over, in seconds since 1970; 0: the dice wait for people to sit down."""
+    """End of the time to commit or to reveal, in seconds since 1970; 0 while the dice wait for people to sit down."""
     nonces: tuple[Nonce, ...] = ()
     """In the order of the seats; without the nonce until it is revealed."""
 
@@ -39,7 +39,7 @@ class NonceRound(Struct, frozen=True):
         return cls("open", time.time() + COMMIT_SECONDS)
 
     def seated(self, commitments: Mapping[int, str], is_complete: bool) -> NonceRound:
-        """The state after people took seats with these commitments (empty: none); `is_complete`: nobody is missing."""
+        """Return the round after people sat down with these commitments (empty if none); `is_complete`: all sit."""
         if self.state != "open":
             return self
         after = self._with_commitments(commitments)

@@ -261,7 +261,7 @@ def _stored(table: LiveTable) -> StoredTable:
 
 
 def _again(seat: Seat) -> Seat:
-    """A seat at the rematch: one that nobody holds is open, and a person whom a bot substituted plays again."""
+    """A seat at the rematch: one that no one holds is open, and a person whom a bot substituted plays again."""
     if seat.substitutes:
         return Seat("person", taken=True)
     return seat if seat.who == "bot" or seat.taken else Seat("person", open=True)

@@ -211,9 +211,9 @@ class Presences:
         self._elsewhere: dict[str, Presence] = {}
         """The people who have a table open at other processes, by table."""
         self._changed: set[str] = set()
-        """The tables where somebody came or went, for the other processes."""
+        """The tables where someone came or went, for the other processes."""
         self.changed = asyncio.Event()
-        """Set when somebody comes or goes, for the other processes."""
+        """Set when someone comes or goes, for the other processes."""
         self._flushes: list[Connection] = []
         """The connections that send something when the present change is complete."""
         events.subscribe(self._on_event)
@@ -248,7 +248,7 @@ class Presences:
             self._events.publish(table.id, "watched")
 
     def watched_from(self, table: str) -> str | None:
-        """The address of a client that watches a table; none if nobody does."""
+        """Return the address of a client that watches a table; None if no one does."""
         for connection in self._open.get(table, ()):
             return connection.caller.address
         address, until = self._lookers.get(table, ("", 0.0))
@@ -287,7 +287,7 @@ class Presences:
         return self.here(id).seats
 
     def take_changed(self) -> set[str]:
-        """The tables where somebody came or went since the last call."""
+        """Return the tables where someone came or went since the last call."""
         taken, self._changed = self._changed, set()
         return taken
 

@@ -60,7 +60,7 @@ class Seating:
         await self._draw_if_all_sit(table)
 
     async def _draw_if_all_sit(self, table: LiveTable) -> None:
-        """Let the dice draw if nobody is missing any more.
+        """Let the dice draw if no one is missing any more.
 
         A draw that fails is no reason to refuse the newcomer: the seat is stored, and their browser must get its key.
         `TableDice` makes the draw later.
@@ -83,7 +83,7 @@ class Seating:
         )
 
     async def leave(self, table: LiveTable, digests: Sequence[bytes]) -> None:
-        """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it."""
+        """Delete these keys; a seat that no one holds any more becomes free, and open if no link leads to it."""
 
         def law(facts: TableFacts) -> TableFacts:
             return seats.leave(facts, digests, table.match.is_over, self._writer.now())
@@ -97,7 +97,7 @@ class Seating:
         return await self._link(table, partial(seats.new_link, seat=seat, rights=rights))
 
     async def replace_link(self, table: LiveTable, seat: int, rights: Rights) -> str:
-        """Make a new link to a seat in place of all its keys, so that nobody holds it any more; for the host."""
+        """Make a new link to a seat in place of all its keys, so that no one holds it any more; for the host."""
         return await self._link(table, partial(seats.replace_link, seat=seat, rights=rights))
 
     async def _link(self, table: LiveTable, law: Callable[..., TableFacts]) -> str:

@@ -118,7 +118,7 @@ def _renew_if_peeked(facts: TableFacts, match: Match, seat: int, browser: bytes,
 
 
 def leave(facts: TableFacts, digests: Collection[bytes], is_over: bool, at: float) -> TableFacts:
-    """Delete these keys; a seat that nobody holds any more becomes free, and open if no link leads to it.
+    """Delete these keys; a seat that no one holds any more becomes free, and open if no link leads to it.
 
     A spectator link stays: others watch by it too.
     """
@@ -143,7 +143,7 @@ def free_seat(facts: TableFacts, seat: int, at: float) -> TableFacts:
 def add_link(
     facts: TableFacts, seat: int, link: bytes, kind: KeyKind, replaced: Collection[bytes], at: float
 ) -> TableFacts:
-    """Add a link to a seat, in place of other keys to it; if there were any, nobody sits there any more."""
+    """Add a link to a seat, in place of other keys to it; if there were any, no one sits there any more."""
     keys = facts.keys.without(replaced, seat).adding(Key(link, seat, kind))
     seats = {seat: Seat("person", open=facts.seats[seat].open)} if replaced else {}
     return with_seats(structs.replace(facts, keys=keys), seats, at)
@@ -162,7 +162,7 @@ def new_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: floa
 
 
 def replace_link(facts: TableFacts, seat: int, link: bytes, rights: Rights, at: float) -> TableFacts:
-    """Add a link to a seat in place of all its keys, so that nobody holds it any more; for the host."""
+    """Add a link to a seat in place of all its keys, so that no one holds it any more; for the host."""
     rights.check_host()
     if facts.seats[seat].who != "person" or seat in rights.seats:
         raise forbidden(phrase("Only the link of another person's seat can be replaced."))
@@ -188,7 +188,7 @@ def replace_bot(facts: TableFacts, seat: int, level: str, is_over: bool, at: flo
 
 
 def may_substitute(facts: TableFacts, seat: int, is_over: bool, at: float) -> bool:
-    """Whether a bot may play on for a person: nobody holds the seat, or its time is up."""
+    """Whether a bot may play on for a person: no one holds the seat, or its time is up."""
     player = facts.seats[seat]
     return player.who == "person" and not is_over and (not player.taken or facts.time_left(seat, at) == 0)
 
@@ -201,7 +201,7 @@ def substitute(facts: TableFacts, seat: int, level: str, is_over: bool, at: floa
 
 
 def give_back(facts: TableFacts, seat: int, ply: int, is_over: bool, at: float) -> TableFacts:
-    """Give a seat back to the person whom a bot plays for; it is open if nobody holds it."""
+    """Give a seat back to the person whom a bot plays for; it is open if no one holds it."""
     if not facts.seats[seat].substitutes or is_over:
         raise Refused(409, "not-now", phrase("No bot plays for a person there."))
     is_held = bool(facts.keys.browsers(seat))

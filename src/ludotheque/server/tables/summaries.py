@@ -13,7 +13,7 @@ from ludotheque.core.registry import find_game
 from ludotheque.server.storage.rows import Kind, ListedTable
 
 Problem = Literal["", "not-installed", "other-version"]
-"""Why a table cannot be replayed here; empty: it can."""
+"""The reason why a table cannot be replayed here; empty if it can."""
 
 
 class Summary(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -52,6 +52,6 @@ def check_waiting(request: UndoRequest | None, seat: int) -> UndoRequest:
 
 
 def agree(request: UndoRequest, seat: int) -> UndoRequest:
-    """The request once a seat agrees; all have agreed if it waits for nobody."""
+    """The request once a seat agrees; all have agreed if it waits for no one."""
     waiting = tuple(other for other in request.waiting if other != seat)
     return UndoRequest(request.seat, request.to_ply, (*request.agreed, seat), waiting)

@@ -136,7 +136,7 @@ class CachedView:
         return self._scene.pieces
 
     def _compare_pieces(self, before: CachedView | None, peer: CachedView | None) -> None:
-        """Find new, changed and removed pieces, first those that all viewers see, then this viewer's own."""
+        """Find new, changed and removed pieces, first those that all viewers see, then this viewer's."""
         shared = self._scene.shared
         old = before._shared if before else None
         known = peer._shared if peer and peer._shared.is_same_change(old, shared) else None
@@ -243,7 +243,7 @@ class Layer:
 
 
 class ViewCache:
-    """The latest views of live tables. They are dropped with their table, or when nobody looks at it any more."""
+    """The latest views of live tables. They are dropped with their table, or when no one looks at it any more."""
 
     def __init__(self) -> None:
         self._views: WeakKeyDictionary[LiveTable, dict[tuple[int, str], CachedView]] = WeakKeyDictionary()

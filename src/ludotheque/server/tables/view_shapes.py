@@ -37,7 +37,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     mine: bool
     thinking: bool
     stopped: str
-    """Why the bot of the seat has stopped; empty: it has not."""
+    """The reason why the bot of the seat has stopped; empty if it has not."""
     browsers: int
     """The number of browsers that hold the seat."""
     colour: str

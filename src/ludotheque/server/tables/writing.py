@@ -118,7 +118,7 @@ class TableWriter:
     # Positions.
 
     async def advance(self, table: LiveTable, rule: Callable[[], Step]) -> Done:
-        """Change the position of a table as a rule says, once nobody else changes it."""
+        """Change the position of a table as a rule says, once no one else changes it."""
         return await self._to_the_end(self._advance(table, rule))
 
     async def _advance(self, table: LiveTable, rule: Callable[[], Step]) -> Done:

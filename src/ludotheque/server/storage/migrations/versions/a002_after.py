@@ -1,4 +1,4 @@
-"""Where a table comes from, the results of finished games, and their reviews."""
+"""The table that another comes from, the results of finished games, and their reviews."""
 
 import sqlalchemy as sql
 from alembic import op

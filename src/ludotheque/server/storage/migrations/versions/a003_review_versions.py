@@ -1,4 +1,4 @@
-"""Which version of the program's judgement a review holds."""
+"""The version of the program's judgement in a review."""
 
 import sqlalchemy as sql
 from alembic import op

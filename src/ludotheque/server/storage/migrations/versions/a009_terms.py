@@ -1,4 +1,4 @@
-"""What the people at a table agreed on (hints, the clock), and how many hints each seat has used."""
+"""The agreements of the people at a table (hints, the clock), and the number of hints that each seat has used."""
 
 import sqlalchemy as sql
 from alembic import op

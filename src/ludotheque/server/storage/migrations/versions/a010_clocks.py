@@ -1,4 +1,4 @@
-"""The clock of a table: what each seat has left, and since when everybody is seated."""
+"""The clock of a table: the time that each seat has left, and since when all are seated."""
 
 import sqlalchemy as sql
 from alembic import op

@@ -1,4 +1,4 @@
-"""What seats have decided ahead of their turn."""
+"""Decisions of seats ahead of their turn."""
 
 import sqlalchemy as sql
 from alembic import op

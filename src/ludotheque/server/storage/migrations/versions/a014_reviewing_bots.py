@@ -1,4 +1,4 @@
-"""Which bot of the operator's own proposes the better moves of a review; empty: search."""
+"""The custom bot that proposes the better moves of a review; empty for search."""
 
 import sqlalchemy as sql
 from alembic import op

@@ -13,7 +13,7 @@ _TABLES = sql.table("tables", sql.column("game"), sql.column("game_version"))
 
 
 def upgrade() -> None:
-    """Older tables count as of the version of now: 1 of our own games, the installed one of games of other packages."""
+    """Older tables count as of the version of now: 1 of our games, the installed one of games of other packages."""
     op.add_column("tables", sql.Column("game_version", sql.Integer, nullable=False, server_default="1"))
     for name in names_of_other_games():
         kind = find_game(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,8 @@ from ludotheque.core.known_games import added_games
 from ludotheque.errors import BadLesson
 from ludotheque.show.language import game_translator
 from ludotheque.study.lesson_check import faults
-from ludotheque.study.lessons import Lesson, LessonRun, LessonStep, WrongMove, lesson_named, lessons
+from ludotheque.study.lesson_claims import has_claims
+from ludotheque.study.lessons import Claims, Lesson, LessonRun, LessonStep, WrongMove, lesson_named, lessons
 from ludotheque.web import LANGUAGES
 from tests import toy
 from tests.ours import OURS
@@ -168,13 +170,68 @@ def test_the_check_tells_what_is_not_translated() -> None:
         ((LessonStep(text="x", moves=("(1)", "(2)"), wrong=(WrongMove("(2)", "x"),)),), "'(2)' is no wrong move here"),
         ((LessonStep(text="x", highlights=("match:*",)),), "nothing on the board is called 'match:*'"),
         ((LessonStep(text="x" * 221),), "221 letters"),
-        ((LessonStep(text="x " * 100),) * 10, "1001 words"),
-        ((LessonStep(text="x"),) * 16, "it has 16 steps, not 1 to 15"),
+        ((LessonStep(text="x " * 41),), "step 1: it has 41 words, more than 40"),
+        ((LessonStep(text="x " * 100),) * 12, "1201 words"),
+        ((LessonStep(text="x"),) * 19, "it has 19 steps, not 1 to 18"),
     ],
 )
 def test_the_check_tells_what_is_wrong(steps: tuple[LessonStep, ...], fault: str) -> None:
     found = faults(_changed(steps=steps), {})
     assert [said for said in found if fault in said], found
+
+
+CABLE_CAR = Lesson(
+    name="first", title="x", game="cable-car", players=2, seat=1, setup=("aaaa", "aacb"), short=True, steps=()
+)
+
+
+@pytest.mark.parametrize(
+    ("claims", "fault"),
+    [
+        (Claims(always=("LineLengthened line:5",), earns=0), ""),
+        (Claims(always=("LineLengthened line:7",)), "'aaaa E1' makes no 'LineLengthened line:7' happen"),
+        (Claims(never=("LineLengthened",)), "'aaaa E1' makes 'LineLengthened' happen"),
+        (Claims(never=("LineGrown",)), "there is no event 'LineGrown'"),
+        (Claims(earns=2), "'aaaa E1' earns 0, not 2 (now)"),
+        (Claims(earns_at_end=1), "'aaaa E1' earns 0, not 1 (end)"),
+    ],
+)
+def test_what_a_step_claims_is_held_against_the_rules(claims: Claims, fault: str) -> None:
+    step = LessonStep(text="x", moves=("aaaa E1",), **msgspec.structs.asdict(claims))
+    found = faults(msgspec.structs.replace(CABLE_CAR, steps=(step,)), {})
+    assert [said for said in found if fault in said] if fault else not found, found
+
+
+def test_what_an_answer_claims_is_held_against_every_move_it_is_about() -> None:
+    answer = WrongMove("aaaa ?1", "x", never=("LineLengthened line:7",))
+    step = LessonStep(text="x", moves=("aaaa E1",), wrong=(answer,))
+    found = faults(msgspec.structs.replace(CABLE_CAR, steps=(step,)), {})
+    assert found == ["step 1: 'aaaa G1' makes 'LineLengthened line:7' happen"]
+
+
+def test_a_claim_is_checked_with_every_way_to_end_the_turn() -> None:
+    """A card by itself finishes nothing: it depends on the place and the member that follow."""
+    first = lesson_named(game_class("pays-noir"))
+    mine = next(step for step in first.steps if "mine_end 2,0 mine" in step.moves)
+    answers = (
+        WrongMove("port_end", "That does not finish your line.", never=("LineFinished card:1,0",)),
+        WrongMove("curve", "That can finish your line.", can=("LineFinished card:1,0",)),
+    )
+    false = msgspec.structs.replace(mine, wrong=answers)
+    found = faults(
+        msgspec.structs.replace(first, steps=tuple(false if step is mine else step for step in first.steps)), {}
+    )
+    assert "step 7: 'port_end at 2,0 member port:0' makes 'LineFinished card:1,0' happen" in found
+    assert "step 7: no turn that begins with 'curve' makes 'LineFinished card:1,0' happen" in found
+
+
+CLAIMING = re.compile(r"\b(finish\w*|clos(es|ed)|scores|earns|(gives|pays) \d|\d+ points)\b")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_an_answer_that_says_what_a_move_does_declares_its_claim(name: str) -> None:
+    answers = [wrong for lesson in lessons(game_class(name)) for step in lesson.steps for wrong in step.wrong]
+    assert [wrong.text for wrong in answers if CLAIMING.search(wrong.text) and not has_claims(wrong)] == []
 
 
 def test_a_translation_is_as_short_as_the_text() -> None:
@@ -183,7 +240,7 @@ def test_a_translation_is_as_short_as_the_text() -> None:
 
 
 def test_a_whole_lesson_has_at_least_ten_steps() -> None:
-    assert "it has 3 steps, not 10 to 15" in faults(_changed(short=False), {})
+    assert "it has 3 steps, not 10 to 18" in faults(_changed(short=False), {})
 
 
 def test_a_set_up_that_cannot_be_played_is_a_fault() -> None:

@@ -1,4 +1,5 @@
-"""Check lessons: every way through a lesson is played, and every text is looked up in every language."""
+"""Check lessons: every way through a lesson is played, every text is looked up in every language, and what it claims
+about moves is held against the rules."""
 
 from __future__ import annotations
 
@@ -7,13 +8,15 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from ludotheque.core.errors import LudothequeError
+from ludotheque.study.lesson_claims import false_claims
 from ludotheque.study.lessons import Lesson, LessonRun
 
 MIN_STEPS: Final = 10
-MAX_STEPS: Final = 15
+MAX_STEPS: Final = 18
 MAX_LETTERS: Final = 220
-MAX_WORDS: Final = 900
-MAX_ACTIONS: Final = 40
+MAX_STEP_WORDS: Final = 40
+MAX_WORDS: Final = 1200
+MAX_ACTIONS: Final = 60
 
 
 def faults(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> list[str]:
@@ -30,6 +33,8 @@ def _limits(lesson: Lesson, catalogues: Mapping[str, Mapping[str, str]]) -> Iter
             for written in (text, *(sentences.get(text, "") for sentences in catalogues.values())):
                 if len(written) > MAX_LETTERS:
                     yield f"step {number}: a text has {len(written)} letters, more than {MAX_LETTERS}: {written!r}"
+        if (words := len(step.text.split())) > MAX_STEP_WORDS:
+            yield f"step {number}: it has {words} words, more than {MAX_STEP_WORDS}"
     words = sum(len(text.split()) for text in lesson.texts())
     if words > MAX_WORDS:
         yield f"it has {words} words, more than {MAX_WORDS}"
@@ -100,6 +105,7 @@ def _step_faults(run: LessonRun) -> Iterator[str]:
                     yield f"{where}: nothing is said about {trial.words(wrong)!r}"
             trial.play(action)
     yield from (f"{where}: {known.move!r} is no wrong move here" for known in unmet)
+    yield from (f"{where}: {fault}" for fault in false_claims(run))
 
 
 def _missing_highlights(run: LessonRun) -> Iterator[str]:

@@ -17,7 +17,12 @@ learner only reads. Moves are written in the game's notation. After an accepted 
     highlights = ["cell:D1", "line:4"]
     moves = ["aacb D1"]
     then = ["cccc", "bbbb E1", "dddd"]
-    wrong = [{ move = "aacb A*", text = "There your line would end after two tiles." }]
+    wrong = [
+      { move = "aacb A*", text = "There your line would end after two tiles.", always = ["LineFinished"], earns = 2 },
+    ]
+
+A text that claims what a move does says so in `always`, `never`, `earns` and `earns_at_end`, which no learner sees:
+`lesson_check` plays every move that the text is about and compares the claims with the events of the rules.
 """
 
 from __future__ import annotations
@@ -41,16 +46,31 @@ from ludotheque.table.dice import Dice
 from ludotheque.table.names import stand_ins
 
 
-class WrongMove(Struct, frozen=True, forbid_unknown_fields=True):
+class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a text claims about the moves that it is about."""
+
+    always: tuple[str, ...] = ()
+    """Events that each of the moves makes happen: a kind, and perhaps a piece of the scene: "LineFinished line:5"."""
+    never: tuple[str, ...] = ()
+    """Events that none of the moves makes happen."""
+    earns: int | None = None
+    """The amount that each of the moves earns the learner at once."""
+    earns_at_end: int | None = None
+    """The amount that it earns the learner if the position stays as it is."""
+
+
+class WrongMove(Claims, frozen=True, forbid_unknown_fields=True):
     """A typical wrong move, and what the lesson says about it."""
 
     move: str
     """In the game's notation; `*` matches anything."""
     text: str
+    can: tuple[str, ...] = ()
+    """Events that some way to end the turn makes happen."""
 
 
-class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One step: something to read, and perhaps a move to make."""
+class LessonStep(Claims, frozen=True, forbid_unknown_fields=True):
+    """One step: something to read, and perhaps a move to make. Its claims are about the moves that lead on."""
 
     text: str
     highlights: tuple[str, ...] = ()
@@ -168,6 +188,16 @@ class LessonRun:
         run._history, run._state = list(self._history), self._state
         run._tried, run._before = list(self._tried), self._before
         return run
+
+    @property
+    def position(self) -> State:
+        """The position at the beginning of the step."""
+        return self._before
+
+    @property
+    def tried(self) -> tuple[int, ...]:
+        """The accepted actions since then."""
+        return tuple(self._tried)
 
     @property
     def step(self) -> LessonStep:

@@ -32,7 +32,7 @@ class CableCar(Game):
         Option(
             name="companies",
             default=False,
-            help="Play The Companies: each player holds hidden shares in all eight colours",
+            help="Play The Companies: each player holds four hidden shares, one of each percentage",
         ),
         Option(name="rotation", default=False, help="Tiles may be turned before they are laid"),
         Option(

@@ -21,15 +21,24 @@ from ludotheque.games.pays_noir.document import own_document
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
-from ludotheque.server.http.bodies import DEEPEST, check_depth
+from ludotheque.server.http.bodies import DEEPEST, NewSeat, NewTable, check_depth
 from ludotheque.server.http.connection import CONNECTIONS_PER_ADDRESS, OpenConnections, timed_connection
 from ludotheque.server.http.guard import BODY_BYTES, BODY_BYTES_PER_ADDRESS, HeldBodies
 from ludotheque.server.http.limits import Limits, Rule
 from ludotheque.server.logs import JsonLines, ReadableLines
 from ludotheque.server.storage import database
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.tables.reading import check_setup
+from ludotheque.server.table_bots import TableBots
+from ludotheque.server.tables.cache import LiveTables
+from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.listed import ListedTables
+from ludotheque.server.tables.opening import TableOpener
+from ludotheque.server.tables.reading import UntrustedReader, check_setup
+from ludotheque.server.workers import LimitedWorkers
+from ludotheque.show.language import Reader
 from tests.server.harness import Browser, Server, run_apart, wait_until
+
+ME, OPEN = NewSeat(who="me"), NewSeat(who="open")
 
 
 def test_an_address_may_not_hold_any_number_of_connections() -> None:
@@ -276,3 +285,46 @@ def test_records_tables_and_branches_count_as_stored(tmp_path: Path, monkeypatch
             return [opened.status_code, record.status_code]
 
     assert run_apart(run()) == [201, 429]
+
+
+def test_one_network_does_not_fill_the_public_list() -> None:
+    listed = ListedTables(most=2)
+    for table in ("one", "two"):
+        listed.check_room("192.0.2.1", ["one", "two"])
+        listed.add("192.0.2.1", table)
+    with pytest.raises(Refused):
+        listed.check_room("192.0.2.1", ["one", "two"])
+    listed.check_room("192.0.2.2", ["one", "two"])
+    listed.check_room("192.0.2.1", ["two"])
+
+
+def test_tables_with_an_open_seat_are_counted(tmp_path: Path) -> None:
+    async def run() -> None:
+        storage, wanted = Storage(Settings(data=tmp_path)), NewTable(game="nim", seats=[ME, OPEN])
+        await storage.open()
+        reader = UntrustedReader(LimitedWorkers(1, 60))
+        opener = TableOpener(LiveTables(storage, 10), TableEvents(), reader, TableBots(), most_listed=1)
+        await opener.open_new(wanted, bytes(32), Reader("en"), "192.0.2.1")
+        await opener.open_new(NewTable(game="nim", seats=[ME, ME]), bytes(32), Reader("en"), "192.0.2.1")
+        with pytest.raises(Refused):
+            await opener.open_new(wanted, bytes(32), Reader("en"), "192.0.2.1")
+        await storage.close()
+
+    run_apart(run())
+
+
+def test_versions_of_many_tables_are_compared_in_several_statements(tmp_path: Path) -> None:
+    """SQLite and PostgreSQL take some 32,000 parameters in one."""
+
+    async def run() -> list[bool]:
+        storage = Storage(Settings(data=tmp_path))
+        await storage.open()
+        reader = UntrustedReader(LimitedWorkers(1, 60))
+        opener = TableOpener(LiveTables(storage, 10), TableEvents(), reader, TableBots())
+        wanted = NewTable(game="nim", seats=[ME, ME])
+        ids = [(await opener.open_new(wanted, bytes(32), Reader("en"), "")).id for _ in range(5)]
+        found = await storage.versions([*ids, *(f"no table {number}" for number in range(40_000))])
+        await storage.close()
+        return [id in found for id in ids]
+
+    assert run_apart(run()) == [True] * 5

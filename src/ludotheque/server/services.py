@@ -34,6 +34,7 @@ from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.dice_timer import TableDice
 from ludotheque.server.tables.events import TableEvents
+from ludotheque.server.tables.listed import MOST_LISTED
 from ludotheque.server.tables.moderation import Moderation
 from ludotheque.server.tables.opening import TableOpener
 from ludotheque.server.tables.premoves import PremovePlayer
@@ -59,6 +60,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
     actions = TableActions(writer, metrics.count_move if metrics else None)
     bot_workers = BotWorkers(settings.workers)
     bot_tables = BOT_TABLES_PER_ADDRESS if settings.limits else sys.maxsize
+    most_listed = MOST_LISTED if settings.limits else sys.maxsize
     readers = LimitedWorkers(2, settings.reading_seconds)
     study_workers = LimitedWorkers(1, SECONDS)
     presences = Presences(live_tables, views, events)
@@ -70,7 +72,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         events=events,
         live_tables=live_tables,
         views=views,
-        opener=TableOpener(live_tables, events, UntrustedReader(readers), bots),
+        opener=TableOpener(live_tables, events, UntrustedReader(readers), bots, most_listed=most_listed),
         writer=writer,
         actions=actions,
         seating=Seating(writer, actions.draw),

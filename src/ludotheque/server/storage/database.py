@@ -41,6 +41,8 @@ MINE: Final = 1000
 """The most tables of one browser that are listed: there is no other way back to them."""
 SPARE_BYTES: Final = 16_000_000
 """Free space on the disk of a SQLite file, below which the server is not ready."""
+COMPARED_AT_ONCE: Final = 500
+"""The most tables that one statement compares: a statement has few parameters, and others run in between."""
 CHECKED_BYTES: Final = 64_000_000
 """The largest SQLite file whose pages are all checked at the start; `ludotheque database check` checks any."""
 LISTED_COLUMNS: Final = [TABLES.c[name] for name in ListedTable.__struct_fields__]
@@ -282,9 +284,14 @@ class Storage:
 
     async def versions(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
         """The version and the revision of those of these tables that exist."""
-        query = sql.select(TABLES.c.id, TABLES.c.version, TABLES.c.revision).where(TABLES.c.id.in_(ids))
+        columns = sql.select(TABLES.c.id, TABLES.c.version, TABLES.c.revision)
+        found: dict[str, tuple[int, int]] = {}
         async with self._engine.connect() as connection:
-            return {row.id: (row.version, row.revision) for row in await connection.execute(query)}
+            for start in range(0, len(ids), COMPARED_AT_ONCE):
+                some = ids[start : start + COMPARED_AT_ONCE]
+                rows = await connection.execute(columns.where(TABLES.c.id.in_(some)))
+                found |= {row.id: (row.version, row.revision) for row in rows}
+        return found
 
     async def held_by(self, digest: bytes) -> list[tuple[ListedTable, list[int]]]:
         """The tables that a key opens, latest first, with the seats."""

@@ -24,6 +24,7 @@ from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvents
 from ludotheque.server.tables.facts import Pace, Seat, TableFacts, TableTerms, as_plain, changed_columns
 from ludotheque.server.tables.joining import colour_as_name, given_name
+from ludotheque.server.tables.listed import MOST_LISTED, ListedTables
 from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.nonces import NonceRound
 from ludotheque.server.tables.reading import UntrustedReader
@@ -84,16 +85,21 @@ class TableOpener:
         reader: UntrustedReader,
         bots: TableBots,
         now: Callable[[], float] = time.time,
+        most_listed: int = MOST_LISTED,
     ) -> None:
-        """`now` tells the time for clocks."""
+        """`now` tells the time for clocks; `most_listed`: the most tables of one network in the public list."""
         self._now = now
         self._live_tables = live_tables
         self._events = events
         self._reader = reader
         self._bots = bots
+        self._listed = ListedTables(most_listed)
 
     async def open_new(self, wanted: NewTable, host: bytes, reader: Reader, address: str) -> Opened:
         """Open a table for a new game."""
+        is_listed = any(seat.who == "open" for seat in wanted.seats)
+        if is_listed:
+            self._listed.check_room(address, {table.id for table in await self._live_tables.storage.with_open_seat()})
         await self._reader.check_options(address, wanted.game, len(wanted.seats), wanted.options)
         game = game_class(wanted.game)(len(wanted.seats), wanted.options)
         nonce_round = _nonce_round(wanted) if game.has_chance else NonceRound()
@@ -109,7 +115,10 @@ class TableOpener:
             terms=TableTerms(hints=wanted.hints, clock=wanted.clock),
             nonce_round=nonce_round,
         )
-        return await self._open(match, facts, wanted.seats, wanted.watch)
+        opened = await self._open(match, facts, wanted.seats, wanted.watch)
+        if is_listed:
+            self._listed.add(address, opened.id)
+        return opened
 
     async def open_record(self, text: str, host: bytes, address: str) -> Opened:
         """Open a table at the end of a record; the host holds all seats."""

@@ -330,7 +330,7 @@ class Presences:
         left = self._open.get(id, set())
         left.discard(connection)
         self._live_tables.unpin(id)
-        self._by_address -= Counter([connection.caller.address])
+        self._count_out(connection.caller.address)
         if left:
             self._show_seats(id, connection)
         else:
@@ -338,6 +338,11 @@ class Presences:
             self._elsewhere.pop(id, None)
             self.views.drop(connection.table)
         self.mark([id])
+
+    def _count_out(self, address: str) -> None:
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
 
     def _show_seats(self, table: str, except_for: Connection | None = None) -> None:
         for connection in self._open.get(table, ()):

@@ -1,0 +1,35 @@
+"""Tables with an open seat by the network that opened them, so that none fills the public list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from ludotheque.core.phrases import phrase
+from ludotheque.server.errors import Refused
+from ludotheque.server.http.addresses import network_of
+
+MOST_LISTED: Final = 10
+"""How many tables in the public list may come from one network."""
+_MOST_NETWORKS: Final = 10_000
+
+
+class ListedTables:
+    """Counts the tables that each network has opened to everyone, at this process."""
+
+    def __init__(self, most: int = MOST_LISTED) -> None:
+        self._most = most
+        self._opened: dict[str, set[str]] = {}
+
+    def check_room(self, address: str, listed: Collection[str]) -> None:
+        """Raise if too many of the tables that are listed now come from the network of an address."""
+        opened = self._opened.get(network_of(address), set())
+        opened.intersection_update(listed)
+        if len(opened) >= self._most:
+            sentence = phrase("Too many tables of yours have an open seat; wait until someone sits down, or close one.")
+            raise Refused(429, "too-many", sentence, retry_after=60)
+
+    def add(self, address: str, table: str) -> None:
+        if len(self._opened) >= _MOST_NETWORKS:
+            self._opened.pop(next(iter(self._opened)))
+        self._opened.setdefault(network_of(address), set()).add(table)

@@ -300,12 +300,12 @@ def test_one_network_does_not_fill_the_public_list() -> None:
 
 def test_tables_with_an_open_seat_are_counted(tmp_path: Path) -> None:
     async def run() -> None:
-        storage, wanted = Storage(Settings(data=tmp_path)), NewTable(game="nim", seats=[ME, OPEN])
+        storage, wanted = Storage(Settings(data=tmp_path)), NewTable(game="cable-car", seats=[ME, OPEN])
         await storage.open()
         reader = UntrustedReader(LimitedWorkers(1, 60))
         opener = TableOpener(LiveTables(storage, 10), TableEvents(), reader, TableBots(), most_listed=1)
         await opener.open_new(wanted, bytes(32), Reader("en"), "192.0.2.1")
-        await opener.open_new(NewTable(game="nim", seats=[ME, ME]), bytes(32), Reader("en"), "192.0.2.1")
+        await opener.open_new(NewTable(game="cable-car", seats=[ME, ME]), bytes(32), Reader("en"), "192.0.2.1")
         with pytest.raises(Refused):
             await opener.open_new(wanted, bytes(32), Reader("en"), "192.0.2.1")
         await storage.close()
@@ -321,7 +321,7 @@ def test_versions_of_many_tables_are_compared_in_several_statements(tmp_path: Pa
         await storage.open()
         reader = UntrustedReader(LimitedWorkers(1, 60))
         opener = TableOpener(LiveTables(storage, 10), TableEvents(), reader, TableBots())
-        wanted = NewTable(game="nim", seats=[ME, ME])
+        wanted = NewTable(game="cable-car", seats=[ME, ME])
         ids = [(await opener.open_new(wanted, bytes(32), Reader("en"), "")).id for _ in range(5)]
         found = await storage.versions([*ids, *(f"no table {number}" for number in range(40_000))])
         await storage.close()

@@ -200,3 +200,20 @@ def test_no_option_of_a_game_is_cut_on_a_phone(sit_down: OpenBrowser, language: 
         bob.press(bob.page.locator("[data-part=setup-more] > summary"))
         expect(bob.page.locator("[data-part=setup-options] select").first).to_be_visible()
         assert bob.page.evaluate(CUT_OPTIONS) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(812, 375), (640, 400)], ids=["phone sideways", "zoom of 200 %"])
+def test_on_a_low_screen_the_board_is_beside_the_question(sit_down: OpenBrowser, width: int, height: int) -> None:
+    bob = sit_down(phone=True, viewport={"width": width, "height": height})
+    bob.start("cable-car", "bot random")
+    bob.wait()
+    board = bob.page.locator(".board svg").first
+    shown, asked = board.bounding_box(), bob.question.bounding_box()
+    assert shown and asked
+    assert shown["height"] > 0.65 * height
+    assert shown["x"] + shown["width"] <= asked["x"]
+    expect(bob.page.locator("[data-part=hint]")).to_be_in_viewport(ratio=1)
+    assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    bob.page.mouse.wheel(0, 400)
+    bob.page.wait_for_function("scrollY > 100")
+    expect(board, "the board stays while the rest scrolls").to_be_in_viewport(ratio=0.9)

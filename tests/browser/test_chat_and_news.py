@@ -174,7 +174,7 @@ def test_what_the_others_did_meanwhile_is_told_beside_the_board(sit_down: OpenBr
     expect(news).to_contain_text("Blue lays")
 
 
-def test_a_phone_begins_with_the_moves_of_the_others_and_shows_that_the_news_go_on(sit_down: OpenBrowser) -> None:
+def test_a_phone_begins_with_the_newest_move_and_shows_that_the_news_go_on(sit_down: OpenBrowser) -> None:
     ann, bob = sit_down(phone=True), sit_down()
     ann.start("pays-noir", "link")
     bob.join(ann.link_for(1), "Bob")
@@ -183,11 +183,12 @@ def test_a_phone_begins_with_the_moves_of_the_others_and_shows_that_the_news_go_
         player.move_by_pointer()
     ann.wait()
     news, more = (ann.page.locator(f"[data-part={part}]") for part in ("news", "news-more"))
-    expect(news.locator(".number").first).to_have_text("1")
+    expect(news.locator(".number").last).to_have_text("1")
     numbers = news.locator(".number").all_inner_texts()
-    assert numbers == [str(number) for number in range(1, len(numbers) + 1)], "no number is left out"
-    ann.page.wait_for_function(BEGINS_WITH_ITS_NUMBER, arg=news.element_handle())
-    news.evaluate("news => news.scrollTo(0, 0)")
+    assert numbers == [str(number) for number in range(len(numbers), 0, -1)], "the newest first, and none left out"
+    assert news.evaluate("news => news.scrollTop") == 0
+    heights = news.locator("button").evaluate_all("lines => lines.map((line) => line.getBoundingClientRect().height)")
+    assert min(heights) >= 24, "a finger hits each line"
     expect(more).to_be_visible()
     for _ in range(news.evaluate(PRESSES_TO_THE_END)):
         above = news.evaluate("news => news.scrollTop")
@@ -197,10 +198,6 @@ def test_a_phone_begins_with_the_moves_of_the_others_and_shows_that_the_news_go_
 
 
 PRESSES_TO_THE_END = "news => Math.ceil((news.scrollHeight - news.clientHeight - 6) / news.clientHeight)"
-BEGINS_WITH_ITS_NUMBER = """(news) => {
-  const [first, box] = [news.querySelector('li:has(> .number)'), news].map((part) => part.getBoundingClientRect());
-  return Math.abs(first.top - box.top) < 6 || news.scrollTop + news.clientHeight >= news.scrollHeight - 2;
-}"""
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -226,3 +223,34 @@ def test_the_browsers_of_all_players_add_to_the_dice(sit_down: OpenBrowser) -> N
     expect(ann.page.locator("[data-part=dice-wait]")).to_be_hidden()
     view = ann.page.evaluate("async () => (await fetch(`/api${location.pathname.replace('t', 'tables')}`)).json()")
     assert [added["seat"] for added in view["dice"]["nonces"] if added["nonce"]] == [0, 1]
+
+
+def test_a_move_made_offline_says_that_it_waits_and_is_played_when_the_line_is_back(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("passerelles", "me")
+    ann.wait()
+    banner, line = ann.page.locator("[data-part=banner]"), ann.page.locator("[data-part=log] li")
+    ann.page.context.set_offline(True)
+    for step in ("piece:3", "cell:D4"):
+        ann.page.locator(f".board g[data-step='{step}']").click()
+    expect(banner).to_have_text("You are offline: your move waits for the connection.")
+    expect(line).to_have_count(0)
+    ann.page.context.set_offline(False)
+    expect(line).to_have_count(1)
+    expect(banner).to_contain_text("Your turn")
+
+
+def test_an_unread_line_of_the_chat_is_told_above_the_board_of_a_phone(sit_down: OpenBrowser) -> None:
+    ann, bob = sit_down(), sit_down(phone=True)
+    ann.start("passerelles", "link")
+    bob.join(ann.link_for(1), "Bob")
+    opener, chat = bob.page.locator("[data-part=chat-open]"), ann.page.locator("[data-part=chat-fold]")
+    expect(opener).to_be_hidden()
+    chat.locator("summary").click()
+    chat.locator("input").fill("Hello")
+    chat.get_by_role("button", name="Send").click()
+    expect(opener).to_have_text("✉ 1")
+    expect(opener).to_be_in_viewport()
+    bob.press(opener)
+    expect(bob.page.locator("[data-part=chat] li")).to_be_in_viewport()
+    expect(opener).to_be_hidden()

@@ -46,12 +46,15 @@ import { secretOf } from "./table/view.js";
 /** @typedef {import("./table/view.js").View} View */
 /** @typedef {{follow: (view: View) => void}} Follower a module that every view goes to */
 
+const SLOW = 1000; // milliseconds after which a move that is not answered is told of
+
 class TablePage {
   #playArea = part("play-area");
   /** @type {View | null} */
   #view = null;
   /** @type {{version: number, state: "drafting" | "waiting"} | null} what is on its way to the server, and for what */
   #sent = null;
+  #slow = 0; // the timer that tells of a move that is not answered
   /** @type {Promise<void> | null} the backdrop being loaded, or loaded */
   #backdrop = null;
   /** @type {Follower[]} */
@@ -155,6 +158,7 @@ class TablePage {
   /** @param {View} view */
   #show(view) {
     this.#view = view;
+    clearTimeout(this.#slow);
     this.#loadBackdrop();
     for (const follower of this.#followers) follower.follow(view);
   }
@@ -370,9 +374,11 @@ class TablePage {
     const { version, viewer: seat } = this.#view;
     const [first = action, ...then] = [...this.draft.actions, action];
     this.#send(this.#view, "waiting");
+    this.#slow = setTimeout(() => this.banner.showSending(), navigator.onLine ? SLOW : 0);
     try {
       await this.connection.send({ type: "move", seat, version, action: first, then });
     } catch (error) {
+      clearTimeout(this.#slow);
       toast(messageOf(error));
       this.#sent = null;
       this.#refused(error, version);

@@ -4,7 +4,7 @@
 
 import { make, part } from "../lib/dom.js";
 import { _ } from "../lib/translate.js";
-import { headline } from "./after/result.js";
+import { headline, winnersText } from "./after/result.js";
 import { CHANCE, isMyTurn, nameOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -17,6 +17,12 @@ export class Banner {
   show(view) {
     const isMine = isMyTurn(view);
     this.#write(turnText(view), isMine, isMine || view.over);
+  }
+
+  /** A move is on its way, and takes longer than usual. */
+  showSending() {
+    const text = navigator.onLine ? _("Sending your move…") : _("You are offline: your move waits for the connection.");
+    this.#write(text, false, true);
   }
 
   /**
@@ -53,7 +59,7 @@ export class Banner {
 
 /** @param {View} view */
 function turnText(view) {
-  if (view.over) return headline(view);
+  if (view.over) return endText(view);
   if (view.closed) return _("This table is closed.");
   if (view.to_move === CHANCE) return view.dice?.state === "open" ? _("Waiting for players") : _("Drawing…");
   const name = nameOf(view, view.to_move);
@@ -62,6 +68,12 @@ function turnText(view) {
   if (seat?.stopped) return seat.stopped;
   if (seat?.who === "bot") return _("{name} is thinking", { name });
   return seat?.taken ? _("{name}'s turn", { name }) : _("Waiting for a player to take the seat of {name}", { name });
+}
+
+/** @param {View} view */
+function endText(view) {
+  const [heading, winners] = [headline(view), winnersText(view)];
+  return heading === winners ? heading : `${heading} – ${winners}`;
 }
 
 /**

@@ -22,8 +22,14 @@ export class Result {
     if (!view.result) return;
     if (this.#host.parentElement) this.#host.parentElement.scrollTop = 0;
     const again = make("a", { class: "button small", href: `/?play=${view.game}` }, _("New game"));
-    this.#host.replaceChildren(make("h2", {}, headline(view)), standings(view, view.result), make("p", {}, again));
-    const dice = await checkedDice(view).catch((error) => make("p", {}, messageOf(error)));
+    const [heading, winners] = [headline(view), winnersText(view)];
+    this.#host.replaceChildren(
+      make("h2", {}, heading),
+      ...(heading === winners ? [] : [make("p", { class: "winners" }, winners)]),
+      standings(view, view.result),
+      make("p", {}, again),
+    );
+    const dice = await checkedDice(view).catch((error) => make("p", { class: "fairness" }, messageOf(error)));
     if (dice && this.#version === version) this.#host.append(dice);
   }
 }
@@ -34,13 +40,46 @@ async function checkedDice(view) {
   return fairness(view);
 }
 
-/** @param {View} view */
+/**
+ * The result from the side of the reader, if they had one seat; otherwise who won.
+ * @param {View} view
+ */
 export function headline(view) {
-  const winners = view.seats.filter(({ seat }) => (view.result?.returns[seat] ?? 0) > 0).map((seat) => seat.name);
-  const [winner = "", ...others] = winners;
-  if (winners.length === view.seats.length) return _("A draw");
-  if (others.length > 0) return _("{names} share the win", { names: winners.join(", ") });
-  return _("{name} wins", { name: winner });
+  const [seat, ...others] = view.mine;
+  const winners = winnersOf(view);
+  if (seat === undefined || others.length > 0 || winners.length === view.seats.length) return winnersText(view);
+  const names = winners.filter((winner) => winner.seat !== seat).map((winner) => winner.name);
+  if (winners.length === names.length) return placeText(placeOf(view, seat));
+  return names.length > 0 ? _("You and {names} share the win", { names: names.join(", ") }) : _("You win");
+}
+
+/** @param {View} view */
+export function winnersText(view) {
+  const names = winnersOf(view).map((seat) => seat.name);
+  if (names.length === view.seats.length) return _("A draw");
+  if (names.length > 1) return _("{names} share the win", { names: names.join(", ") });
+  return _("{name} wins", { name: names[0] ?? "" });
+}
+
+/** @param {View} view */
+function winnersOf({ seats, result }) {
+  return seats.filter(({ seat }) => (result?.returns[seat] ?? 0) > 0);
+}
+
+/**
+ * The place of a seat that has not won, from 2 on.
+ * @param {View} view
+ * @param {number} seat
+ */
+function placeOf(view, seat) {
+  const scores = view.result?.scores ?? [];
+  return Math.max(2, 1 + scores.filter((score) => score > (scores[seat] ?? 0)).length);
+}
+
+/** @param {number} place */
+function placeText(place) {
+  const words = [_("Second"), _("Third"), _("Fourth"), _("Fifth"), _("Sixth")];
+  return words[place - 2] ?? _("Place {place}", { place });
 }
 
 /**
@@ -50,6 +89,8 @@ export function headline(view) {
 function standings(view, { scores, score_texts: texts }) {
   const score = (/** @type {number} */ seat) => scores[seat] ?? 0;
   const order = view.seats.toSorted((one, two) => score(two.seat) - score(one.seat));
-  const rows = order.map(({ seat, name }) => make("li", {}, make("span", {}, name), make("strong", {}, texts[seat])));
+  const rows = order.map(({ seat, name, mine }) =>
+    make("li", { class: mine ? "mine" : null }, make("span", {}, name), make("strong", {}, texts[seat])),
+  );
   return make("ol", { class: "standings" }, ...rows);
 }

@@ -12,6 +12,7 @@ export class Chat {
   #list = part("chat");
   #form = part("say", HTMLFormElement);
   #badge = part("unread");
+  #opener = part("chat-open"); // above the board, while there is something to read
   #spoken = part("spoken");
   #isOpened = false; // whether the messages from before this page was opened have come
   #unread = 0;
@@ -22,6 +23,7 @@ export class Chat {
     this.url = `${tableUrl(table)}/chat`;
     this.#form.addEventListener("submit", (event) => this.#send(event));
     this.#fold.addEventListener("toggle", () => this.#showUnread());
+    this.#opener.addEventListener("click", () => this.#open());
   }
 
   /** @param {SubmitEvent} event */
@@ -53,9 +55,18 @@ export class Chat {
     this.#spoken.append(...messages.map(({ name, text }) => make("p", {}, `${name || _("Spectator")}: ${text}`)));
   }
 
+  #open() {
+    this.#fold.open = true;
+    this.#fold.scrollIntoView({ block: "nearest" });
+    field(this.#form, "text").focus({ preventScroll: true });
+  }
+
   #showUnread() {
     if (this.#fold.open) this.#unread = 0;
     this.#badge.hidden = this.#unread === 0;
     this.#badge.textContent = String(this.#unread);
+    this.#opener.hidden = this.#unread === 0;
+    this.#opener.textContent = `✉ ${this.#unread}`;
+    this.#opener.setAttribute("aria-label", `✉ ${this.#unread} – ${_("Chat")}`);
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The log, each line a link to its position, and the news: one's own last turn and what happened since.
+// The log, each line a link to its position, and the news: what happened since one's own last turn, the newest first.
 //
 // Events: "go" (to the ply of a line), "look" (the ply of the line that is pointed at, or null) and "again" (show all
 // from this ply on).
@@ -119,25 +119,16 @@ export class Log extends Emitter {
    * @param {Line[]} news
    */
   #tell(news) {
-    const items = news.map((line) => this.#item(line));
+    const items = newestFirst(news).map((line) => this.#item(line));
     for (const item of items) this.#numberItem(item);
     replaceContent(this.#news, ...items);
     requestAnimationFrame(() => this.#scrollNews()); // not before the rest of the page is laid out
     this.#again.hidden = news.length === 0 || news[0]?.ply === news.at(-1)?.ply;
   }
 
-  /**
-   * Where there is no room for all, begin with the first move of the others, for one's own is known; after the game end
-   * with its end.
-   */
+  /** Begin with the newest where there is no room for all. */
   #scrollNews() {
-    if (this.#isLive && this.#view?.over) {
-      this.#news.scrollTo(0, this.#news.scrollHeight);
-      return;
-    }
-    const first = this.#news.querySelector("li:has(> .number)");
-    const above = first ? first.getBoundingClientRect().top - this.#news.getBoundingClientRect().top : 0;
-    this.#news.scrollTo(0, first ? this.#news.scrollTop + above : 0);
+    this.#news.scrollTo(0, 0);
     this.#showMore();
   }
 
@@ -202,4 +193,12 @@ export class Log extends Emitter {
 function commonStart(old, lines) {
   const end = old.findIndex(({ ply, text }, place) => lines[place]?.ply !== ply || lines[place]?.text !== text);
   return end < 0 ? old.length : end;
+}
+
+/**
+ * Lines by ply, the newest first; those of one ply stay in their order.
+ * @param {Line[]} lines
+ */
+function newestFirst(lines) {
+  return lines.toSorted((one, two) => two.ply - one.ply);
 }

@@ -1,0 +1,39 @@
+// The result of a game from the side of the reader, on the module that is served.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { getElementById: () => null, documentElement: {} };
+const { headline, winnersText } = await import("../../../src/ludotheque/web/static/table/after/result.js");
+
+const NAMES = ["Ann", "Bob", "Cleo"];
+
+/** A finished game, seen by those who had these seats. */
+function ended(mine, scores, winners = [scores.indexOf(Math.max(...scores))]) {
+  const returns = scores.map((_, seat) => (winners.includes(seat) ? 1 : -1));
+  return { mine, seats: scores.map((_, seat) => ({ seat, name: NAMES[seat] })), result: { scores, returns } };
+}
+
+test("the winner reads so", () => {
+  assert.equal(headline(ended([1], [3, 9, 4])), "You win");
+});
+
+test("the others read their place, and who won", () => {
+  assert.equal(headline(ended([2], [3, 9, 4])), "Second");
+  assert.equal(headline(ended([0], [3, 9, 4])), "Third");
+  assert.equal(winnersText(ended([0], [3, 9, 4])), "Bob wins");
+});
+
+test("a tie that was lost is a second place", () => {
+  assert.equal(headline(ended([0], [9, 9, 4], [1])), "Second");
+});
+
+test("a shared win names the others", () => {
+  assert.equal(headline(ended([0], [9, 9, 4], [0, 1])), "You and Bob share the win");
+  assert.equal(headline(ended([2], [9, 9, 4], [0, 1])), "Third");
+  assert.equal(headline(ended([0], [9, 9], [0, 1])), "A draw");
+});
+
+test("who had no seat or several reads who won", () => {
+  for (const mine of [[], [0, 1]]) assert.equal(headline(ended(mine, [3, 9, 4])), "Bob wins");
+});

@@ -209,7 +209,8 @@ def test_on_a_low_screen_the_board_is_beside_the_question(sit_down: OpenBrowser,
     bob.wait()
     board = bob.page.locator(".board svg").first
     shown, asked = board.bounding_box(), bob.question.bounding_box()
-    assert shown and asked
+    assert shown
+    assert asked
     assert shown["height"] > 0.65 * height
     assert shown["x"] + shown["width"] <= asked["x"]
     expect(bob.page.locator("[data-part=hint]")).to_be_in_viewport(ratio=1)

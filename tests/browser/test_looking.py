@@ -211,3 +211,41 @@ def test_what_somebody_pays_travels_in_the_colour_of_their_card(sit_down: OpenBr
     ann.page.wait_for_function("() => window.gains.length")
     teal = ann.page.locator(".card .chip").first.evaluate("chip => getComputedStyle(chip).backgroundColor")
     assert ann.page.evaluate("() => window.gains") == [["\N{MINUS SIGN}$60", teal]]
+
+
+def test_the_label_of_a_piece_covers_nothing_of_the_board(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("chicago-express")
+    ann.wait()
+    board = ann.page.locator(".board")
+    before = board.bounding_box()
+    assert before
+    hover_middle(ann, "g[data-step='hex:Q3']")
+    expect(looked_at(ann.page)).to_be_visible()
+    label = looked_at(ann.page).bounding_box()
+    assert label
+    assert label["y"] >= before["y"] + before["height"]
+    assert board.bounding_box() == before, "nothing moves when the label comes"
+
+
+def test_a_pointer_that_rests_since_its_click_previews_nothing(sit_down: OpenBrowser) -> None:
+    ann = sit_down()
+    ann.start("chicago-express", *["bot random"] * 2)
+    ann.hurry_bots()
+    ann.wait()
+    version, passing = ann.version, ann.question.get_by_role("button", name="Pass", exact=True)
+    preview = ann.page.locator("[data-part=preview]")
+    box = passing.bounding_box()
+    assert box
+    ann.page.mouse.move(box["x"] + 9, box["y"] + 9)
+    expect(preview, "a pointer that comes to the button").to_be_visible()
+    ann.page.mouse.down()
+    ann.page.mouse.up()
+    ann.page.wait_for_function(
+        "version => document.querySelector('[data-version]').dataset.version !== version", arg=version
+    )
+    ann.wait()
+    ann.page.wait_for_load_state("networkidle")
+    expect(preview).to_be_hidden()
+    ann.page.mouse.move(box["x"] + 12, box["y"] + 12)
+    expect(preview).to_be_visible()

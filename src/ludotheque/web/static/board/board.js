@@ -7,6 +7,7 @@
 
 import { closest } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { hasMoved } from "../lib/pointer.js";
 import { followTheme } from "../lib/theme.js";
 import { _ } from "../lib/translate.js";
 import { isWithin } from "./camera.js";
@@ -395,12 +396,16 @@ export class Board extends Emitter {
       if (step || isOnGhost) this.emit("step", { step, isByMouse, isOnGhost });
       else this.#light(pieceOf(event));
     });
-    area.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "touch") return;
+    let isResting = false; // the pointer is where it last clicked, and something new may be under it
+    const point = (/** @type {PointerEvent} */ event) => {
+      isResting = !hasMoved(event);
+      if (event.pointerType === "touch" || isResting) return;
       this.#light(pieceOf(event));
       this.#dots.hide(stepOf(event));
       this.emit("look", stepOf(event));
-    });
+    };
+    area.addEventListener("pointerover", point);
+    area.addEventListener("pointermove", (event) => isResting && point(event));
     area.addEventListener("pointerleave", (event) => {
       if (event.pointerType === "touch") return;
       this.#light(null);

@@ -3,7 +3,7 @@
 // move puts on the board or changes there; they differ in how much of it, and in the number and colour of its badge.
 
 import { inkOn } from "../lib/colour.js";
-import { isInside } from "./camera.js";
+import { centred, distance, isInside, isWithin } from "./camera.js";
 import { drawCopy, svg } from "./piece.js";
 
 /** @typedef {import("../wire").RenderedGhost} Ghost */
@@ -15,6 +15,14 @@ import { drawCopy, svg } from "./piece.js";
 export const BETTER = "#1f8045"; // the badge of a good move
 export const WORSE = "#c9252d"; // and of a bad one
 const BADGE = 11; // radius of a badge, in pixels of the screen
+/** Clockwise from the upper right. */
+const CORNERS = [
+  { right: 1, down: -1 },
+  { right: 1, down: 1 },
+  { right: -1, down: 1 },
+  { right: -1, down: -1 },
+];
+const OFF = 0.75; // radii that a badge is off a corner, across and down: just beside it
 
 export class Ghosts {
   /** @type {Map<Kind, SVGGElement[]>} the layers of each kind: over the board, and over the tray */
@@ -114,7 +122,7 @@ export class Ghosts {
   }
 
   /**
-   * A badge at a piece, beside those that are there already.
+   * A badge at a corner of a piece, off the piece itself and off the other badges.
    * @param {Kind} kind
    * @param {Piece} piece
    * @param {Drawing} drawing
@@ -126,12 +134,13 @@ export class Ghosts {
     if (!layer || !area) return;
     const scale = 1 / (area.getScreenCTM()?.a || 1);
     const placed = badges.get(area) ?? [];
-    const free = freePlace(piece, placed, BADGE * scale);
-    badges.set(area, [...placed, free]);
-    const { x = 0, y = 0 } = piece;
-    const beside = `translate(${(free.x - x) / scale}px, ${(free.y - y) / scale}px)`;
+    const drawn = kind === "mark" ? this.pieceOf(piece.id) : layer.lastElementChild;
+    const half = drawn instanceof SVGGElement && piece.symbol ? halfOf(drawn, piece.turn) : { x: 0, y: 0 };
+    const { corner, off, at } = freeCorner(piece, half, BADGE * scale, placed, area.viewBox.baseVal);
+    badges.set(area, [...placed, at]);
     const badge = svg("g", "badge");
-    badge.style.transform = `translate(${x}px, ${y}px) scale(var(--pixel, ${scale})) ${beside}`;
+    const aside = `translate(${off.x / scale}px, ${off.y / scale}px)`;
+    badge.style.transform = `translate(${corner.x}px, ${corner.y}px) scale(var(--pixel, ${scale})) ${aside}`;
     if (colour) {
       badge.style.setProperty("--seat", colour);
       badge.style.setProperty("--on-seat", inkOn(colour));
@@ -168,15 +177,40 @@ export class Ghosts {
 }
 
 /**
- * A place for a badge at the upper right of a piece, moved to the right until it covers none of the others.
- * @param {{x?: number, y?: number}} piece
- * @param {Point[]} placed
- * @param {number} radius
+ * Half the width and height of what is drawn, as it lies.
+ * @param {SVGGElement} drawn
+ * @param {number} [turn] in degrees
  * @returns {Point}
  */
-export function freePlace({ x = 0, y = 0 }, placed, radius) {
-  const place = { x: x + radius, y: y - radius };
-  const isTaken = () => placed.some((other) => Math.hypot(other.x - place.x, other.y - place.y) < 2 * radius);
-  while (isTaken()) place.x += 2.1 * radius;
-  return place;
+function halfOf(drawn, turn = 0) {
+  const { width, height } = drawn.getBBox();
+  return turn % 180 === 0 ? { x: width / 2, y: height / 2 } : { x: height / 2, y: width / 2 };
+}
+
+/**
+ * The first corner of a piece, clockwise from the upper right, where a badge outside of it is in view and covers no other;
+ * where there is none, to the right of the first.
+ * @param {{x?: number, y?: number}} piece
+ * @param {Point} half its size
+ * @param {number} radius of the badge
+ * @param {Point[]} placed the other badges
+ * @param {import("./camera.js").Box} view
+ * @returns {{corner: Point, off: Point, at: Point}} the corner, how far the badge is off it, and where that is
+ */
+export function freeCorner({ x = 0, y = 0 }, half, radius, placed, view) {
+  const isFree = (/** @type {Point} */ at) => placed.every((other) => distance(other, at) >= 2 * radius);
+  const places = CORNERS.map(({ right, down }) => {
+    const corner = { x: x + right * half.x, y: y + down * half.y };
+    const off = { x: right * OFF * radius, y: down * OFF * radius };
+    return { corner, off, at: { x: corner.x + off.x, y: corner.y + off.y } };
+  });
+  const size = { width: 2 * radius, height: 2 * radius };
+  const free = places.find(({ at }) => isFree(at) && isWithin(centred(size, at), view));
+  const [first] = places;
+  if (free || !first) return free ?? { corner: { x, y }, off: { x: 0, y: 0 }, at: { x, y } };
+  while (!isFree(first.at)) {
+    first.off.x += 2.1 * radius;
+    first.at.x += 2.1 * radius;
+  }
+  return first;
 }

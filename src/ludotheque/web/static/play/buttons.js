@@ -6,6 +6,7 @@
 
 import { button, make, part, replaceContent } from "../lib/dom.js";
 import { Emitter } from "../lib/emitter.js";
+import { hasMoved } from "../lib/pointer.js";
 import { _ } from "../lib/translate.js";
 import { labelOf, numbersOf } from "./choices.js";
 import { numberField } from "./number_field.js";
@@ -21,6 +22,7 @@ const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 export class Buttons extends Emitter {
   #host = part("question");
   #hadFocus = false;
+  #pointed = ""; // the step whose button the pointer is at
   #showsAll = false; // whether the list of what can be chosen on the board is unfolded
 
   /**
@@ -40,6 +42,7 @@ export class Buttons extends Emitter {
   show() {
     const { isAsking, refused } = this.question;
     this.#hadFocus = this.#keepsFocus();
+    this.#pointed = "";
     replaceContent(this.#host, ...(isAsking ? this.#content() : []));
     if (!isAsking) return;
     const first = this.#button(refused) ?? this.#host.querySelector("[data-first]");
@@ -148,13 +151,28 @@ export class Buttons extends Emitter {
       class: "choice",
       "data-step": key,
       "data-first": isFirst,
-      onpointerenter: () => this.emit("glance", key),
-      onpointerleave: () => this.emit("glance", ""),
+      onpointermove: (/** @type {PointerEvent} */ event) => this.#point(event, key),
+      onpointerleave: () => this.#leave(),
       // A finger or a mouse that has just chosen leaves the focus on the next list: nobody looks at it yet.
       onfocus: (/** @type {FocusEvent} */ event) => {
         if (event.target instanceof Element && event.target.matches(":focus-visible")) this.emit("glance", key);
       },
     });
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {string} key
+   */
+  #point(event, key) {
+    if (this.#pointed === key || !hasMoved(event)) return;
+    this.#pointed = key;
+    this.emit("glance", key);
+  }
+
+  #leave() {
+    this.#pointed = "";
+    this.emit("glance", "");
   }
 
   /**

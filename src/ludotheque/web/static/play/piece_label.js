@@ -32,7 +32,6 @@ export class PieceLabel {
    */
   #show(label, isLeft) {
     this.#host.textContent = label;
-    this.#host.hidden = !label;
     this.#host.classList.toggle("right", isLeft);
     clearTimeout(this.#timer);
     if (matchMedia("(hover: none)").matches) this.#timer = setTimeout(() => this.#show("", false), SHOWN);

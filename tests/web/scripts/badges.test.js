@@ -1,0 +1,34 @@
+// Where the badge of a move is, on the module that is served.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freeCorner } from "../../../src/ludotheque/web/static/board/ghosts.js";
+
+const VIEW = { x: 0, y: 0, width: 200, height: 200 };
+const HALF = { x: 20, y: 10 };
+const RADIUS = 8;
+const badgeAt = (piece, placed = []) => freeCorner(piece, HALF, RADIUS, placed, VIEW).at;
+
+test("a badge is beside the upper right corner, and does not cover the piece", () => {
+  const { x, y } = badgeAt({ x: 100, y: 100 });
+  assert.ok(x > 120 && y < 90);
+  assert.ok(Math.hypot(x - 120, y - 90) >= RADIUS);
+});
+
+test("at the edge of the view, or where another badge is, it takes the next corner", () => {
+  assert.deepEqual(badgeAt({ x: 100, y: 5 }), { x: 126, y: 21 });
+  assert.deepEqual(badgeAt({ x: 195, y: 5 }), { x: 169, y: 21 });
+  assert.deepEqual(badgeAt({ x: 100, y: 100 }, [{ x: 126, y: 84 }]), { x: 126, y: 116 });
+});
+
+test("where all corners are taken it is to the right of the first", () => {
+  const taken = [
+    { x: 126, y: 84 },
+    { x: 126, y: 116 },
+    { x: 74, y: 116 },
+    { x: 74, y: 84 },
+  ];
+  const { x, y } = badgeAt({ x: 100, y: 100 }, taken);
+  assert.ok(x > 126 + 2 * RADIUS - 1);
+  assert.equal(y, 84);
+});

@@ -284,6 +284,10 @@ def test_by_touch_a_company_is_chosen_by_its_locomotives_and_the_board_keeps_its
     expect(bob.page.locator(".board g.choice[data-step^='company:']")).to_have_count(4)
     assert board.evaluate(scale) == pytest.approx(before)
     assert {*heights, board.evaluate(height)} == {heights[0]}
+    for name, colour in {"PRR": "red", "B&O": "blue", "C&O": "yellow", "NYC": "green"}.items():
+        answer = bob.question.get_by_role("button", name=f"{name}: from")
+        expect(answer, "what can be answered by a word is a button").to_have_count(1)
+        expect(answer.locator(f".chip.colour-{colour}")).to_be_visible()
     bob.page.touchscreen.tap(*middle(place(bob, "company:NYC")))
     expect(bob.question).to_contain_text("NYC")
 

@@ -373,12 +373,24 @@ export class Board extends Emitter {
   }
 
   /**
-   * Whether the board shows a step so that one needs no button for it.
+   * Whether a step is a place of the board or lies in the tray: one needs no button for it. What else is on the board,
+   * such as a company, is answered by a word as well.
    * @param {string} step
    */
   hasStep(step) {
-    const isShown = (/** @type {Piece} */ { step: own, classes = "" }) => own === step && !/\bsign\b/.test(classes);
-    return this.#scene?.pieces.some(isShown) ?? false;
+    return this.#scene?.pieces.some((piece) => piece.step === step && (piece.in_tray || isPlace(piece))) ?? false;
+  }
+
+  /**
+   * The counter beside a word in the tables of the game, such as that of a company.
+   * @param {string} word
+   */
+  counterOf(word) {
+    const cells = this.#scene?.tables.flatMap(({ rows }) => rows.flat()) ?? [];
+    const marks = cells.flatMap((cell) => (typeof cell === "object" ? cell : []));
+    return marks.find(
+      ({ text }) => text && (word === text || word.startsWith(`${text} `) || word.startsWith(`${text}:`)),
+    );
   }
 
   /**

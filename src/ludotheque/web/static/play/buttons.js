@@ -9,6 +9,7 @@ import { Emitter } from "../lib/emitter.js";
 import { hasMoved } from "../lib/pointer.js";
 import { _ } from "../lib/translate.js";
 import { labelOf, numbersOf } from "./choices.js";
+import { chip } from "./mark.js";
 import { numberField } from "./number_field.js";
 
 /** @typedef {import("./choices.js").Move} Move */
@@ -28,13 +29,13 @@ export class Buttons extends Emitter {
   /**
    * @param {import("./question.js").Question} question
    * @param {import("./rotation.js").Rotation} rotation
-   * @param {(step: string) => boolean} isOnBoard whether the board shows a step so that one needs no button for it
+   * @param {import("../board/board.js").Board} board
    */
-  constructor(question, rotation, isOnBoard) {
+  constructor(question, rotation, board) {
     super();
     this.question = question;
     this.rotation = rotation;
-    this.isOnBoard = isOnBoard;
+    this.board = board;
     this.#host.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -79,7 +80,7 @@ export class Buttons extends Emitter {
     const move = this.rotation.isOpen && this.rotation.move;
     if (move) return this.#rotation(move);
     const steps = this.question.narrowing.question;
-    const onBoard = steps.filter((step) => this.isOnBoard(step.key));
+    const onBoard = steps.filter((step) => this.board.hasStep(step.key));
     const elsewhere = steps.filter((step) => !onBoard.includes(step));
     return make("div", {}, elsewhere.length > 0 ? this.#list(elsewhere) : null, this.#all(onBoard));
   }
@@ -147,7 +148,7 @@ export class Buttons extends Emitter {
    * @param {boolean} isFirst
    */
   #choice({ key, label }, isFirst) {
-    return button(label, () => this.emit("pick", key), {
+    const choice = button(label, () => this.emit("pick", key), {
       class: "choice",
       "data-step": key,
       "data-first": isFirst,
@@ -158,6 +159,21 @@ export class Buttons extends Emitter {
         if (event.target instanceof Element && event.target.matches(":focus-visible")) this.emit("glance", key);
       },
     });
+    this.#colour(choice, label);
+    return choice;
+  }
+
+  /**
+   * Put the counter of what a choice names in front of it; a small screen shows no more than the name.
+   * @param {HTMLElement} choice
+   * @param {string} label
+   */
+  #colour(choice, label) {
+    const counter = this.board.counterOf(label);
+    if (!counter) return;
+    const name = String(counter.text);
+    choice.setAttribute("aria-label", label);
+    choice.replaceChildren(chip(counter), name, make("span", { class: "more-words" }, label.slice(name.length)));
   }
 
   /**

@@ -21,7 +21,7 @@ import { Rotation } from "./rotation.js";
 export class Prompt extends Emitter {
   #question = new Question();
   #rotation = new Rotation(this.#question);
-  #buttons = new Buttons(this.#question, this.#rotation, (step) => this.board.hasStep(step));
+  #buttons;
   #wanted = ""; // a step to pick when the question is asked for which it is
   /** @type {number | null} the action that is previewed */
   #previewed = null;
@@ -34,6 +34,7 @@ export class Prompt extends Emitter {
     super();
     this.board = board;
     this.mustConfirm = mustConfirm;
+    this.#buttons = new Buttons(this.#question, this.#rotation, board);
     board.on("step", ({ step, isByMouse, isOnGhost }) => this.#click(step, isByMouse, isOnGhost));
     board.on("drop", (step) => this.#drop(step));
     board.on("look", (step) => this.#look(step));

@@ -382,15 +382,16 @@ export class Board extends Emitter {
   }
 
   /**
-   * The counter beside a word in the tables of the game, such as that of a company.
-   * @param {string} word
+   * The counter beside a word in the tables of the game, such as that of a company; none of a seat, whose name may be any
+   * word.
+   * @param {string} words that begin with it
    */
-  counterOf(word) {
-    const cells = this.#scene?.tables.flatMap(({ rows }) => rows.flat()) ?? [];
+  counterOf(words) {
+    const tables = this.#scene?.tables.filter((table) => !table.lists_seats) ?? [];
+    const cells = tables.flatMap(({ rows }) => rows.flat());
     const marks = cells.flatMap((cell) => (typeof cell === "object" ? cell : []));
-    return marks.find(
-      ({ text }) => text && (word === text || word.startsWith(`${text} `) || word.startsWith(`${text}:`)),
-    );
+    const [first] = words.split(/[\s:]/, 1);
+    return marks.find(({ text }) => text && text === first);
   }
 
   /**

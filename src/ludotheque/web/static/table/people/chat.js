@@ -66,7 +66,8 @@ export class Chat {
     this.#badge.hidden = this.#unread === 0;
     this.#badge.textContent = String(this.#unread);
     this.#opener.hidden = this.#unread === 0;
-    this.#opener.textContent = `✉ ${this.#unread}`;
-    this.#opener.setAttribute("aria-label", `✉ ${this.#unread} – ${_("Chat")}`);
+    const [sign, chat] = [`✉ ${this.#unread}`, _("Chat")];
+    this.#opener.textContent = sign;
+    this.#opener.setAttribute("aria-label", `${sign} – ${chat}`);
   }
 }

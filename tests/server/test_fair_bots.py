@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 
-from ludotheque.server.bots.queue import FairQueue, expected_seconds
+from ludotheque.server.bots.queue import SHORT, FairQueue, expected_seconds
 from ludotheque.server.bots.runner import BOT_TABLES_PER_ADDRESS
 from tests.server.harness import Browser, Server, run_apart, wait_until
 
@@ -22,13 +22,13 @@ def order_of(*searches: tuple[str, bool, str]) -> list[str]:
         async def search(name: str, people_wait: bool, level: str) -> None:
             await queue.acquire(people_wait=people_wait, seconds=expected_seconds(level))
             order.append(name)
-            queue.release()
+            queue.release(expected_seconds(level))
 
         tasks = []
         for one in searches:
             tasks.append(asyncio.create_task(search(*one)))
             await asyncio.sleep(0)
-        queue.release()
+        queue.release(0)
         await asyncio.gather(*tasks)
         return order
 
@@ -55,6 +55,44 @@ def test_equal_searches_come_in_their_order() -> None:
     assert order_of(*((str(number), True, "3") for number in range(5))) == list("01234")
 
 
+def test_networks_take_turns() -> None:
+    """However many tables one visitor plays at, another one waits for one search of them, not for all."""
+
+    async def work() -> list[str]:
+        queue, order = FairQueue(1), list[str]()
+        await queue.acquire(people_wait=True, seconds=0)
+
+        async def search(name: str, network: str) -> None:
+            await queue.acquire(people_wait=True, seconds=0, network=network)
+            order.append(name)
+            queue.release(0)
+
+        tasks = []
+        for name, network in [*((f"eve {number}", "eve") for number in range(20)), ("bob", "bob"), ("cid", "cid")]:
+            tasks.append(asyncio.create_task(search(name, network)))
+            await asyncio.sleep(0)
+        queue.release(0)
+        await asyncio.gather(*tasks)
+        return order
+
+    assert run_apart(work())[:4] == ["eve 0", "bob", "cid", "eve 1"]
+
+
+def test_long_searches_leave_one_of_several_workers_to_short_ones() -> None:
+    async def work() -> None:
+        queue = FairQueue(2)
+        await queue.acquire(people_wait=True, seconds=9)
+        long = asyncio.create_task(queue.acquire(people_wait=True, seconds=9))
+        await asyncio.sleep(0)
+        await queue.acquire(people_wait=True, seconds=SHORT)
+        queue.release(SHORT)
+        assert not long.done()
+        queue.release(9)
+        await long
+
+    run_apart(asyncio.wait_for(work(), 60))
+
+
 def test_a_search_that_is_given_up_keeps_no_place() -> None:
     async def work() -> None:
         queue = FairQueue(1)
@@ -62,7 +100,7 @@ def test_a_search_that_is_given_up_keeps_no_place() -> None:
         waiting = [asyncio.create_task(queue.acquire(people_wait=True, seconds=0)) for _ in range(3)]
         await asyncio.sleep(0)
         waiting[0].cancel()
-        queue.release()
+        queue.release(0)
         waiting[1].cancel()  # after it was given the place
         await asyncio.gather(*waiting[:2], return_exceptions=True)
         await waiting[2]

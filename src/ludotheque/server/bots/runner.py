@@ -1,7 +1,7 @@
-"""Bots think in worker processes, never on the event loop: people who wait come first, then short searches.
+"""Bots think in worker processes, never on the event loop: people who wait come first, networks take turns.
 
-A table asks for one move at a time, so no table can crowd out another. A bot gets a position that its seat cannot tell
-from the true one, so it learns nothing that is hidden from the seat.
+A table asks for one move at a time, so no table can crowd out another, nor can the tables of one network. A bot gets a
+position that its seat cannot tell from the true one, so it learns nothing that is hidden from the seat.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ludotheque.core.phrases import phrase
 from ludotheque.server.bots.custom import CustomBots
 from ludotheque.server.bots.workers import BotWorkers, question
 from ludotheque.server.errors import Refused
+from ludotheque.server.http.addresses import network_of
 from ludotheque.server.table_bots import level_within
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -177,7 +178,8 @@ class BotRunner:
         if self._custom.plays(level):
             return await self._custom.choose(table, seat, left)
         level = level_within(level, left) if left is not None else level
-        return await self._workers.choose(question(table, seat, level), people_wait=bool(table.facts.people))
+        network = network_of(self._watched_from(table.id) or "")
+        return await self._workers.choose(question(table, seat, level), bool(table.facts.people), network)
 
     def _delay(self, table: LiveTable) -> float:
         """Seconds that a move takes at least: the bot delay, but no more than a tenth of what the clock has left."""

@@ -51,18 +51,25 @@ class BotWorkers:
         self.waiting = 0
         self.running = 0
 
-    async def choose(self, question: Question, people_wait: bool = True) -> int:
-        """Wait for a free worker, and return the action that the bot chooses."""
-        return await self._work(answer, question, people_wait, expected_seconds(question.level))
+    async def choose(self, question: Question, people_wait: bool = True, network: str = "") -> int:
+        """Wait for a free worker, and return the action that the bot chooses; `network`: of those who watch."""
+        return await self._work(answer, question, people_wait, expected_seconds(question.level), network)
 
     async def hints(self, table: LiveTable, seat: int) -> list[Hint]:
         """Wait for a free worker, and return the best few moves of a seat."""
         return await self._work(hint_answer, question(table, seat, HINT_LEVEL), True, HINT_SECONDS)
 
-    async def _work(self, work: Callable[[bytes], T], asked: Question, people_wait: bool, seconds: float) -> T:
+    async def _work(
+        self,
+        work: Callable[[bytes], T],
+        asked: Question,
+        people_wait: bool,
+        seconds: float,
+        network: str | None = None,
+    ) -> T:
         self.waiting += 1
         try:
-            await self._queue.acquire(people_wait=people_wait, seconds=seconds)
+            await self._queue.acquire(people_wait=people_wait, seconds=seconds, network=network)
         finally:
             self.waiting -= 1
         self.running += 1
@@ -71,7 +78,7 @@ class BotWorkers:
             return await asyncio.wrap_future(self._pool.submit_for(asked.table, work, msgspec.msgpack.encode(asked)))
         finally:
             self.running -= 1
-            self._queue.release()
+            self._queue.release(seconds)
 
     async def stop(self) -> None:
         """End the workers once they have finished their present question."""

@@ -18,14 +18,15 @@ from tests.ours import OURS
 
 PACKAGE: Final = Path(ludotheque.__file__).parent
 MODULES: Final = (
-    "__init__", "board", "effects", "events", "log", "notation", "observation", "observe", "policy", "position",
-    "rules", "scene",
+    "__init__", "board", "effects", "event_cards", "events", "log", "notation", "observation", "observe", "policy",
+    "position", "rules", "scene",
 )  # fmt: skip
 """The modules that every game has."""
 SIGNATURES: Final = {
     "effects.effects": "before action after seat",
     "effects.forecast": "before action after seat",
     "effects.themes": "before actions",
+    "event_cards.event_cards": "events",
     "events.events": "before action after",
     "log.describe_event": "event",
     "log.describe": "before action after viewer",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from xml.etree import ElementTree as ET
 
@@ -14,7 +14,7 @@ from librt.random import Random
 from ludotheque.core.choices import choices
 from ludotheque.core.earnings import totals
 from ludotheque.core.errors import BadPosition, IllegalMove, LudothequeError, MoveError, NoSuchSeat
-from ludotheque.core.events import all_earnings
+from ludotheque.core.events import Event, all_earnings
 from ludotheque.core.game import CHANCE, GAME_MUST, SPECTATOR, STATE_MUST, TERMINAL, Game, State
 from ludotheque.core.layout import OFF_BOARD, WORD, Layout
 from ludotheque.core.phrases import Phrase
@@ -269,6 +269,7 @@ class _Play:
             ids = {piece.id for scene in scenes for piece in scene.pieces}
             unknown = [id for event in seen for id in event.places if id not in ids]
             self.ensure(not unknown, f"viewer {viewer} is shown events at pieces that it does not see: {unknown}")
+            self.check_cards(seen, ids)
             lines = [line for event in seen for line in self.game.describe_event(event)]
             if lines:
                 told = list(self.game.describe(before, action, self.state, viewer))
@@ -276,6 +277,13 @@ class _Play:
             if not self.game.has_hidden_information:
                 same = list(seen) == list(self.game.events(before, action, self.state))
                 self.ensure(same, "nothing is hidden, but the events depend on the viewer")
+
+    def check_cards(self, seen: Sequence[Event], ids: set[str]) -> None:
+        """The cards of events have titles, and show pieces that the viewer sees."""
+        cards = list(self.game.event_cards(seen))
+        self.check_words("event_cards", (card.title for card in cards))
+        places = [id for card in cards for id in card.all_places]
+        self.ensure(ids.issuperset(places), "a card (event_cards) shows pieces that its viewer does not see")
 
     def check_lines(self, before: State, action: int) -> None:
         """The lines of the log are not empty, and the same for all viewers if nothing is hidden."""
@@ -415,12 +423,13 @@ class _Play:
             )
 
     def trace(self, before: State, action: int, viewer: int) -> tuple[bytes, bytes]:
-        """Return what a viewer sees after an action, and what log and events say of it."""
+        """Return what a viewer sees after an action, and what log, events and cards say of it."""
         after = before.clone()
         after.apply(action)
         seen = self.seen(after, viewer) + msgspec.json.encode(self.words(after, viewer))
         events = self.game.seen_events(before, action, after, viewer)
-        return seen, msgspec.json.encode((self.game.describe(before, action, after, viewer), events))
+        told = self.game.describe(before, action, after, viewer), events, [*self.game.event_cards(events)]
+        return seen, msgspec.json.encode(told)
 
     def check_pictures(self) -> None:
         """The picture of every observation is a well-formed SVG document with unique ids and known symbols."""

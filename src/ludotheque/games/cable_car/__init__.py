@@ -11,7 +11,18 @@ from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry
-from ludotheque.games.cable_car import board, effects, events, log, notation, observe, position, rules, scene
+from ludotheque.games.cable_car import (
+    board,
+    effects,
+    event_cards,
+    events,
+    log,
+    notation,
+    observe,
+    position,
+    rules,
+    scene,
+)
 from ludotheque.games.cable_car.key import KEY
 from ludotheque.games.cable_car.observation import CableCarObservation
 from ludotheque.games.cable_car.planes import CableCarPlanes
@@ -19,7 +30,7 @@ from ludotheque.games.cable_car.policy import CableCarPolicy
 from ludotheque.games.cable_car.rules import CableCarState
 
 
-@connect(effects, events, log, notation, observe, position, scene)
+@connect(effects, event_cards, events, log, notation, observe, position, scene)
 class CableCar(Game):
     """Cable Car, as set up for a table."""
 

@@ -11,7 +11,18 @@ from ludotheque.core.phrases import NOTHING, Phrase, phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry
-from ludotheque.games.chicago_express import effects, events, log, notation, observe, position, premoves, rules, scene
+from ludotheque.games.chicago_express import (
+    effects,
+    event_cards,
+    events,
+    log,
+    notation,
+    observe,
+    position,
+    premoves,
+    rules,
+    scene,
+)
 from ludotheque.games.chicago_express.board import new_board
 from ludotheque.games.chicago_express.document import read_board
 from ludotheque.games.chicago_express.key import KEY
@@ -24,7 +35,7 @@ from ludotheque.games.chicago_express.worth import Worth, worth
 __all__ = ["ChicagoExpress", "ChicagoExpressObservation", "ChicagoExpressState", "Worth", "worth"]
 
 
-@connect(effects, events, log, notation, observe, position, premoves, scene)
+@connect(effects, event_cards, events, log, notation, observe, position, premoves, scene)
 class ChicagoExpress(Game):
     """Chicago Express, as set up for a table."""
 

@@ -39,6 +39,16 @@ class Rise(Struct, frozen=True):
     new: int
 
 
+class Payment(Struct, frozen=True):
+    """The dividend of a seat's shares of one company."""
+
+    seat: int
+    company: str
+    shares: int
+    dollars: int
+    """For each share."""
+
+
 class Bid(Event, frozen=True, kw_only=True):
     """A seat made a bid."""
 
@@ -127,6 +137,7 @@ class ChicagoReached(Event, frozen=True, kw_only=True):
     company: str
     dollars: int
     """The payment for each share."""
+    payments: tuple[Payment, ...]
 
 
 class WabashOpened(Event, frozen=True, kw_only=True):
@@ -153,6 +164,8 @@ class GeneralDividend(Event, frozen=True, kw_only=True):
 
     dollars: tuple[tuple[str, int], ...]
     """The payment for each share, by company."""
+    payments: tuple[Payment, ...]
+    """By company, then by seat."""
 
 
 class DetroitGrew(Event, frozen=True, kw_only=True):
@@ -276,11 +289,14 @@ def _rises(incomes: Mapping[int, int], gain: int) -> tuple[Rise, ...]:
 def _chicago_reached(before: ChicagoExpressState) -> ChicagoReached:
     number, chicago = before.company, before.board.chicago
     dollars = per_share(before.income[number] + before.value(chicago), before.sold[number])
+    payments = tuple(_paid_out(before, number, dollars))
+    source = phrase("Chicago dividends")
     return ChicagoReached(
         places=(f"hex:{before.board.hex(chicago).id}",),
         company=COMPANY_IDS[number],
         dollars=dollars,
-        earnings=tuple(_paid_out(before, number, dollars, phrase("Chicago dividends"))),
+        payments=payments,
+        earnings=tuple(_received(payment, source) for payment in payments),
     )
 
 
@@ -312,11 +328,15 @@ def _developed(before: ChicagoExpressState, hex: int) -> Developed:
 # Dividends.
 
 
-def _paid_out(state: ChicagoExpressState, company: int, dollars: int, source: Phrase) -> Iterator[Earning]:
+def _paid_out(state: ChicagoExpressState, company: int, dollars: int) -> Iterator[Payment]:
     """The same number of dollars for each share."""
     for seat, shares in enumerate(_shares_held(state, company)):
         if shares * dollars:
-            yield Earning(seat, source, shares * dollars)
+            yield Payment(seat, COMPANY_IDS[company], shares, dollars)
+
+
+def _received(payment: Payment, source: Phrase) -> Earning:
+    return Earning(payment.seat, source, payment.shares * payment.dollars)
 
 
 def _general_dividend(after: ChicagoExpressState) -> Iterator[Event]:
@@ -326,13 +346,11 @@ def _general_dividend(after: ChicagoExpressState) -> Iterator[Event]:
     gain = 0 if over else after.value(detroit) - after.board.track[TRACK * DETROIT + after.steps[DETROIT] - 1]
     incomes = [int(income) - gain * (company in there) for company, income in enumerate(after.income)]
     paid = [per_share(income, sold) if sold else 0 for income, sold in zip(incomes, after.sold, strict=True)]
+    payments = tuple(payment for company, dollars in enumerate(paid) for payment in _paid_out(after, company, dollars))
     yield GeneralDividend(
         dollars=tuple(zip(COMPANY_IDS, paid, strict=True)),
-        earnings=tuple(
-            earning
-            for company, dollars in enumerate(paid)
-            for earning in _paid_out(after, company, dollars, _dividends_of(company))
-        ),
+        payments=payments,
+        earnings=tuple(_received(payment, _dividends_of(payment.company)) for payment in payments),
     )
     if over:
         scores, returns, ends = tuple(after.scores()), tuple(after.returns()), end_names(after.ends())
@@ -343,5 +361,5 @@ def _general_dividend(after: ChicagoExpressState) -> Iterator[Event]:
         yield DetroitGrew(places=places, value=value, rises=rises)
 
 
-def _dividends_of(company: int) -> Phrase:
-    return phrase("Dividends of {company}", company=COMPANY_IDS[company])
+def _dividends_of(company: str) -> Phrase:
+    return phrase("Dividends of {company}", company=company)

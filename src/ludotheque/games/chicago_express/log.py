@@ -31,12 +31,13 @@ from ludotheque.games.chicago_express.events import (
 )
 from ludotheque.games.chicago_express.rules import ChicagoExpressState
 
-_ENDS: Final = {
+END_SENTENCES: Final = {
     "locomotives": phrase("The game ends: three companies or more have no locomotive left."),
     "shares": phrase("The game ends: three companies or more have no share left."),
     "houses": phrase("The game ends: three houses or fewer are left."),
     "Detroit": phrase("The game ends: Detroit is at the last step of its track."),
 }
+"""The sentences for what brings the end about."""
 
 
 def describe(before: ChicagoExpressState, action: int, after: ChicagoExpressState, viewer: int) -> list[Phrase]:
@@ -175,11 +176,16 @@ def _by_share(event: GeneralDividend) -> Phrase:
     """Say what a share of each company pays: `PRR $10, B&O $7`."""
     return listed(
         [
-            phrase("{company} {amount}", company=company, amount=phrase("${dollars}", dollars=dollars))
+            phrase("{company} {amount}", company=company, amount=money(dollars))
             for company, dollars in event.dollars
             if dollars
         ]
     )
+
+
+def money(dollars: int) -> Phrase:
+    """An amount by itself: `$10`."""
+    return phrase("${dollars}", dollars=dollars)
 
 
 def _detroit_grew(event: DetroitGrew) -> Phrase:
@@ -190,7 +196,7 @@ def _detroit_grew(event: DetroitGrew) -> Phrase:
 
 
 def _ended(event: ExpressEnded) -> Iterator[Phrase]:
-    yield from [_ENDS[end] for end in event.ends]
+    yield from [END_SENTENCES[end] for end in event.ends]
     for seat, (dollars, share) in enumerate(zip(event.scores, event.returns, strict=True)):
         if share == 1:
             yield phrase("{seat} wins with ${dollars}.", seat=seat_name(seat), dollars=dollars)

@@ -15,6 +15,7 @@ from ludotheque.games.passerelles import (
     board,
     document,
     effects,
+    event_cards,
     events,
     log,
     notation,
@@ -32,7 +33,7 @@ from ludotheque.games.passerelles.rules import PasserellesState
 FREE = "free"
 
 
-@connect(effects, events, log, notation, observe, position, scene)
+@connect(effects, event_cards, events, log, notation, observe, position, scene)
 class Passerelles(Game):
     """Passerelles, as set up for a table."""
 

@@ -13,7 +13,7 @@ from ludotheque.core.phrases import NOTHING, Phrase
 from ludotheque.core.planes import Planes
 from ludotheque.core.policy import Policy
 from ludotheque.core.scene import KeyEntry, Scene
-from ludotheque.games.pays_noir import effects, events, log, notation, observe, position, rules, scene
+from ludotheque.games.pays_noir import effects, event_cards, events, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import pictures_of
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.document import own_cards, read_cards
@@ -33,7 +33,7 @@ def _own_deck() -> Deck:
 _TRACKS = (30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300)
 
 
-@connect(effects, events, log, notation, observe, position, scene)
+@connect(effects, event_cards, events, log, notation, observe, position, scene)
 class PaysNoir(Game):
     """Pays noir, as set up for a table."""
 

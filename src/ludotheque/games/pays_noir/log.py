@@ -72,7 +72,7 @@ def describe_event(event: Event) -> Iterator[Phrase]:
             yield phrase("{seat} places a member on {spot}.", seat=seat, spot=spot)
         case Scored():
             seats = _and([seat_name(each) for each in event.seats])
-            yield phrase("{what}: {points} to {seats}.", what=_what(event), points=points(event.points), seats=seats)
+            yield phrase("{what}: {points} to {seats}.", what=reason(event), points=points(event.points), seats=seats)
         case TownClosed():
             yield phrase("A town is closed; its members go home.")
         case TrackFull():
@@ -118,7 +118,7 @@ def _drawn(event: CardDrawn, seat: Phrase) -> Phrase:
     return phrase("{seat} draws: {card}.", seat=seat, card=card)
 
 
-def _what(event: Scored) -> Phrase:
+def reason(event: Scored) -> Phrase:
     """The thing that points are given for: `Mine linked by rail to the port`."""
     count = event.points
     match event:

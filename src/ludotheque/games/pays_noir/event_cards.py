@@ -1,0 +1,43 @@
+"""The cards of Pays noir: what was finished, the final count country by country, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludotheque.core.event_cards import EventCard, end_card, gain_rows
+from ludotheque.core.events import Event, GameEnded
+from ludotheque.core.phrases import NOTHING, Phrase, phrase
+from ludotheque.games.pays_noir.events import (
+    CountryCounted,
+    FactoryFinished,
+    MineFinished,
+    PortCounted,
+    Scored,
+    TownClosed,
+    TrackFull,
+)
+from ludotheque.games.pays_noir.log import reason
+
+
+def event_cards(events: Sequence[Event]) -> Iterator[EventCard]:
+    """The cards of what an action made happen."""
+    for event in events:
+        match event:
+            case MineFinished() | FactoryFinished() | PortCounted(finished=True):
+                yield _scored(event)
+            case CountryCounted() | PortCounted():
+                yield _scored(event, phrase("Final count"))
+            case TownClosed():
+                yield EventCard(phrase("A town is closed"), phrase("Its members go home."), places=event.places)
+            case GameEnded():
+                yield end_card(event, lambda score: phrase("{score}", score=score), _why(events))
+
+
+def _scored(event: Scored, text: Phrase = NOTHING) -> EventCard:
+    return EventCard(reason(event), text, gain_rows(event.earnings), event.places)
+
+
+def _why(events: Sequence[Event]) -> Phrase:
+    """The sentence for an end by the score track, which comes before any final count."""
+    full = [event for event in events if isinstance(event, TrackFull)]
+    return phrase("The score track ends at {space}.", space=full[0].space) if full else NOTHING

@@ -9,7 +9,7 @@ from ludotheque.bots.bot import Bot
 from ludotheque.bots.levels import BUDGET_FACTOR, LEVELS, level_bot
 from ludotheque.bots.players import RandomBot
 from ludotheque.bots.registry import bot_title, is_custom
-from ludotheque.core.errors import BadOption, NoSuchBot
+from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import Phrase, phrase, short_repr
 
@@ -75,7 +75,7 @@ class TableBots:
         for word in words:
             name = bot_title(word)
             if not is_custom(word):
-                raise NoSuchBot(f"There is no custom bot {short_repr(word)}; write NAME=python:... or NAME=engine:...")
+                raise BadOption(f"There is no custom bot {short_repr(word)}; write NAME=python:... or NAME=engine:...")
             if name in TITLES or name in custom:
                 raise BadOption(f"There are two bots {name!r}; write NAME=BOT with another name.")
             custom[name] = word

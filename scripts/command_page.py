@@ -1,5 +1,5 @@
 """Write what is written from the commands themselves: `docs/command-line.md`, with the help of every command, argument
-and option, and `cli/listed.py`, with the first line of each, for `ludotheque --help`.
+and option, and `cli/command_index.py`, with the first line of each, for `ludotheque --help`.
 
 `python -m scripts.command_page` writes both; tests compare them.
 """
@@ -14,7 +14,7 @@ from ludotheque.cli.lazy import first_line, loaded
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "command-line.md"
-LIST: Final = ROOT / "src" / "ludotheque" / "cli" / "listed.py"
+LIST: Final = ROOT / "src" / "ludotheque" / "cli" / "command_index.py"
 MODULES: Final = (
     "library", "play", "learn", "puzzles", "serve", "database", "records", "review", "bots", "engine", "bench", "count",
     "new_game", "cards",
@@ -69,7 +69,7 @@ def commands() -> list[tuple[str, str, Any]]:
 
 
 def command_list() -> str:
-    """The text of `cli/listed.py`."""
+    """The text of `cli/command_index.py`."""
     rows = "".join(f'    "{name}": (\n        "{module}",\n        "{first_line(command.help)}",\n    ),\n'
                    for name, module, command in commands())  # fmt: skip
     return f"{_LIST_HEAD}COMMANDS: Final = {{\n{rows}}}\n"

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 import ludotheque
 from ludotheque.cli import app
+from ludotheque.cli.command_index import COMMANDS
 from ludotheque.cli.lazy import first_line, loaded
-from ludotheque.cli.listed import COMMANDS
 
 HELP = """
 import sys
@@ -53,7 +53,7 @@ def test_the_parts_that_the_package_names_need_no_import_of_their_own(part: str)
 def test_help_loads_no_command_no_game_and_no_library_but_typer() -> None:
     loaded = modules_after(HELP)
     assert {name for name in loaded if name.startswith("ludotheque")} == {
-        "ludotheque", "ludotheque._pure", "ludotheque.cli", "ludotheque.cli.lazy", "ludotheque.cli.listed",
+        "ludotheque", "ludotheque._pure", "ludotheque.cli", "ludotheque.cli.lazy", "ludotheque.cli.command_index",
     }  # fmt: skip
     assert loaded.isdisjoint(HEAVY)
 
@@ -67,7 +67,7 @@ def test_a_worker_of_the_server_loads_nothing_of_the_server(worker: str) -> None
 def test_a_command_loads_only_its_own_module() -> None:
     loaded = modules_after(HELP.replace("--help", "games"))
     ours = {name for name in loaded if name.startswith("ludotheque.cli.")}
-    assert ours == {f"ludotheque.cli.{name}" for name in ("lazy", "library", "listed", "terminal")}
+    assert ours == {f"ludotheque.cli.{name}" for name in ("command_index", "lazy", "library", "terminal")}
     assert "ludotheque.study" not in loaded
 
 

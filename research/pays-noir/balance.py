@@ -21,7 +21,7 @@ from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
 from ludotheque.games.pays_noir.card_report import card_report, contact_sheet
 from ludotheque.games.pays_noir.deck import FACTORY, MINE, PATCH, PORT, QUARTER, TRACK
-from ludotheque.games.pays_noir.document import own_cards, own_document
+from ludotheque.games.pays_noir.document import built_in_cards, built_in_document
 from ludotheque.games.pays_noir.rules import CARD, SPOT, Journal, PaysNoirState
 
 PAGE = Path(__file__).with_name("balance.md")
@@ -276,7 +276,7 @@ build longer lines and fuller ports than the greedy players, and lose more point
 ![All cards of our set](images/{SHEET.name})
 
 ```
-{card_report(own_document())}
+{card_report(built_in_document())}
 ```
 
 {section("Greedy players", greedy)}
@@ -288,7 +288,7 @@ def main() -> None:
     greedy = [simulate(players, greedy_turn, games) for players in (2, 3, 4, 5)]
     random = [simulate(players, random_turn, 10 * games) for players in (2, 3, 4, 5)]
     PAGE.write_text(report(greedy, random), encoding="utf-8")
-    SHEET.write_text(contact_sheet(own_cards()), encoding="utf-8")
+    SHEET.write_text(contact_sheet(built_in_cards()), encoding="utf-8")
     print(f"Wrote {PAGE.name} and {SHEET.name}.")
 
 

@@ -19,7 +19,7 @@ from ludotheque import load_game, seat_bot
 from ludotheque.bots.engine import EngineBot
 from ludotheque.bots.engine_check import _quit, check_engine
 from ludotheque.bots.engine_loop import run_engine
-from ludotheque.bots.protocol import TO_BOT, Did, Go, Move, New, Ready, encode
+from ludotheque.bots.protocol import TO_BOT, Did, Go, MoveReply, New, ReadyReply, encode
 from ludotheque.cli import app
 from ludotheque.core.game import Game
 from ludotheque.errors import BotFailed
@@ -259,7 +259,7 @@ class Recorder:
 
     def ask(self, data: bytes, seconds: float, late: object) -> object:
         self.sent.append(data)
-        return Ready("", ("observation",)) if b'"new"' in data else Move(0)
+        return ReadyReply("", ("observation",)) if b'"new"' in data else MoveReply(0)
 
 
 def sent_to_bot(match: Match, monkeypatch: pytest.MonkeyPatch) -> bytes:

@@ -18,7 +18,7 @@ import ludotheque
 from ludotheque import load_game
 from ludotheque.bots.tuning import Speed, tuning
 from ludotheque.cli import app, main
-from ludotheque.cli.listed import COMMANDS
+from ludotheque.cli.command_index import COMMANDS
 from ludotheque.cli.play import Terminal
 from ludotheque.errors import LudothequeError
 from ludotheque.study.bench import middle_positions

@@ -16,8 +16,8 @@ import tests.toy  # noqa: F401  (registers the toy games)
 from ludotheque import Match, load_game
 from ludotheque.cli import app
 from ludotheque.errors import BadOption, CannotServe
-from ludotheque.games.pays_noir.document import own_document
-from ludotheque.server.after.forgetting import Forgetter
+from ludotheque.games.pays_noir.document import built_in_document
+from ludotheque.server.after.cleaning import TableCleaner
 from ludotheque.server.config import DATABASE, Settings
 from ludotheque.server.keys import digest
 from ludotheque.server.storage.database import Storage
@@ -165,11 +165,11 @@ def test_old_tables_are_forgotten_with_all_that_belongs_to_them(tmp_path: Path) 
         async with live_tables.storage.writing() as connection:
             long_ago = datetime.now(UTC) - timedelta(days=31)
             await connection.execute(sql.update(TABLES).where(TABLES.c.id == old.id).values(updated=long_ago))
-        assert await Forgetter(live_tables, 32).forget() == []
+        assert await TableCleaner(live_tables, 32).delete_old() == []
         live_tables.pin(old.id)
-        assert await Forgetter(live_tables, 30).forget() == [], "somebody has it open"
+        assert await TableCleaner(live_tables, 30).delete_old() == [], "somebody has it open"
         live_tables.unpin(old.id)
-        gone = await Forgetter(live_tables, 30).forget()
+        gone = await TableCleaner(live_tables, 30).delete_old()
         assert live_tables.in_memory(young.id)
         assert live_tables.in_memory(old.id) is None
         async with live_tables.storage.reading() as connection:
@@ -207,7 +207,7 @@ def test_games_with_a_board_of_their_own_that_nobody_has_open_leave_the_memory(t
         live_tables, events = LiveTables(Storage(Settings(data=tmp_path)), 1000), TableEvents()
         await live_tables.storage.open()
         opener = TableOpener(live_tables, events, UntrustedReader(LimitedWorkers(1, 60)), TableBots())
-        match = Match.start(load_game("pays-noir", cards=own_document()))
+        match = Match.start(load_game("pays-noir", cards=built_in_document()))
         for _ in range(UNUSED_IN_MEMORY + 5):
             await opener.open_match(match, 0, "1", bytes(32), "puzzle", Reader("en"))
         await live_tables.storage.close()

@@ -17,7 +17,7 @@ import uvloop
 from uvicorn.server import ServerState
 
 from ludotheque.errors import BadOption
-from ludotheque.games.pays_noir.document import own_document
+from ludotheque.games.pays_noir.document import built_in_document
 from ludotheque.server.app import create_app
 from ludotheque.server.config import Settings
 from ludotheque.server.errors import Refused
@@ -257,9 +257,9 @@ def test_a_busy_server_reads_what_arrived_before_it_closes_a_connection() -> Non
 
 def test_a_record_stores_no_large_document() -> None:
     """A card file has a field for its provenance, which may hold anything."""
-    check_setup("pays-noir", 2, {"cards": own_document()})
+    check_setup("pays-noir", 2, {"cards": built_in_document()})
     with pytest.raises(BadOption, match="larger than 64 kB"):
-        check_setup("pays-noir", 2, {"cards": own_document() | {"provenance": "x" * 64_000}})
+        check_setup("pays-noir", 2, {"cards": built_in_document() | {"provenance": "x" * 64_000}})
 
 
 def test_an_address_lets_the_server_store_a_bounded_number_of_bytes() -> None:

@@ -30,7 +30,7 @@ from ludotheque.study.arena import (
     rankings_of,
     run_contest,
 )
-from ludotheque.study.ladder import HEAD, own_pairings, pairings, play_ladder, section, wilson, with_section
+from ludotheque.study.ladder import HEAD, custom_pairings, pairings, play_ladder, section, wilson, with_section
 from ludotheque.study.ratings import MIDDLE, Ranking, Rating, ranks_of, rate
 from ludotheque.table import read_record
 
@@ -266,11 +266,11 @@ def test_with_three_seats_one_bot_meets_two_of_the_other_kind(monkeypatch: pytes
 def test_an_own_bot_is_measured_on_the_ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("ludotheque.study.ladder.pairings", lambda top, divisor: [])
     game = load_game("cable-car")
-    text = section(game, play_ladder(game, 2, top=0, own=["mine=policy"], folder=tmp_path))
+    text = section(game, play_ladder(game, 2, top=0, custom=["mine=policy"], folder=tmp_path))
     assert "| mine | random | 2 | 100.0% |" in text
     assert "| mine | greedy | 2 |" in text
     assert "=" not in "".join(path.name for path in tmp_path.iterdir())
-    assert own_pairings(["mine"], 2)[-2:] == [("mine", "bot:1"), ("mine", "bot:2")]
+    assert custom_pairings(["mine"], 2)[-2:] == [("mine", "bot:1"), ("mine", "bot:2")]
 
 
 def test_the_ladder_pairs_each_level_with_the_one_below() -> None:

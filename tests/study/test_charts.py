@@ -17,7 +17,7 @@ from ludotheque.show.charts import (
     HEIGHT,
     TOP,
     WIDTH,
-    Line,
+    ChartLine,
     bar_chart,
     html_table,
     line_chart,
@@ -210,7 +210,7 @@ def test_a_match_before_its_first_ply_can_be_drawn() -> None:
 
 def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_picture() -> None:
     for value in (0.0, 50.0, 100.0):
-        lines = [Line(seat, f"Seat {seat}", ((0, 0.0), (1, value))) for seat in range(6)]
+        lines = [ChartLine(seat, f"Seat {seat}", ((0, 0.0), (1, value))) for seat in range(6)]
         picture = ET.fromstring(line_chart("Six at one place", lines, ["", ""], low=0, high=100))
         places = sorted(float(name.get("y") or 0) for name in of_class(picture, "name", "text"))
         assert all(later - earlier > 14 for earlier, later in pairwise(places))
@@ -229,7 +229,7 @@ def test_every_seat_has_dashes_or_a_name_and_not_only_a_colour() -> None:
 
 def test_names_and_words_cannot_become_markup() -> None:
     evil = "<script>&"
-    line = line_chart(evil, [Line(0, evil, ((0, 1.0),))], [evil])
+    line = line_chart(evil, [ChartLine(0, evil, ((0, 1.0),))], [evil])
     table = html_table(evil, [evil], [[evil]])
     for text in (line, bar_chart(evil, [(evil, (1,))], [evil], ["red"]), table):
         assert "<script>" not in text

@@ -24,13 +24,13 @@ from ludotheque.bots.protocol import (
     VERSION,
     Did,
     End,
-    Error,
+    ErrorReply,
     FromBot,
     Go,
-    Move,
+    MoveReply,
     New,
     Quit,
-    Ready,
+    ReadyReply,
     encode,
 )
 from ludotheque.core.errors import BotFailed, NoSuchBot
@@ -103,7 +103,7 @@ class EngineProcess:
         deadline = monotonic() + seconds
         self._send(data, deadline, too_late)
         reply = self._decode(self._read_line(deadline, too_late))
-        if isinstance(reply, Error):
+        if isinstance(reply, ErrorReply):
             self.fail(phrase("{name} gave up: {message}", name=self.name, message=printable(reply.message[:200])))
         return reply
 
@@ -274,7 +274,7 @@ class EngineBot:
         )
         late = phrase("{name} did not move within {seconds} s.", name=self.name, seconds=f"{turn.clock:g}")
         reply = process.ask(b"".join([*lines, encode(go)]), turn.clock, late)
-        if not isinstance(reply, Move):
+        if not isinstance(reply, MoveReply):
             process.fail(phrase("{name} was asked for a move and sent something else.", name=self.name))
         return reply.action
 
@@ -314,7 +314,7 @@ class EngineBot:
         """Make the program ready for this game."""
         late = phrase("{name} was not ready within {seconds} s.", name=self.name, seconds=f"{START_SECONDS:g}")
         reply = process.ask(encode(self._new), START_SECONDS, late)
-        if not isinstance(reply, Ready):
+        if not isinstance(reply, ReadyReply):
             process.fail(phrase("{name} was asked to get ready, and replied with something else.", name=self.name))
         self._wants = frozenset(reply.wants)
 

@@ -10,7 +10,7 @@ import msgspec
 from librt.random import Random
 
 from ludotheque.bots.engine import START_SECONDS, EngineBot, EngineProcess, engine_words
-from ludotheque.bots.protocol import VERSION, New, Quit, Ready, encode
+from ludotheque.bots.protocol import VERSION, New, Quit, ReadyReply, encode
 from ludotheque.core.errors import BotFailed
 from ludotheque.core.game import Game
 from ludotheque.core.phrases import phrase, short_repr
@@ -20,25 +20,25 @@ NAME: Final = "The program"
 QUIT_SECONDS: Final = 15.0
 """Seconds until a program must end."""
 _NOT_READY: Final = phrase("{name} was not ready within {seconds} s.", name=NAME, seconds=f"{START_SECONDS:g}")
-Finding = tuple[str, str]
+CheckResult = tuple[str, str]
 """The subject of a check, and the problem; empty if there is none."""
 
 
-def check_engine(command: str, game: Game, clock: float, games: int = 1) -> Iterator[Finding]:
+def check_engine(command: str, game: Game, clock: float, games: int = 1) -> Iterator[CheckResult]:
     """Check a program; yield each finding as soon as it is known."""
     words = engine_words(command)
     new = New(VERSION, game.name, game.players, game.settings, 0, 1, clock)
-    yield _finding("starts, and replies ready to new", partial(_start, words, encode(new)))
+    yield _result("starts, and replies ready to new", partial(_start, words, encode(new)))
     for seat in range(game.players):
         what = f"plays {game.title} to the end at seat {seat + 1} of {game.players}"
-        yield _finding(what, partial(_play_games, command, game, seat, clock, games))
-    yield _finding("starts anew when moves are taken back", partial(_check_rewind, command, game, clock))
-    yield _finding("ignores fields that it does not know", partial(_start, words, _with_unknown_field(new)))
-    yield _finding("ends after quit", partial(_quit, words, new, encode(Quit())))
-    yield _finding("ends at the end of its input", partial(_quit, words, new, b""))
+        yield _result(what, partial(_play_games, command, game, seat, clock, games))
+    yield _result("starts anew when moves are taken back", partial(_check_rewind, command, game, clock))
+    yield _result("ignores fields that it does not know", partial(_start, words, _with_unknown_field(new)))
+    yield _result("ends after quit", partial(_quit, words, new, encode(Quit())))
+    yield _result("ends at the end of its input", partial(_quit, words, new, b""))
 
 
-def _finding(what: str, check: Callable[[], object]) -> Finding:
+def _result(what: str, check: Callable[[], object]) -> CheckResult:
     try:
         check()
     except BotFailed as error:
@@ -56,7 +56,7 @@ def _start(words: list[str], new: bytes) -> None:
 
 def _expect_ready(process: EngineProcess, new: bytes) -> None:
     reply = process.ask(new, START_SECONDS, _NOT_READY)
-    if not isinstance(reply, Ready):
+    if not isinstance(reply, ReadyReply):
         raise BotFailed(f"It replied {short_repr(reply)} to new.")
 
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 import msgspec
 
 from ludotheque.bots.bot import Bot
-from ludotheque.bots.protocol import TO_BOT, Did, End, Error, FromBot, Go, Move, New, Quit, Ready, encode
+from ludotheque.bots.protocol import TO_BOT, Did, End, ErrorReply, FromBot, Go, MoveReply, New, Quit, ReadyReply, encode
 from ludotheque.bots.registry import bot_title, seat_bot
 from ludotheque.core.errors import BotFailed, LudothequeError
 from ludotheque.core.game import Game
@@ -41,7 +41,7 @@ def run_engine(bot: str, only_game: str, lines: Iterable[bytes], output: Output)
                 output.write(encode(reply))
                 output.flush()
     except (LudothequeError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        output.write(encode(Error(str(error))))
+        output.write(encode(ErrorReply(str(error))))
         output.flush()
         return False
     finally:
@@ -69,12 +69,12 @@ class EngineLoop:
         if isinstance(message, Did):
             self._events.append((message.who, message.action))
         elif isinstance(message, Go):
-            return Move(self._bot.choose(self._turn(message, self._game)))
+            return MoveReply(self._bot.choose(self._turn(message, self._game)))
         else:
             self._bot.end(message.returns, message.scores)
         return None
 
-    def _begin(self, message: New) -> Ready:
+    def _begin(self, message: New) -> ReadyReply:
         if self.only_game not in ("", message.game):
             raise BotFailed(f"This bot plays {self.only_game}, not {short_repr(message.game)}.")
         self.close()
@@ -82,7 +82,7 @@ class EngineLoop:
         self._seat = message.seat
         self._bot = seat_bot(self.name, self._game, message.seat, message.seed, message.clock)
         self._events = []
-        return Ready(bot_title(self.name), ("position",))
+        return ReadyReply(bot_title(self.name), ("position",))
 
     def _turn(self, message: Go, game: Game) -> Turn:
         if not isinstance(message.position, str):

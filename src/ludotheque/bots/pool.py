@@ -33,7 +33,7 @@ class Task(Struct, frozen=True):
     simulations: int
 
 
-class Finding(Struct, frozen=True):
+class MoveResult(Struct, frozen=True):
     """What a worker found out about one move."""
 
     action: int
@@ -83,16 +83,16 @@ def _tasks_apart(state: State, seat: int, seeds: Sequence[int], simulations: int
     return [Task(game.name, game.players, game.settings, seen, seat, seed, simulations) for seed in seeds]
 
 
-def _candidate(found: Finding) -> Candidate:
+def _candidate(found: MoveResult) -> Candidate:
     return Candidate(found.action, found.visits, found.returns, found.scores, found.line, found.is_exact)
 
 
-def work(task: Task) -> list[Finding]:
+def work(task: Task) -> list[MoveResult]:
     """What a worker does."""
     game = cached_game(task.game, task.players, task.settings)
     bot = SearchBot(game, task.seed, simulations=task.simulations)
     found = bot.think(Turn(game.read_position(task.position), task.seat))
-    return [Finding(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]
+    return [MoveResult(move.action, move.visits, move.returns, move.scores, move.line, move.is_exact) for move in found]
 
 
 def added_up(searches: list[list[Candidate]]) -> list[Candidate]:

@@ -69,23 +69,23 @@ ToBot = New | Did | Go | End | Quit
 # From the bot to the table.
 
 
-class Ready(_Message, frozen=True, tag="ready"):
+class ReadyReply(_Message, frozen=True, tag="ready"):
     name: str = ""
     wants: tuple[Want, ...] = ()
     """The contents of `go` beside the legal actions."""
 
 
-class Move(_Message, frozen=True, tag="move"):
+class MoveReply(_Message, frozen=True, tag="move"):
     action: int
 
 
-class Error(_Message, frozen=True, tag="error"):
+class ErrorReply(_Message, frozen=True, tag="error"):
     """The bot cannot go on."""
 
     message: str
 
 
-FromBot = Ready | Move | Error
+FromBot = ReadyReply | MoveReply | ErrorReply
 
 TO_BOT: Final[msgspec.json.Decoder[ToBot]] = msgspec.json.Decoder(ToBot)
 FROM_BOT: Final[msgspec.json.Decoder[FromBot]] = msgspec.json.Decoder(FromBot)

@@ -43,10 +43,10 @@ from ludotheque.study.arena import (
     run_contest,
 )
 from ludotheque.study.hints import BotMove, Hint, bot_move, hints
-from ludotheque.study.ladder import is_level, own_pairings, pairings, play_ladder, section, with_section
+from ludotheque.study.ladder import custom_pairings, is_level, pairings, play_ladder, section, with_section
 from ludotheque.table import Match, read_record
 
-Clock = Annotated[
+ClockOption = Annotated[
     float,
     typer.Option("--clock", min=0.01, max=86400, help="Seconds per move for a bot of your own; a slower one loses."),
 ]
@@ -92,7 +92,7 @@ def arena(
             help="Save a record of every game there (with Ray, on the machine that played it).",
         ),
     ] = None,
-    clock: Clock = CLOCK,
+    clock: ClockOption = CLOCK,
     as_json: Annotated[bool, typer.Option("--json", help="Print one object.")] = False,
 ) -> None:
     """Play bots against each other, in every seat with the same dice, and print how strong they are.
@@ -193,10 +193,12 @@ def ladder(
     Example: `ludotheque ladder cable-car --games 100 --plain 40 --jobs 2 --results ladder`
     """
     table = set_up(game, seats, option)
-    own = bot or []
-    for name in own:
+    custom = bot or []
+    for name in custom:
         check_bot(name, table)
-    total = sum(games if is_level(other) else plain or games for _, other in [*pairings(top), *own_pairings(own, top)])
+    total = sum(
+        games if is_level(other) else plain or games for _, other in [*pairings(top), *custom_pairings(custom, top)]
+    )
     # Fail before hours of play, not after them, if the page cannot be written.
     page = out.read_text(encoding="utf-8") if out.exists() else ""
     make_folder(out.parent)
@@ -209,7 +211,7 @@ def ladder(
             plain=plain,
             top=top,
             divisor=divisor,
-            own=own,
+            custom=custom,
             seed=seed,
             run=_runner(jobs, on),
             folder=results,

@@ -10,7 +10,7 @@ import typer
 from ludotheque.cli.terminal import write_file
 from ludotheque.core.options import read_document
 from ludotheque.games.pays_noir.card_report import card_report, contact_sheet
-from ludotheque.games.pays_noir.document import own_document, read_cards
+from ludotheque.games.pays_noir.document import built_in_document, read_cards
 
 
 def register(app: typer.Typer) -> None:
@@ -27,7 +27,7 @@ def check(
 
     Example: `ludotheque cards check mine.json --sheet cards.svg`
     """
-    document = read_document(file) if file else own_document()
+    document = read_document(file) if file else built_in_document()
     report = card_report(document)
     print(report)
     if report.faults:

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from ludotheque.cli.listed import COMMANDS
+from ludotheque.cli.command_index import COMMANDS
 
 # Typer's versions differ in where the types of contexts and commands come from: they are Any here.
 

@@ -21,7 +21,7 @@ from ludotheque.core.phrases import ENGLISH, Translation, phrase
 from ludotheque.core.registry import game_class, game_classes
 from ludotheque.core.turn import CLOCK
 from ludotheque.table import Match, Record, View, write_json, write_text
-from ludotheque.table.names import stand_ins
+from ludotheque.table.names import placeholder_names
 
 MANY = 8
 """Up to this many choices are listed one per line."""
@@ -107,7 +107,7 @@ def _seat_name(word: str, number: int) -> str:
     """Return the name of a seat: the person's name, or the bot's with the seat number."""
     kind, _, name = word.partition(":")
     if kind == "me":
-        return name or stand_ins(number)[-1]
+        return name or placeholder_names(number)[-1]
     return f"{bot_title(word).capitalize()} ({number})"
 
 

@@ -88,8 +88,8 @@ class Piece(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
         return f"<text>{escape(_text_of(self.text, render))}</text>"
 
 
-Cell = str | int | Phrase | tuple[Mark, ...]
-Row = tuple[Cell, ...]
+TableCell = str | int | Phrase | tuple[Mark, ...]
+Row = tuple[TableCell, ...]
 
 
 class ScoreTable(Struct, frozen=True):
@@ -217,7 +217,7 @@ def _without_unused(backdrop: str, pieces: str) -> str:
     return _SYMBOL.sub(lambda symbol: symbol[0] if symbol[1] in used else "", backdrop)
 
 
-def _cell(cell: Cell, x: float, y: int, kind: str, render: Renderer, is_flush_right: bool = False) -> str:
+def _cell(cell: TableCell, x: float, y: int, kind: str, render: Renderer, is_flush_right: bool = False) -> str:
     if not isinstance(cell, tuple):
         anchor = ' text-anchor="end"' if is_flush_right else ""
         return f'<text class="{kind}" x="{x:g}" y="{y}"{anchor}>{escape(_text_of(cell, render))}</text>'

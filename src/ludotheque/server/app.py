@@ -30,7 +30,6 @@ from ludotheque.server.routes.drafts import draft
 from ludotheque.server.routes.failures import EXCEPTION_HANDLERS, AnyRequest
 from ludotheque.server.routes.games import game_picture, games, levels
 from ludotheque.server.routes.health import health, metrics_text, ready
-from ludotheque.server.routes.installing import INSTALLING
 from ludotheque.server.routes.pages import PAGES
 from ludotheque.server.routes.recovery import new_recovery, recover, recovery_page
 from ludotheque.server.routes.replay import replay
@@ -45,6 +44,7 @@ from ludotheque.server.routes.review import (
 from ludotheque.server.routes.socket import table_socket
 from ludotheque.server.routes.statistics import statistics, statistics_page
 from ludotheque.server.routes.summary import match_summary
+from ludotheque.server.routes.web_app import WEB_APP
 from ludotheque.server.services import new_services, running, watch
 from ludotheque.server.storage.database import Storage
 
@@ -83,7 +83,7 @@ API: Final = Router(
         tables.rematch,
         tables.table_view, tables.backdrop, tables.backdrop_styles, tables.table_picture, tables.record,
         tables.move, tables.undo, tables.answer_undo, tables.rename, tables.pace, tables.replace_bot,
-        tables.stand_in, tables.chat,
+        tables.substitute, tables.chat,
         moves.hint, moves.preview, moves.played, moves.decide_ahead, draft,
         new_recovery, recover,
         reminders.reminder, reminders.set_reminder, reminders.confirm_reminder,
@@ -140,7 +140,7 @@ def create_app(settings: Settings) -> Litestar:
             metrics_text,
             table_socket,
             *PAGES,
-            *INSTALLING,
+            *WEB_APP,
             *LEARNING,
             statistics_page,
             recovery_page,

@@ -145,7 +145,7 @@ class Reminders:
             came.setdefault(table, set()).update(self._presences.seats_here(table))
         present = {table: seats for table, seats in came.items() if seats}
         if present:
-            await reminders.mark_seen(self._storage, present, at)
+            await reminders.mark_present(self._storage, present, at)
 
     async def _try(self, message: DueMessage) -> None:
         """Send a message, unless another process has taken it on."""

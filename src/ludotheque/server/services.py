@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from ludotheque.core.registry import game_names
-from ludotheque.server.after.forgetting import Forgetter
+from ludotheque.server.after.cleaning import TableCleaner
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import SECONDS, Studies
@@ -93,7 +93,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         studies=Studies(study_workers),
         metrics=metrics,
         remote=remote,
-        forgetter=Forgetter(live_tables, settings.forget_after),
+        table_cleaner=TableCleaner(live_tables, settings.forget_after),
         premoves=PremovePlayer(live_tables, events, actions.move),
         reminders=_new_reminders(settings, storage, presences, events),
     )
@@ -121,7 +121,7 @@ async def running(services: Services) -> AsyncIterator[None]:
     await services.premoves.resume()
     services.reviewer.resume()
     services.results.catch_up()
-    services.forgetter.start()
+    services.table_cleaner.start()
     if services.reminders:
         services.reminders.start()
     tune_gc()
@@ -136,7 +136,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.writer.finish()
         if processes:
             await processes.stop()
-        await services.forgetter.stop()
+        await services.table_cleaner.stop()
         if services.reminders:
             await services.reminders.stop()
         await services.reviewer.stop()

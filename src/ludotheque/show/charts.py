@@ -39,7 +39,7 @@ BAR_RIGHT: Final = 48
 """Room for the number at the end of a bar."""
 
 
-class Line(Struct, frozen=True):
+class ChartLine(Struct, frozen=True):
     """The values of one seat, ply by ply."""
 
     seat: int
@@ -60,7 +60,7 @@ def worth_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Dec
     lines the final score to expect; empty if the viewer may know neither."""
     seats = list(enumerate(summary.names))
     hoped = [
-        Line(
+        ChartLine(
             seat,
             name,
             tuple(_hoped(summary, decisions, seat)),
@@ -71,7 +71,7 @@ def worth_chart(summary: MatchSummary, render: Renderer, decisions: Sequence[Dec
         if decisions
     ]
     had = [
-        Line(
+        ChartLine(
             seat, name, tuple((moment.ply, moment.worth[seat]) for moment in summary.moments if moment.worth),
             colour=summary.colours[seat],
         )
@@ -128,7 +128,7 @@ def prospects_chart(summary: MatchSummary, render: Renderer, decisions: Sequence
         return ""
     title = phrase("Share of the win to expect, in percent, by the review")
     lines = [
-        Line(seat, name, tuple(_judged(decisions, seat)), colour=summary.colours[seat])
+        ChartLine(seat, name, tuple(_judged(decisions, seat)), colour=summary.colours[seat])
         for seat, name in enumerate(summary.names)
     ]
     return line_chart(render(title), lines, hovers(summary, render, decisions), low=0, high=100)
@@ -222,7 +222,7 @@ def _stand(summary: MatchSummary, moment: Moment, prospect: Prospect | None, sea
 
 
 def line_chart(
-    title: str, lines: Sequence[Line], hovers: Sequence[str], low: float | None = None, high: float | None = None
+    title: str, lines: Sequence[ChartLine], hovers: Sequence[str], low: float | None = None, high: float | None = None
 ) -> str:
     """A line for each seat over the plies; each ply has its words, and a link to `#ply-<number>`."""
     values = [value for line in lines for _, value in line.points]
@@ -272,12 +272,12 @@ def _grid(frame: _Frame) -> Iterator[str]:
         yield f'<text class="tick" x="{x:.1f}" y="{y}" text-anchor="middle">{ply}</text>'
 
 
-def _path(line: Line, frame: _Frame) -> str:
+def _path(line: ChartLine, frame: _Frame) -> str:
     places = " ".join(f"{frame.x(ply):.1f},{frame.y(value):.1f}" for ply, value in line.points)
     return f'<polyline class="{"thin" if line.is_thin else "line"} {_look(line.seat, line.colour)}" points="{places}"/>'
 
 
-def _names(lines: Sequence[Line], frame: _Frame) -> Iterator[str]:
+def _names(lines: Sequence[ChartLine], frame: _Frame) -> Iterator[str]:
     """The names of the seats where their lines end, moved apart where they would touch."""
     wanted = sorted((frame.y(line.points[-1][1]), line.seat, line.name, line.colour) for line in lines if line.points)
     lowest = 0.0

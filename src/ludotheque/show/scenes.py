@@ -15,7 +15,7 @@ from ludotheque.core.colours import Mark
 from ludotheque.core.ghosts import Ghost
 from ludotheque.core.phrases import Phrase
 from ludotheque.core.registry import cached_game, find_game
-from ludotheque.core.scene import Cell, Piece, Renderer, Scene, ScoreTable
+from ludotheque.core.scene import Piece, Renderer, Scene, ScoreTable, TableCell
 from ludotheque.show.language import Reader, game_translator
 from ludotheque.table import LogLine
 
@@ -275,7 +275,7 @@ def render_word(word: str | Phrase, render: Renderer) -> str:
     return render(word) if isinstance(word, Phrase) else word
 
 
-def _render_cell(cell: Cell, render: Renderer) -> RenderedCell:
+def _render_cell(cell: TableCell, render: Renderer) -> RenderedCell:
     if isinstance(cell, tuple):
         return tuple(_render_mark(mark, render) for mark in cell)
     return render(cell) if isinstance(cell, Phrase) else cell

@@ -18,7 +18,7 @@ from ludotheque.show.scenes import (
     renderer,
 )
 from ludotheque.table import Match
-from ludotheque.table.names import stand_ins
+from ludotheque.table.names import placeholder_names
 
 LATEST: Final = 8
 """The number of lines of the log that are sent."""
@@ -34,7 +34,7 @@ class StudyBoard(Struct, frozen=True, kw_only=True):
 
 def study_renderer(game: str, reader: Reader, players: int) -> Renderer:
     """Phrases in the reader's language, with the game's custom catalogue."""
-    return renderer(game, reader, stand_ins(players))
+    return renderer(game, reader, placeholder_names(players))
 
 
 def study_board(match: Match, seat: int, reader: Reader) -> StudyBoard:

@@ -74,10 +74,10 @@ def _levels(top: int, divisor: int) -> list[str]:
     return [f"bot:{rung.number}{part}" for rung in LEVELS[:top]]
 
 
-def own_pairings(own: Sequence[str], top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
+def custom_pairings(custom: Sequence[str], top: int = len(LEVELS), divisor: int = 1) -> list[tuple[str, str]]:
     """Return the pairings of custom bots: each against `random`, `policy`, `greedy` and every level up to `top`."""
     others = ["random", "policy", "greedy", *_levels(top, divisor)]
-    return [(name, other) for name in own for other in others]
+    return [(name, other) for name in custom for other in others]
 
 
 def play_ladder(
@@ -87,7 +87,7 @@ def play_ladder(
     plain: int = 0,
     top: int = len(LEVELS),
     divisor: int = 1,
-    own: Sequence[str] = (),
+    custom: Sequence[str] = (),
     seed: int = 1,
     run: Runner = play_in_process,
     folder: Path | None = None,
@@ -97,7 +97,7 @@ def play_ladder(
     interrupted. The longest games come first, so that all cores are busy to the end."""
     half = game.players // 2 if game.players % 2 == 0 else 1
     runs = []
-    for name, other in [*pairings(top, divisor), *own_pairings(own, top, divisor)]:
+    for name, other in [*pairings(top, divisor), *custom_pairings(custom, top, divisor)]:
         bots = (name,) * half + (other,) * (game.players - half)
         contest = Contest(game.name, game.players, game.settings, bots, seed)
         results = folder / _file_name(game, name, other) if folder else None

@@ -43,7 +43,7 @@ from ludotheque.core.phrases import Phrase, phrase
 from ludotheque.core.registry import game_class, game_folder
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
-from ludotheque.table.names import stand_ins
+from ludotheque.table.names import placeholder_names
 
 
 class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -242,7 +242,7 @@ class LessonRun:
 
     def names(self) -> list[str]:
         """What the seats are called, the learner's too."""
-        return stand_ins(self._game.players)
+        return placeholder_names(self._game.players)
 
     def next(self) -> None:
         """Go on from a step that is only read."""

@@ -26,7 +26,7 @@ from ludotheque.core.registry import game_class
 from ludotheque.core.seeds import seed_number
 from ludotheque.core.turn import SeenPly, Turn
 from ludotheque.study.hints import standard_errors, turn_of
-from ludotheque.study.puzzles import Evidence, Puzzle, Value
+from ludotheque.study.puzzles import Evidence, MoveValue, Puzzle
 
 MARGIN: Final = 0.08
 """The best move gives this much more of the win than the next best, in both searches."""
@@ -146,13 +146,13 @@ def _themes(state: State, result: SearchResult) -> list[str]:
     return [str(theme) for theme in state.game.themes(state, turn)]
 
 
-def _values(first: SearchResult, second: SearchResult, seat: int) -> Iterator[Value]:
+def _values(first: SearchResult, second: SearchResult, seat: int) -> Iterator[MoveValue]:
     """The moves of both searches, by visits: the best first."""
     searches = [first.candidates, second.candidates]
     for move in added_up(searches):
         error, score_error = standard_errors(seat, move, searches)
         shares, scores = (tuple(round(value, 3) for value in values) for values in (move.returns, move.scores))
-        yield Value(move.action, move.visits, shares, scores, round(error, 4), round(score_error, 2), move.is_exact)
+        yield MoveValue(move.action, move.visits, shares, scores, round(error, 4), round(score_error, 2), move.is_exact)
 
 
 # Making them.

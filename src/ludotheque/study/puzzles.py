@@ -27,10 +27,10 @@ from ludotheque.core.registry import game_class, game_folder
 from ludotheque.study.hints import Hint, explain, settled
 from ludotheque.table import Match
 from ludotheque.table.dice import Dice
-from ludotheque.table.names import stand_ins
+from ludotheque.table.names import placeholder_names
 
 
-class Value(Struct, frozen=True, array_like=True):
+class MoveValue(Struct, frozen=True, array_like=True):
     """The findings of the searches about one move."""
 
     action: int
@@ -72,7 +72,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     seat: int
     best: int
     themes: tuple[str, ...]
-    values: tuple[Value, ...]
+    values: tuple[MoveValue, ...]
     """The moves that were looked at, the best first."""
     line: tuple[int, ...] = ()
     """A possible continuation after the best move."""
@@ -90,7 +90,9 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     def match(self, names: Sequence[str] | None = None) -> Match:
         """The game so far, to be looked at from the seat of the puzzle."""
         return Match(
-            game_class(self.game)(self.players, self.settings), names or stand_ins(self.players), history=self.history
+            game_class(self.game)(self.players, self.settings),
+            names or placeholder_names(self.players),
+            history=self.history,
         )
 
     def playable(self, actions: Sequence[int] = ()) -> Match:
@@ -98,11 +100,11 @@ class Puzzle(Struct, frozen=True, kw_only=True):
         game = game_class(self.game)(self.players, self.settings)
         history = [*self.history, *actions]
         dice = Dice.fresh(since=len(history)) if game.has_chance else None
-        match = Match(game, stand_ins(self.players), dice, history)
+        match = Match(game, placeholder_names(self.players), dice, history)
         match.roll()
         return match
 
-    def value_of(self, action: int) -> Value | None:
+    def value_of(self, action: int) -> MoveValue | None:
         """Return what is known of a move; None if the searches gave it no time."""
         return next((value for value in self.values if value.action == action), None)
 
@@ -163,14 +165,14 @@ def solution(puzzle: Puzzle, tried: int) -> list[Hint]:
     return [_hint(puzzle, value) for value in (best, second) if value]
 
 
-def _hint(puzzle: Puzzle, value: Value) -> Hint:
+def _hint(puzzle: Puzzle, value: MoveValue) -> Hint:
     position = puzzle.state()
     found = settled(position, [_candidate(puzzle, each) for each in puzzle.values])
     move = next(move for move in found if move.action == value.action)
     return explain(position, puzzle.seat, move, found, value.error, value.score_error)
 
 
-def _candidate(puzzle: Puzzle, value: Value) -> Candidate:
+def _candidate(puzzle: Puzzle, value: MoveValue) -> Candidate:
     """A move as a search reports it; what may follow is stored for the best one alone."""
     line = list(puzzle.line) if value.action == puzzle.best else []
     return Candidate(value.action, value.visits, value.shares, value.scores, line, value.exact)

@@ -14,7 +14,7 @@ from ludotheque.table.look_alikes import skeleton
 
 NAME_LENGTH: Final = 40
 COMMENT_LENGTH: Final = 4000
-STAND_INS: Final = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
+PLACEHOLDER_NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn")
 """The names of the players in lessons and puzzles, and of people who give none in the terminal."""
 
 # Control characters, surrogates, line breaks, and characters that change the direction of the text after them.
@@ -133,9 +133,9 @@ def check_comment(comment: str) -> str:
     return comment
 
 
-def stand_ins(players: int) -> list[str]:
+def placeholder_names(players: int) -> list[str]:
     """Return a name for each seat, for where none was given."""
-    return [STAND_INS[seat % len(STAND_INS)] for seat in range(players)]
+    return [PLACEHOLDER_NAMES[seat % len(PLACEHOLDER_NAMES)] for seat in range(players)]
 
 
 def resolve_names(names: Sequence[str] | None, players: int) -> list[str]:

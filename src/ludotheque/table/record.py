@@ -33,13 +33,13 @@ from ludotheque.table.names import check_comment
 FORMAT: Final = "ludotheque-record"
 VERSION: Final = 1
 
-Seat = Annotated[int, Meta(ge=0)]
+SeatIndex = Annotated[int, Meta(ge=0)]
 
 
 class Ply(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A move of a seat, or a draw."""
 
-    who: Seat | Literal["chance"]
+    who: SeatIndex | Literal["chance"]
     """A seat from 0, or chance."""
     move: str
     """In the game's notation; `?` if the viewer of the record did not see it."""
@@ -79,7 +79,7 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     players: Annotated[int, Meta(ge=1)]
     settings: dict[str, OptionValue]
     seats: tuple[str, ...]
-    viewer: Seat | Literal["spectator"] | None = None
+    viewer: SeatIndex | Literal["spectator"] | None = None
     """The viewer it was made for while the game was running; None if it holds everything."""
     dice: RecordedDice | None = None
     plies: tuple[Ply, ...]

@@ -6,14 +6,14 @@ import random
 from typing import Any
 
 from ludotheque.games.pays_noir.cards import HALVES, SIDE_LETTERS, SITE_KINDS
-from ludotheque.games.pays_noir.document import _CardReader, own_document
+from ludotheque.games.pays_noir.document import _CardReader, built_in_document
 
 Document = dict[str, Any]
 
 
 def few_own_cards(rng: random.Random) -> Document:
     """Our start card and some of our other cards."""
-    own = own_document()
+    own = built_in_document()
     others = rng.sample(own["cards"][1:], rng.randint(6, 12))
     cards = [own["cards"][0], *({**card, "copies": 1} for card in others)]
     return {"members": rng.randint(2, 8), "hand": 1, "score_track": rng.choice((15, 60)), "cards": cards}

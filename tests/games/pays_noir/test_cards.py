@@ -16,7 +16,7 @@ from ludotheque.core.options import read_settings
 from ludotheque.errors import BadOption
 from ludotheque.games.pays_noir import PaysNoir
 from ludotheque.games.pays_noir.card_report import card_report, contact_sheet
-from ludotheque.games.pays_noir.document import faults, own_cards, own_document, read_cards
+from ludotheque.games.pays_noir.document import built_in_cards, built_in_document, faults, read_cards
 from ludotheque.table import Match, Record, read_record, write_text
 from tests.games.pays_noir.cards_at_random import random_card, strange_cards
 
@@ -24,16 +24,16 @@ Document = dict[str, Any]
 
 
 def test_our_own_cards_are_73_and_say_that_they_are_ours() -> None:
-    own = own_document()
+    own = built_in_document()
     assert faults(own) == []
-    assert own_cards().total == own["cards_total"] == 73
+    assert built_in_cards().total == own["cards_total"] == 73
     assert "Own design" in own["provenance"]["cards"]
     assert "Own choice" in own["provenance"]["score_track"]
 
 
 def changed(change: Callable[[Document], object]) -> Document:
     """Our own file with something changed."""
-    document = own_document()
+    document = built_in_document()
     change(document)
     return document
 
@@ -220,7 +220,7 @@ def test_a_card_file_may_be_for_fewer_players() -> None:
 
 def test_a_file_may_have_just_enough_cards_for_the_first_hands() -> None:
     """There is no pile then: seat 1 places one of its three cards without drawing."""
-    few = [{**card, "copies": 1} for card in own_document()["cards"][:7]]
+    few = [{**card, "copies": 1} for card in built_in_document()["cards"][:7]]
     document = changed(lambda file: file.update(cards=few, cards_total=7, players={"min": 2, "max": 2}))
     state = PaysNoir(2, {"cards": document}).new_initial_state()
     while state.is_chance_node():
@@ -242,7 +242,7 @@ def test_a_record_carries_the_cards_it_was_played_with() -> None:
 
 
 def test_the_report_tells_edges_contents_and_gaps() -> None:
-    text = str(card_report(own_document()))
+    text = str(card_report(built_in_document()))
     assert "73 cards in 54 pictures, without faults" in text
     assert "country 114 (40 %), rail 95 (33 %), town 79 (27 %)" in text
     assert "7 mines, 5 ports" in text
@@ -264,6 +264,6 @@ def test_the_report_lists_the_faults() -> None:
 
 
 def test_the_contact_sheet_shows_every_card() -> None:
-    sheet = ET.fromstring(contact_sheet(own_cards()))
+    sheet = ET.fromstring(contact_sheet(built_in_cards()))
     titles = {element.text for element in sheet.iter("{http://www.w3.org/2000/svg}title")}
-    assert {f"{card.id}: {card.name}" for card in own_cards().cards} <= titles
+    assert {f"{card.id}: {card.name}" for card in built_in_cards().cards} <= titles

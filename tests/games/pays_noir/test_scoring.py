@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.document import own_document
+from ludotheque.games.pays_noir.document import built_in_document
 from tests.games.pays_noir.positions import game, lay, members, points, position, scored
 
 pytestmark = pytest.mark.both
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.both
 
 def with_cards(*cards: dict[str, Any]) -> PaysNoir:
     """A table with our cards and some more."""
-    own = own_document()
+    own = built_in_document()
     blank = {"copies": 1, "quarters": [], "tracks": [], "stations": [], "sites": [], "patches": []}
     return PaysNoir(2, {"cards": {"members": 8, "hand": 3, "score_track": 90, "cards": [
         *own["cards"], *({**blank, **card} for card in cards)]}})  # fmt: skip

@@ -13,7 +13,7 @@ from librt.random import Random
 from ludotheque import COMPILED
 from ludotheque.core.bits import places
 from ludotheque.games.pays_noir import PaysNoir
-from ludotheque.games.pays_noir.board import BASE, BEARS
+from ludotheque.games.pays_noir.board import BASE, CARD_MEMBER
 from ludotheque.games.pays_noir.deck import (
     CLAIMS_FROM,
     COUNT,
@@ -145,7 +145,7 @@ class Shadow:
     def check_members(self, names: dict[int, Node]) -> None:
         standing = {}
         for index in range(self.state.board.laid):
-            bears = self.state.board.cards[4 * index + BEARS]
+            bears = self.state.board.cards[4 * index + CARD_MEMBER]
             if bears:
                 standing[names[self.state.board.member_node(index)]] = bears % 8 - 1
         assert standing == self.table.members

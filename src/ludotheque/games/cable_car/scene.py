@@ -15,7 +15,7 @@ from ludotheque.core.game import SPECTATOR
 from ludotheque.core.memo import cached_by_identity
 from ludotheque.core.observation import HIDDEN
 from ludotheque.core.phrases import NOTHING, Phrase, phrase, plural, points, seat_name
-from ludotheque.core.scene import Cell, Piece, Row, Scene, ScoreTable, art
+from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, TableCell, art
 from ludotheque.games.cable_car import board
 from ludotheque.games.cable_car.observation import CableCarObservation, Line, SharePile, cell_name, describe_tile
 
@@ -474,7 +474,7 @@ def _share_mark(pile: SharePile, seat: int) -> Mark:
     return Mark("slate", HIDDEN, pile.percent) if company == HIDDEN else colour_mark(company, pile.percent)
 
 
-def _worth(seen: CableCarObservation, seat: int) -> Cell:
+def _worth(seen: CableCarObservation, seat: int) -> TableCell:
     """A seat's points; before the end what its shares give as things stand, where the viewer knows all of them."""
     if seen.scores:
         return seen.scores[seat]

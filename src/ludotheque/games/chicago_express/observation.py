@@ -15,7 +15,7 @@ LETTERS = {"PRR": "P", "B&O": "B", "C&O": "C", "NYC": "N", "WAB": "W"}
 """The letter of each company, so that colour is never the only mark."""
 
 
-class HexSeen(Struct, frozen=True):
+class HexView(Struct, frozen=True):
     """A hex in the present position."""
 
     id: str
@@ -36,7 +36,7 @@ class HexSeen(Struct, frozen=True):
         return f"{self.name} ({self.id})" if self.name else self.id
 
 
-class CompanySeen(Struct, frozen=True):
+class CompanyView(Struct, frozen=True):
     id: str
     name: str
     colour: str
@@ -53,7 +53,7 @@ class CompanySeen(Struct, frozen=True):
     """Those not yet on the map."""
 
 
-class AuctionSeen(Struct, frozen=True):
+class AuctionView(Struct, frozen=True):
     company: str
     opener: int
     bid: int
@@ -66,14 +66,14 @@ class AuctionSeen(Struct, frozen=True):
     """Lowest bid of the seat to act."""
 
 
-class ExpansionSeen(Struct, frozen=True):
+class ExpansionView(Struct, frozen=True):
     company: str
     built: int
     limit: int
     opens_wabash: bool
 
 
-class IndustrySeen(Struct, frozen=True):
+class IndustryView(Struct, frozen=True):
     """An industrial city: its track and where its marker is."""
 
     name: str
@@ -86,7 +86,7 @@ class IndustrySeen(Struct, frozen=True):
         return self.track[self.step]
 
 
-class DialSeen(Struct, frozen=True):
+class DialView(Struct, frozen=True):
     action: str
     at: int
     red: int
@@ -105,14 +105,14 @@ class ChicagoExpressObservation(Observation, frozen=True, kw_only=True):
     cash: tuple[int, ...]
     shares: tuple[tuple[int, ...], ...]
     """Shares by seat, then by company."""
-    companies: tuple[CompanySeen, ...]
-    auction: AuctionSeen | None
-    expansion: ExpansionSeen | None
-    dials: tuple[DialSeen, ...]
-    industry: tuple[IndustrySeen, ...]
+    companies: tuple[CompanyView, ...]
+    auction: AuctionView | None
+    expansion: ExpansionView | None
+    dials: tuple[DialView, ...]
+    industry: tuple[IndustryView, ...]
     houses: int
     """Those left in the supply."""
-    hexes: tuple[HexSeen, ...]
+    hexes: tuple[HexView, ...]
     last_hex: str
     dividends: int
     """Number of general dividends held."""
@@ -178,7 +178,7 @@ def _drawn_facts(seen: ChicagoExpressObservation) -> list[str]:
     return lines
 
 
-def _drawn_company(company: CompanySeen) -> str:
+def _drawn_company(company: CompanyView) -> str:
     return (
         f"{LETTERS[company.id]} {company.id:<4} treasury ${company.treasury:<3} income {company.income:<3} "
         f"shares {company.sold} sold, {company.unsold} left, ${company.dividend} each; "
@@ -186,7 +186,7 @@ def _drawn_company(company: CompanySeen) -> str:
     )
 
 
-def _drawn_auction(auction: AuctionSeen) -> str:
+def _drawn_auction(auction: AuctionView) -> str:
     bid = f"${auction.bid} by seat {auction.bidder + 1}" if auction.bid else "no bid yet"
     still = ", ".join(str(seat + 1) for seat in auction.bidding)
     return f"For sale: a share of {auction.company}; {bid}; from ${auction.lowest}; still bidding: {still}"

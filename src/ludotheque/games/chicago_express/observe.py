@@ -11,13 +11,13 @@ from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.board import COMPANIES, DETROIT, WABASH
 from ludotheque.games.chicago_express.observation import (
     LETTERS,
-    AuctionSeen,
+    AuctionView,
     ChicagoExpressObservation,
-    CompanySeen,
-    DialSeen,
-    ExpansionSeen,
-    HexSeen,
-    IndustrySeen,
+    CompanyView,
+    DialView,
+    ExpansionView,
+    HexView,
+    IndustryView,
 )
 from ludotheque.games.chicago_express.rules import (
     BIDDING,
@@ -72,9 +72,9 @@ def observe(state: ChicagoExpressState, viewer: int) -> ChicagoExpressObservatio
         companies=_companies(state),
         auction=None if over or state.stage != BIDDING else _auction(state),
         expansion=None if over or state.stage != BUILDING else _expansion(state),
-        dials=tuple(map(DialSeen, document.DIAL_NAMES, state.dials, board.limit)),
+        dials=tuple(map(DialView, document.DIAL_NAMES, state.dials, board.limit)),
         industry=tuple(
-            IndustrySeen(city.name, city.hex, city.track, step)
+            IndustryView(city.name, city.hex, city.track, step)
             for city, step in zip(board.facts.industry, state.steps, strict=True)
         ),
         houses=state.houses,
@@ -106,11 +106,11 @@ def _shares(state: ChicagoExpressState) -> tuple[tuple[int, ...], ...]:
     return tuple([held[first : first + COMPANIES] for first in range(0, len(held), COMPANIES)])
 
 
-def _companies(state: ChicagoExpressState) -> tuple[CompanySeen, ...]:
+def _companies(state: ChicagoExpressState) -> tuple[CompanyView, ...]:
     columns = zip(state.treasury, state.income, state.sold, state.locomotives, strict=True)
     return tuple(
         [
-            CompanySeen(
+            CompanyView(
                 id=printed.id,
                 name=printed.name,
                 colour=printed.colour,
@@ -137,8 +137,8 @@ def _next_price(state: ChicagoExpressState, company: int) -> int:
     return state.minimum(company)
 
 
-def _auction(state: ChicagoExpressState) -> AuctionSeen:
-    return AuctionSeen(
+def _auction(state: ChicagoExpressState) -> AuctionView:
+    return AuctionView(
         company=document.COMPANY_IDS[state.company],
         opener=state.seat,
         bid=state.bid,
@@ -148,8 +148,8 @@ def _auction(state: ChicagoExpressState) -> AuctionSeen:
     )
 
 
-def _expansion(state: ChicagoExpressState) -> ExpansionSeen:
-    return ExpansionSeen(
+def _expansion(state: ChicagoExpressState) -> ExpansionView:
+    return ExpansionView(
         company=document.COMPANY_IDS[state.company],
         built=state.built,
         limit=state.board.expansion_limit,
@@ -171,15 +171,15 @@ class _Map:
         return hash(self._content)
 
 
-def _hexes(state: ChicagoExpressState) -> tuple[HexSeen, ...]:
+def _hexes(state: ChicagoExpressState) -> tuple[HexView, ...]:
     return _hexes_of(_Map(state))
 
 
 @lru_cache(maxsize=512)
-def _hexes_of(map_now: _Map) -> tuple[HexSeen, ...]:
+def _hexes_of(map_now: _Map) -> tuple[HexView, ...]:
     """Every hex; most are as they were before the last move, so what they looked like is remembered with the board."""
     state = map_now.state
-    seen: dict[int, HexSeen] = state.board.seen
+    seen: dict[int, HexView] = state.board.seen
     codes = state.hex_codes()
     for hex, code in enumerate(codes):
         if code not in seen:
@@ -187,10 +187,10 @@ def _hexes_of(map_now: _Map) -> tuple[HexSeen, ...]:
     return tuple(map(seen.__getitem__, codes))
 
 
-def _hex(state: ChicagoExpressState, hex: int) -> HexSeen:
+def _hex(state: ChicagoExpressState, hex: int) -> HexView:
     printed = state.board.hex(hex)
     letters = [LETTERS[document.COMPANY_IDS[company]] for company in companies_on(state, hex)]
-    return HexSeen(
+    return HexView(
         id=printed.id,
         terrain=printed.terrain,
         name=printed.name,

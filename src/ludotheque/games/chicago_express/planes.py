@@ -15,7 +15,8 @@ from ludotheque.games.chicago_express.board import COMPANIES, INDUSTRIES, WORD_B
 from ludotheque.games.chicago_express.rules import BIDDING, BUILDING, DIALS, HEX, OPENINGS, ChicagoExpressState
 
 TERRAINS: Final = ("plain", "forest", "mountain", "city", "industrial", "start")
-INCOME_STEPS: Final = (1, 2, 4)
+INCOME_THRESHOLDS: Final = (1, 2, 4)
+"""Printed incomes from which a hex is on a plane: 1 or more, 2 or more, 4 or more."""
 STAGE_NAMES: Final = ("bid", "choose", "offer", "name", "build", "develop")
 SEATS: Final = 6
 
@@ -40,7 +41,7 @@ class ChicagoExpressPlanes(Planes):
         ground: list[int] = []
         for terrain in TERRAINS:
             ground += words_of([number for number, hex in enumerate(hexes) if hex.terrain == terrain])
-        for income in INCOME_STEPS:
+        for income in INCOME_THRESHOLDS:
             ground += words_of([number for number, hex in enumerate(hexes) if hex.income >= income])
         self.ground = vec[i64]([i64(word) for word in ground])
         super().__init__(game)
@@ -55,7 +56,7 @@ class ChicagoExpressPlanes(Planes):
         builder = LayoutBuilder(self.height, self.breadth)
         squares = self.squares()
         names = [f"terrain: {terrain}" for terrain in TERRAINS]
-        names += [f"printed income of {income} or more" for income in INCOME_STEPS]
+        names += [f"printed income of {income} or more" for income in INCOME_THRESHOLDS]
         names += [f"locomotives of {company.id}" for company in self.board.facts.companies]
         names += [f"{company.id} can build" for company in self.board.facts.companies]
         names += ["house", "can be developed", "last hex"]

@@ -16,7 +16,7 @@ from ludotheque.core.phrases import NOTHING, Phrase, listed, phrase, plural, sea
 from ludotheque.core.scene import Piece, Row, Scene, ScoreTable, art
 from ludotheque.games.chicago_express import document
 from ludotheque.games.chicago_express.document import DIAL_NAMES, Facts, Hex
-from ludotheque.games.chicago_express.observation import LETTERS, ChicagoExpressObservation, CompanySeen, HexSeen
+from ludotheque.games.chicago_express.observation import LETTERS, ChicagoExpressObservation, CompanyView, HexView
 from ludotheque.games.chicago_express.observe import STAGE_OVER
 from ludotheque.games.chicago_express.rules import COMPANIES_OUT, HOUSES_LEFT
 
@@ -62,7 +62,7 @@ _COMPANY_OF: Final = {letter: id for id, letter in LETTERS.items()}
 _EMBLEMS: Final = {"forest": "wood", "mountain": "peak", "city": "town", "industrial": "works"}
 
 
-class Layout:
+class MapLayout:
     """Places of things, for a map that has hexes in these places."""
 
     def __init__(self, ids: Sequence[str]) -> None:
@@ -100,8 +100,8 @@ class Layout:
 
 
 @lru_cache(maxsize=32)
-def layout_of(ids: tuple[str, ...]) -> Layout:
-    return Layout(ids)
+def layout_of(ids: tuple[str, ...]) -> MapLayout:
+    return MapLayout(ids)
 
 
 # The backdrop.
@@ -162,7 +162,7 @@ def _house_symbol(name: str, words: str) -> str:
     )
 
 
-def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
+def _ground(layout: MapLayout, board: Facts, hex: Hex) -> str:
     parts = [f'<use class="ce-hex ce-{hex.terrain}" href="#hex"/>']
     if hex.terrain in _EMBLEMS:
         parts.append(f'<use href="#{_EMBLEMS[hex.terrain]}"/>')
@@ -176,7 +176,7 @@ def _ground(layout: Layout, board: Facts, hex: Hex) -> str:
     return _at(layout.hex(hex.id), parts)
 
 
-def _print(layout: Layout, hex: Hex) -> str:
+def _print(layout: MapLayout, hex: Hex) -> str:
     """Return the print of a hex: its id above where it has no name, its values below the locomotives."""
     parts = [] if hex.name else [_text("ce-id", 0, -16, hex.id)]
     values = [("ce-cost", f"${hex.cost}")] if hex.cost else []
@@ -190,13 +190,13 @@ def _print(layout: Layout, hex: Hex) -> str:
     return _at(layout.hex(hex.id), parts)
 
 
-def _name(layout: Layout, hex: Hex) -> str:
+def _name(layout: MapLayout, hex: Hex) -> str:
     kind = "ce-name" + (" ce-guess" if hex.name_is_a_guess else "")
     x, y = layout.hex(hex.id)
     return _text(kind, x, y - 14, hex.name)
 
 
-def _value_x(hex: Hex | HexSeen, place: int) -> float:
+def _value_x(hex: Hex | HexView, place: int) -> float:
     """Return where the cost (0), the income (1) and the house (2) of a hex are, beside each other."""
     if hex.terrain in ("city", "mountain"):
         return 18 * (place - (1 if hex.development else 0.5))
@@ -212,7 +212,7 @@ def _angle(step: int, limit: int) -> float:
     return -SWEEP + 2 * SWEEP * step / limit
 
 
-def _dial(layout: Layout, number: int, limit: int) -> str:
+def _dial(layout: MapLayout, number: int, limit: int) -> str:
     half = SWEEP / limit
     sectors = "".join(
         _sector("ce-go" if step == 0 else "ce-red" if step == limit else "ce-on", _angle(step, limit), half)
@@ -237,7 +237,7 @@ def _sector(kind: str, angle: float, half: float) -> str:
     )
 
 
-def _track(layout: Layout, board: Facts, city: int) -> str:
+def _track(layout: MapLayout, board: Facts, city: int) -> str:
     industry = board.industry[city]
     x, y = layout.track(city, 0)
     parts = [_text("ce-track-name", x - 20, y + 4, industry.name)]
@@ -248,7 +248,7 @@ def _track(layout: Layout, board: Facts, city: int) -> str:
     return "".join(parts)
 
 
-def _income_track(layout: Layout, board: Facts) -> str:
+def _income_track(layout: MapLayout, board: Facts) -> str:
     parts = []
     last = len(board.companies) - 1
     for income in range(0, INCOMES + 1, 5):
@@ -313,7 +313,7 @@ def _asks(seen: ChicagoExpressObservation) -> Phrase:
 class _Map(NamedTuple):
     """The pieces on the map, by the layer in which they are painted."""
 
-    layout: Layout
+    layout: MapLayout
     networks: tuple[str, ...]
     """Paths along the locomotives by company; empty if no two of them are neighbours."""
     values: list[Piece]
@@ -323,7 +323,7 @@ class _Map(NamedTuple):
 
 
 @cached_by_identity(512)
-def _map(hexes: tuple[HexSeen, ...]) -> _Map:
+def _map(hexes: tuple[HexView, ...]) -> _Map:
     layout = layout_of(tuple([hex.id for hex in hexes]))
     drawn = [_hex_pieces(layout, hex) for hex in hexes]
     return _Map(
@@ -346,20 +346,20 @@ class _HexPieces(NamedTuple):
 
 
 @cached_by_identity(20_000)
-def _hex_pieces(layout: Layout, hex: HexSeen) -> _HexPieces:
+def _hex_pieces(layout: MapLayout, hex: HexView) -> _HexPieces:
     return _HexPieces(
         tuple(_values(layout, hex)), tuple(_houses(layout, hex)), _spot(layout, hex), tuple(_locomotives(layout, hex))
     )
 
 
-def _spot(layout: Layout, hex: HexSeen) -> Piece:
+def _spot(layout: MapLayout, hex: HexView) -> Piece:
     x, y = layout.hex(hex.id)
     return Piece(
         id=f"hex:{hex.id}", symbol="hex", x=x, y=y, classes="spot", step=f"hex:{hex.id}", label=_hex_label(hex)
     )
 
 
-def _hex_label(hex: HexSeen) -> Phrase:
+def _hex_label(hex: HexView) -> Phrase:
     terrain = _TERRAINS[hex.terrain]
     if hex.price:
         parts = [phrase("{hex}, {terrain}; next locomotive ${price}", hex=hex.title, terrain=terrain, price=hex.price)]
@@ -382,7 +382,7 @@ def _listed(parts: list[Phrase]) -> Phrase:
     return phrase("{first}; {rest}", first=parts[0], rest=_listed(parts[1:]))
 
 
-def _values(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
+def _values(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
     """Yield the present value of an industrial city."""
     if hex.terrain == "industrial":
         x, y = layout.hex(hex.id)
@@ -390,7 +390,7 @@ def _values(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
                     classes="value")  # fmt: skip
 
 
-def _houses(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
+def _houses(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
     if hex.house:
         x, y = layout.hex(hex.id)
         symbol = "house-cash" if hex.terrain == "forest" else f"house-{hex.development}"
@@ -399,7 +399,7 @@ def _houses(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
 
 
 @lru_cache(maxsize=512)
-def _supply(layout: Layout, houses: int) -> tuple[Piece, ...]:
+def _supply(layout: MapLayout, houses: int) -> tuple[Piece, ...]:
     """The houses that are left."""
     x, y = layout.houses()
     label = plural(houses, "{count} house left", "{count} houses left")
@@ -409,7 +409,7 @@ def _supply(layout: Layout, houses: int) -> tuple[Piece, ...]:
     )
 
 
-def _locomotives(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
+def _locomotives(layout: MapLayout, hex: HexView) -> Iterator[Piece]:
     """Side by side in the middle of a hex, smaller where there are many. Each chooses its company."""
     x, y = layout.hex(hex.id)
     count = len(hex.locomotives)
@@ -422,7 +422,7 @@ def _locomotives(layout: Layout, hex: HexSeen) -> Iterator[Piece]:
                     label=phrase("{company} on {hex}", company=company, hex=hex.title))  # fmt: skip
 
 
-def _network(layout: Layout, hexes: tuple[HexSeen, ...], letter: str, aside: int) -> str:
+def _network(layout: MapLayout, hexes: tuple[HexView, ...], letter: str, aside: int) -> str:
     """A path along a company's locomotives, a little aside of the others'."""
     network = {document.place(hex.id): hex.id for hex in hexes if letter in hex.locomotives}
     links = []
@@ -446,7 +446,7 @@ def _network_piece(path: str, id: str, colour: str) -> Piece:
     return Piece(id=f"network:{id}", path=path, classes=f"network own-{colour}", label=label)
 
 
-def _last(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+def _last(layout: MapLayout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
     if seen.last_hex:
         x, y = layout.hex(seen.last_hex)
         yield Piece(id="last", symbol="hex", x=x, y=y, classes="last", label=phrase("the last hex"))
@@ -458,7 +458,7 @@ _AROUND: Final = (
 """The edge of a hex, from its right corner."""
 
 
-def _for_sale(layout: Layout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
+def _for_sale(layout: MapLayout, seen: ChicagoExpressObservation) -> Iterator[Piece]:
     """The hexes of the company whose share is for sale."""
     if seen.auction:
         id = seen.auction.company
@@ -473,13 +473,13 @@ _VERBS: Final = ("auction", "expand", "develop")
 _RING: Final = f"M0 {-DIAL - 4} A{DIAL + 4} {DIAL + 4} 0 1 1 -0.1 {-DIAL - 4} Z"
 
 
-def _dials(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
+def _dials(layout: MapLayout, seen: ChicagoExpressObservation) -> list[Piece]:
     dials = enumerate(seen.dials)
     return [piece for number, dial in dials for piece in _dial_pieces(layout, number, dial.action, dial.at, dial.red)]
 
 
 @lru_cache(maxsize=512)
-def _dial_pieces(layout: Layout, number: int, action: str, at: int, red: int) -> tuple[Piece, ...]:
+def _dial_pieces(layout: MapLayout, number: int, action: str, at: int, red: int) -> tuple[Piece, ...]:
     x, y = layout.dial(number)
     label = {
         "auction": phrase("auction dial: {at} of {red}", at=at, red=red),
@@ -493,13 +493,13 @@ def _dial_pieces(layout: Layout, number: int, action: str, at: int, red: int) ->
     )  # fmt: skip
 
 
-def _industry(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
+def _industry(layout: MapLayout, seen: ChicagoExpressObservation) -> list[Piece]:
     cities = enumerate(seen.industry)
     return [piece for number, city in cities for piece in _city(layout, number, city.name, city.step, city.value)]
 
 
 @lru_cache(maxsize=512)
-def _city(layout: Layout, number: int, name: str, step: int, value: int) -> tuple[Piece, ...]:
+def _city(layout: MapLayout, number: int, name: str, step: int, value: int) -> tuple[Piece, ...]:
     x, y = layout.track(number, step)
     label = phrase("{city}: {value}", city=name, value=value)
     return (
@@ -508,7 +508,7 @@ def _city(layout: Layout, number: int, name: str, step: int, value: int) -> tupl
     )
 
 
-def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
+def _incomes(layout: MapLayout, seen: ChicagoExpressObservation) -> list[Piece]:
     companies = enumerate(seen.companies)
     return [
         piece
@@ -519,7 +519,7 @@ def _incomes(layout: Layout, seen: ChicagoExpressObservation) -> list[Piece]:
 
 
 @lru_cache(maxsize=2048)
-def _income(layout: Layout, number: int, id: str, income: int) -> tuple[Piece, ...]:
+def _income(layout: MapLayout, number: int, id: str, income: int) -> tuple[Piece, ...]:
     """A company's marker with its letter; beyond the end of the track it begins again, with a note."""
     beyond = (income - 1) // INCOMES * INCOMES
     x, y = layout.lane(number, income - beyond)
@@ -582,7 +582,7 @@ def _companies(seen: ChicagoExpressObservation) -> ScoreTable:
     )
 
 
-def _company_row(company: CompanySeen) -> Row:
+def _company_row(company: CompanyView) -> Row:
     """The price is what a share costs at least; a company without shares left has none."""
     sold = f"{company.sold}/{company.sold + company.unsold}"
     price = _dollars(company.minimum) if company.unsold else NOTHING
@@ -592,7 +592,7 @@ def _company_row(company: CompanySeen) -> Row:
     )  # fmt: skip
 
 
-def _company_mark(company: CompanySeen, text: str | int) -> Mark:
+def _company_mark(company: CompanyView, text: str | int) -> Mark:
     return Mark(company.colour, LETTERS[company.id], text)
 
 

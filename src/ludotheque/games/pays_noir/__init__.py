@@ -16,7 +16,7 @@ from ludotheque.core.scene import KeyEntry, Scene
 from ludotheque.games.pays_noir import effects, event_cards, events, log, notation, observe, position, rules, scene
 from ludotheque.games.pays_noir.card_art import pictures_of
 from ludotheque.games.pays_noir.deck import Deck
-from ludotheque.games.pays_noir.document import own_cards, read_cards
+from ludotheque.games.pays_noir.document import built_in_cards, read_cards
 from ludotheque.games.pays_noir.key import KEY
 from ludotheque.games.pays_noir.observation import FAMILIES, PaysNoirObservation
 from ludotheque.games.pays_noir.planes import PaysNoirPlanes
@@ -25,9 +25,9 @@ from ludotheque.games.pays_noir.rules import PaysNoirState
 
 
 @cache
-def _own_deck() -> Deck:
+def _built_in_deck() -> Deck:
     """Return the tables of the built-in cards, which never change."""
-    return Deck(own_cards())
+    return Deck(built_in_cards())
 
 
 _TRACKS = (30, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 300)
@@ -62,7 +62,7 @@ class PaysNoir(Game):
     def __init__(self, players: int = 0, settings: Mapping[str, object] | None = None) -> None:
         super().__init__(players, settings)
         document = self.settings["cards"]
-        self.deck = Deck(read_cards(document)) if isinstance(document, dict) else _own_deck()
+        self.deck = Deck(read_cards(document)) if isinstance(document, dict) else _built_in_deck()
         card_set = self.deck.card_set
         if not card_set.least_players <= self.players <= card_set.most_players:
             span = f"{card_set.least_players} to {card_set.most_players}"
@@ -114,7 +114,7 @@ class PaysNoir(Game):
 
     @classmethod
     def words_in_data(cls) -> Sequence[str]:
-        return [card.name for card in own_cards().cards if card.name]
+        return [card.name for card in built_in_cards().cards if card.name]
 
     @classmethod
     def key(cls) -> Sequence[KeyEntry]:

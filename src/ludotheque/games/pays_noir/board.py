@@ -60,11 +60,11 @@ FAMILY: Final = vec[i64]([1, 16, 256, 4096, 65536])
 
 # A laid card: four numbers at `4 * card`; cards are numbered from 0 in the order of laying.
 
-LIES_AT: Final = 0
+CARD_PLACE: Final = 0
 TURNED: Final = 1
 BASE: Final = 2
 """Its first node."""
-BEARS: Final = 3
+CARD_MEMBER: Final = 3
 """`8 * spot + seat + 1` of its member, or 0. A card never bears two: a member is placed only as the card is laid."""
 
 EAST: Final = vec[i64]([0, 1, 0, -1])
@@ -155,10 +155,10 @@ class Board:
         """Put a turned card on the table and join its parts with those of its neighbours."""
         card = self.laid
         base = self.used
-        self.cards[4 * card + LIES_AT] = i16(place)
+        self.cards[4 * card + CARD_PLACE] = i16(place)
         self.cards[4 * card + TURNED] = i16(turned)
         self.cards[4 * card + BASE] = i16(base)
-        self.cards[4 * card + BEARS] = 0
+        self.cards[4 * card + CARD_MEMBER] = 0
         self.card_at[place] = u8(card + 1)
         self.laid = card + 1
         self._add_nodes(card, turned >> 2)
@@ -299,7 +299,7 @@ class Board:
 
     def neighbour(self, card: i64, side: i64) -> i64:
         """The card on that side, or -1."""
-        return i64(self.card_at[self.beyond(i64(self.cards[4 * card + LIES_AT]), side)]) - 1
+        return i64(self.card_at[self.beyond(i64(self.cards[4 * card + CARD_PLACE]), side)]) - 1
 
     def network(self, node: i64) -> i64:
         """The rail network that a track or site belongs to, as its root."""
@@ -384,7 +384,7 @@ class Board:
             rows[row] = i32(i64(cards[4 * card + TURNED]))
             rows[row + 1] = where[2 * card]
             rows[row + 2] = where[2 * card + 1]
-            rows[row + 3] = i32(i64(cards[4 * card + BEARS]))
+            rows[row + 3] = i32(i64(cards[4 * card + CARD_MEMBER]))
             base = i64(cards[4 * card + BASE])
             end = self.spots(card)
             spot: i64 = 0
@@ -462,15 +462,15 @@ class Board:
     def place_member(self, card: i64, spot: i64, seat: i64) -> None:
         """Put a member on a spot of a card."""
         node = self.base(card) + spot
-        self.cards[4 * card + BEARS] = i16(8 * spot + seat + 1)
+        self.cards[4 * card + CARD_MEMBER] = i16(8 * spot + seat + 1)
         self.records[self.root(node)] += FAMILY[seat]
         if self.is_site(node):
             self.records[self.network(node)] += CLAIM
 
     def member_node(self, card: i64) -> i64:
         """The node of a card that has a member, or -1."""
-        bears = i64(self.cards[4 * card + BEARS])
-        return self.base(card) + (bears >> 3) if bears != 0 else -1
+        member = i64(self.cards[4 * card + CARD_MEMBER])
+        return self.base(card) + (member >> 3) if member != 0 else -1
 
     def take_members(self, node: i64) -> i64:
         """Take all members off a node's whole set; return them as the record counts them."""
@@ -483,7 +483,7 @@ class Board:
         while True:
             card = self.card_of(node)
             if self.member_node(card) == node:
-                self.cards[4 * card + BEARS] = 0
+                self.cards[4 * card + CARD_MEMBER] = 0
             node = self.following(node)
             if node == first:
                 return members

@@ -1,7 +1,7 @@
 """A report on a card set: its faults, its edges, how well its cards fill gaps, and all its cards on one sheet.
 
->>> from ludotheque.games.pays_noir.document import own_document
->>> print(str(card_report(own_document())).splitlines()[0])
+>>> from ludotheque.games.pays_noir.document import built_in_document
+>>> print(str(card_report(built_in_document())).splitlines()[0])
 Pays noir: 73 cards in 54 pictures, without faults.
 """
 

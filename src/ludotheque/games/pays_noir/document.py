@@ -62,16 +62,16 @@ class Fault(Struct, frozen=True):
         return f"Card {self.card}: {self.sentence}" if self.card else self.sentence
 
 
-def own_document() -> dict[str, Any]:
+def built_in_document() -> dict[str, Any]:
     """Return the built-in card file."""
     content: dict[str, Any] = json.loads(Path(__file__).with_name("cards.json").read_text(encoding="utf-8"))
     return content
 
 
 @cache
-def own_cards() -> CardSet:
+def built_in_cards() -> CardSet:
     """Return the built-in card set."""
-    return read_cards(own_document())
+    return read_cards(built_in_document())
 
 
 def read_cards(document: Mapping[str, Any]) -> CardSet:

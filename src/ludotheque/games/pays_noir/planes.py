@@ -15,7 +15,7 @@ from ludotheque.core.bits import BIT
 from ludotheque.core.game import Game, State
 from ludotheque.core.layout import OFF_BOARD, ActionPlanes, Layout, LayoutBuilder, action_planes
 from ludotheque.core.planes import Planes, clear, rotated, seat_bit
-from ludotheque.games.pays_noir.board import BEARS, Board
+from ludotheque.games.pays_noir.board import CARD_MEMBER, Board
 from ludotheque.games.pays_noir.deck import (
     COUNTRY_EDGE,
     FACE,
@@ -161,11 +161,11 @@ class PaysNoirPlanes(Planes):
                     words[first + i64(printed[mark])] |= bit
                     mark += 1
                 _write_open_ends(board, card, words, first, bit)
-                bears = i64(board.cards[4 * card + BEARS])
-                if bears != 0:
-                    seat = rotated((bears & 7) - 1, viewer, state.players)
+                member = i64(board.cards[4 * card + CARD_MEMBER])
+                if member != 0:
+                    seat = rotated((member & 7) - 1, viewer, state.players)
                     words[first + WORDS * (FIRST_MEMBER + seat)] |= bit
-                    words[first + WORDS * (FIRST_SPOT + board.kind(board.base(card) + (bears >> 3)))] |= bit
+                    words[first + WORDS * (FIRST_SPOT + board.kind(board.base(card) + (member >> 3)))] |= bit
                 if card > 0 and card == board.laid - 1:
                     words[first + WORDS * LAST] |= bit
             card += 1

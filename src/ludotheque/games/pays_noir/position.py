@@ -22,7 +22,7 @@ from typing import NamedTuple
 from ludotheque.core.bits import places
 from ludotheque.core.errors import BadPosition
 from ludotheque.core.game import CHANCE
-from ludotheque.games.pays_noir.board import BEARS, TURNED
+from ludotheque.games.pays_noir.board import CARD_MEMBER, TURNED
 from ludotheque.games.pays_noir.deck import Deck
 from ludotheque.games.pays_noir.observation import Place, place_name
 from ludotheque.games.pays_noir.observe import discards
@@ -62,9 +62,9 @@ def write_position(state: PaysNoirState) -> str:
 def _write_card(state: PaysNoirState, card: int, where: Place) -> str:
     picture = state.deck.cards[state.board.type_of(card)]
     turn = state.board.cards[4 * card + TURNED] % 4
-    bears = state.board.cards[4 * card + BEARS]
+    standing = state.board.cards[4 * card + CARD_MEMBER]
     turned = f",{90 * turn}" if turn else ""
-    member = f"+{bears % 8}:{picture.spots[bears // 8]}" if bears else ""
+    member = f"+{standing % 8}:{picture.spots[standing // 8]}" if standing else ""
     return f"{picture.id}@{where[0]},{where[1]}{turned}{member}"
 
 

@@ -18,7 +18,7 @@ from ludotheque.core.errors import LudothequeError
 from ludotheque.server.errors import Refused
 from ludotheque.server.shared_work import SharedWork
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.schema import RESULTS, TABLES
 from ludotheque.server.tables.cache import LiveTables
 from ludotheque.server.tables.events import TableEvent, TableEvents
@@ -112,7 +112,7 @@ async def recorded_scores(storage: Storage, table: str) -> dict[int, int]:
 
 async def _unrecorded(storage: Storage) -> list[str]:
     recorded = sql.exists().where(RESULTS.c.table_id == TABLES.c.id)
-    is_due = sql.and_(TABLES.c.over, TABLES.c.kind == "played", ~recorded, is_playable())
+    is_due = sql.and_(TABLES.c.over, TABLES.c.kind == "played", ~recorded, playable_condition())
     query = sql.select(TABLES.c.id).where(is_due).order_by(TABLES.c.updated)
     async with storage.reading() as connection:
         return [str(id) for id in (await connection.execute(query)).scalars()]

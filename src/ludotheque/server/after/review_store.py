@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.rows import now
 from ludotheque.server.storage.schema import DECISIONS, REVIEWS, TABLES
 from ludotheque.server.tables.facts import as_plain
@@ -87,7 +87,7 @@ class Reviews:
 
     async def unfinished(self) -> list[str]:
         """The tables whose review is not finished and can go on, the oldest first."""
-        query = _PROGRESS.join(TABLES, TABLES.c.id == REVIEWS.c.table_id).where(is_playable())
+        query = _PROGRESS.join(TABLES, TABLES.c.id == REVIEWS.c.table_id).where(playable_condition())
         async with self._storage.reading() as connection:
             rows = (await connection.execute(query.order_by(REVIEWS.c.started))).mappings().all()
         return [row["table_id"] for row in rows if row["done"] < row["total"]]

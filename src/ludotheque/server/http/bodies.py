@@ -211,7 +211,7 @@ class ReplaceBot(Command, frozen=True, kw_only=True):
     """The level or name of another bot; if empty, a person, who has to sit down."""
 
 
-class StandIn(Command, frozen=True, kw_only=True):
+class Substitute(Command, frozen=True, kw_only=True):
     """The player for a person who has left or whose time is up."""
 
     seat: SeatNumber

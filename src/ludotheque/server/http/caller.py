@@ -12,7 +12,7 @@ from ludotheque.server.http.addresses import limited_address
 from ludotheque.server.keys import COOKIE, COOKIE_AGE, SECURE_COOKIE, digest, is_secret, new_secret
 from ludotheque.show.language import COOKIE as LANGUAGE_COOKIE, Reader, choose_language
 
-Connection = ASGIConnection[Any, Any, Any, Any]
+HTTPConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 class Caller(Struct, frozen=True):
@@ -51,7 +51,7 @@ class Caller(Struct, frozen=True):
         )
 
 
-def caller_of(connection: Connection) -> Caller:
+def caller_of(connection: HTTPConnection) -> Caller:
     """The caller of a request or socket."""
     secure = connection.url.scheme in ("https", "wss")
     plain, prefixed = _secret(connection, COOKIE), _secret(connection, SECURE_COOKIE)
@@ -67,12 +67,12 @@ def caller_of(connection: Connection) -> Caller:
     )
 
 
-def _secret(connection: Connection, cookie: str) -> str:
+def _secret(connection: HTTPConnection, cookie: str) -> str:
     value = connection.cookies.get(cookie, "")
     return value if is_secret(value) else ""
 
 
-def reader_of(connection: Connection) -> Reader:
+def reader_of(connection: HTTPConnection) -> Reader:
     """The language of the caller."""
     asked = connection.query_params.get("lang")
     accepted = connection.headers.get("accept-language", "")

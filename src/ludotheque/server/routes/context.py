@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludotheque.core.game import SPECTATOR, Game
 from ludotheque.core.ghosts import expected_ghost
 from ludotheque.core.phrases import phrase
-from ludotheque.server.after.forgetting import Forgetter
+from ludotheque.server.after.cleaning import TableCleaner
 from ludotheque.server.after.results import ResultLog
 from ludotheque.server.after.reviewer import Reviewer
 from ludotheque.server.after.studies import MatchCopy, Studies, play_line
@@ -58,7 +58,7 @@ from ludotheque.show.study import study_renderer
 from ludotheque.study.review import Decision
 from ludotheque.table import Match
 
-FOR_EVER: Final = "private, max-age=31536000, immutable"
+CACHE_PRIVATE_FOREVER: Final = "private, max-age=31536000, immutable"
 BEGINNER: Final = "1"
 """The level of the bots to play on against."""
 
@@ -119,7 +119,7 @@ class Services(Struct, frozen=True):
     custom_bots: CustomBots
     study_workers: LimitedWorkers
     studies: Studies
-    forgetter: Forgetter
+    table_cleaner: TableCleaner
     premoves: PremovePlayer
     reminders: Reminders | None = None
     """Sends reminders by e-mail; none without a mail server."""
@@ -260,11 +260,11 @@ def svg(text: str, caching: str) -> Response[str]:
 
 
 def backdrop_svg(game: Game, language: str) -> Response[str]:
-    return svg(art_of(game, language).svg, FOR_EVER)
+    return svg(art_of(game, language).svg, CACHE_PRIVATE_FOREVER)
 
 
 def backdrop_css(game: Game) -> Response[str]:
-    return Response(art_of(game).css, media_type="text/css", headers={"Cache-Control": FOR_EVER})
+    return Response(art_of(game).css, media_type="text/css", headers={"Cache-Control": CACHE_PRIVATE_FOREVER})
 
 
 def considered_ghost(match: Match, seat: int, action: int | None, reader: Reader) -> RenderedGhost:

@@ -46,7 +46,7 @@ async def health(context: Context) -> Health:
     return Health("ok", ludotheque.__version__, game_names(), len(services.live_tables), len(services.presences), bots)
 
 
-class Ready(Struct, frozen=True):
+class Readiness(Struct, frozen=True):
     """Whether the server can be used."""
 
     ready: bool
@@ -55,12 +55,12 @@ class Ready(Struct, frozen=True):
     """Whether events of other processes arrive; true where there are none."""
 
 
-@get("/ready", responses={503: ResponseSpec(Ready, description="Not now.", generate_examples=False)})
-async def ready(context: Context) -> Response[Ready]:
+@get("/ready", responses={503: ResponseSpec(Readiness, description="Not now.", generate_examples=False)})
+async def ready(context: Context) -> Response[Readiness]:
     """Whether the server can be used now: a proxy sends nobody here while it answers 503."""
     remote = context.services.remote
     database, listener = await _responds(context.storage), remote is None or remote.is_listening
-    found = Ready(database and listener, database, listener)
+    found = Readiness(database and listener, database, listener)
     return Response(found, status_code=200 if found.ready else 503, headers={"Cache-Control": "no-store"})
 
 

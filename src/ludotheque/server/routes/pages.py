@@ -27,7 +27,7 @@ from ludotheque.study.lessons import lessons
 
 SECTION: Final = "h2"
 """The headings of sections."""
-FOR_ALL: Final = "public, max-age=31536000, immutable"
+CACHE_PUBLIC_FOREVER: Final = "public, max-age=31536000, immutable"
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -197,7 +197,7 @@ async def static_file(path: FromPath[Path], request: Request[Any, Any, Any]) -> 
     tag = f'"{version}"'
     # During a rolling update an address may name the version of another process: no cache may keep this one under it.
     is_named = request.query_params.get("v") == version
-    headers = {"ETag": tag, "Cache-Control": FOR_ALL if is_named else "no-cache"}
+    headers = {"ETag": tag, "Cache-Control": CACHE_PUBLIC_FOREVER if is_named else "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
     kind = _KINDS.get(file.suffix) or "application/octet-stream"

@@ -16,7 +16,7 @@ from ludotheque.core.registry import game_class, game_classes
 from ludotheque.server.http.templates import page
 from ludotheque.server.routes.context import ERRORS, Context, RequestContext
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.schema import RESULTS, TABLES
 from ludotheque.server.table_bots import TITLES, level_title
 from ludotheque.show.language import Reader
@@ -109,7 +109,7 @@ async def gather(storage: Storage, reader: Reader) -> Statistics:
     """The statistics, in the reader's words; only of the installed versions of games, for others have other rules."""
     by_seat, by_level = _averages_by(RESULTS.c.players, RESULTS.c.seat), _averages_by(RESULTS.c.who, RESULTS.c.level)
     async with storage.reading() as connection:
-        found = [await connection.execute(query.where(is_playable())) for query in (_PLAYED, by_seat, by_level)]
+        found = [await connection.execute(query.where(playable_condition())) for query in (_PLAYED, by_seat, by_level)]
     played, seats, levels = (rows.mappings().all() for rows in found)
     known = {row["game"]: row for row in played}
     games = tuple(_game(known[kind.name], seats, levels, reader) for kind in game_classes() if kind.name in known)

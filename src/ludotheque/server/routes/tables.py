@@ -302,14 +302,14 @@ async def replace_bot(table_id: TableId, data: JSONBody[bodies.ReplaceBot], cont
 
 
 @post("/tables/{table_id:str}/stand-in", status_code=200, responses=ERRORS)
-async def stand_in(table_id: TableId, data: JSONBody[bodies.StandIn], context: Context) -> Ok:
+async def substitute(table_id: TableId, data: JSONBody[bodies.Substitute], context: Context) -> Ok:
     """Let a bot play on for a person who has left or whose time is up, or give the seat back."""
     return await _change_player(table_id, data, context, context.seating.substitute)
 
 
 async def _change_player(
     table_id: str,
-    data: bodies.ReplaceBot | bodies.StandIn,
+    data: bodies.ReplaceBot | bodies.Substitute,
     context: RequestContext,
     change: Callable[[LiveTable, int, str, Rights], Awaitable[None]],
 ) -> Ok:

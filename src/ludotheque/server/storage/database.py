@@ -31,7 +31,7 @@ from ludotheque.core.errors import CannotServe, StaleVersion
 from ludotheque.server.config import Settings
 from ludotheque.server.storage.changes import AsyncWriter, ThreadWriter, make_durable, stale_table
 from ludotheque.server.storage.keys import Key
-from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.rows import Change, ChatLine, ListedTable, StoredTable, StoredTurn, now
 from ludotheque.server.storage.schema import CHAT, KEYS, PLIES, TABLES
 
@@ -313,7 +313,7 @@ class Storage:
         """The tables that anybody may join, latest first."""
         query = (
             sql.select(*LISTED_COLUMNS)
-            .where(TABLES.c.has_open_seat, ~TABLES.c.over, is_playable())
+            .where(TABLES.c.has_open_seat, ~TABLES.c.over, playable_condition())
             .order_by(TABLES.c.updated.desc())
             .limit(LISTED)
         )
@@ -334,7 +334,7 @@ class Storage:
     async def turns(self) -> list[StoredTurn]:
         """The turns of playable tables that wait for no person. Only what is needed is read: tables may be many."""
         columns = TABLES.c.id, TABLES.c.to_move, TABLES.c.seats, TABLES.c.pace, TABLES.c.ahead
-        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0, is_playable())
+        is_running = sql.and_(~TABLES.c.over, ~TABLES.c.closed, TABLES.c.to_move >= 0, playable_condition())
         async with self._engine.connect() as connection:
             rows = await connection.execute(sql.select(*columns).where(is_running).order_by(TABLES.c.updated))
             turns = [_stored_turn(row) for row in rows.mappings()]

@@ -13,7 +13,7 @@ from ludotheque.core.registry import game_classes
 from ludotheque.server.storage.schema import TABLES
 
 
-def is_playable() -> sql.ColumnElement[bool]:
+def playable_condition() -> sql.ColumnElement[bool]:
     """Whether the table of a row can be replayed here, as a condition of a query."""
     installed = [(kind.name, kind.version) for kind in game_classes()]
     return sql.tuple_(TABLES.c.game, TABLES.c.game_version).in_(installed)

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from ludotheque.server.mail.addresses import address_digest
 from ludotheque.server.mail.emails import Recipient
 from ludotheque.server.storage.database import Storage
-from ludotheque.server.storage.playable import is_playable
+from ludotheque.server.storage.playable import playable_condition
 from ludotheque.server.storage.schema import KEYS, MAILS, PLIES, PRESENCES, REMINDERS, TABLES
 
 CONFIRM_WITHIN: Final = timedelta(days=2)
@@ -177,7 +177,7 @@ async def with_reminders(storage: Storage) -> frozenset[str]:
         return frozenset((await connection.execute(sql.select(REMINDERS.c.table_id).distinct())).scalars())
 
 
-async def mark_seen(storage: Storage, present: Mapping[str, Iterable[int]], at: datetime) -> None:
+async def mark_present(storage: Storage, present: Mapping[str, Iterable[int]], at: datetime) -> None:
     """Note which seats, by table, have a browser connected: they need no reminder, and have come back."""
     async with storage.writing() as connection:
         for table, seats in present.items():
@@ -214,7 +214,7 @@ async def due_reminders(storage: Storage, at: datetime, absent_since: datetime) 
         sql.select(REMINDERS, TABLES.c.game, TABLES.c.names, TABLES.c.seats, TABLES.c.to_move, turn.label("turn"))
         .join(TABLES, TABLES.c.id == REMINDERS.c.table_id)
         .join(KEYS, is_holder)
-        .where(REMINDERS.c.confirmed, ~TABLES.c.over, ~TABLES.c.closed, is_playable())
+        .where(REMINDERS.c.confirmed, ~TABLES.c.over, ~TABLES.c.closed, playable_condition())
         .where(TABLES.c.updated <= absent_since, REMINDERS.c.seen <= absent_since, REMINDERS.c.next_try <= at)
         .where(sql.or_(REMINDERS.c.sent_at.is_(None), REMINDERS.c.seen > REMINDERS.c.sent_at))
         .where(turn != REMINDERS.c.sent_turn)

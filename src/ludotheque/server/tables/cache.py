@@ -86,7 +86,7 @@ class LiveTables:
 
     def _evict_soon(self, table: LiveTable | None) -> None:
         """Note that a table is unused, and drop those that have been unused for longest and need not stay."""
-        if table is None or not (table.match.is_over or table.has_own_document):
+        if table is None or not (table.match.is_over or table.has_custom_document):
             return
         self._unused[table.id] = None
         self._unused.move_to_end(table.id)

@@ -91,7 +91,7 @@ class LiveTable:
     # Facts that follow from the match and the table's facts together.
 
     @property
-    def has_own_document(self) -> bool:
+    def has_custom_document(self) -> bool:
         """Whether the game has a custom board or cards, which take much memory."""
         return any(isinstance(value, dict) for value in self.game.settings.values())
 

@@ -17,7 +17,7 @@ from ludotheque.server.tables.live import LiveTable
 from ludotheque.server.tables.messages import Message, encoded, encoded_fields
 from ludotheque.server.tables.undo import undo_offer
 from ludotheque.server.tables.view_shapes import PositionView, Presence, TableView
-from ludotheque.server.tables.views import ahead_view, position_view, table_view
+from ludotheque.server.tables.views import ahead_view, make_table_view, position_view
 from ludotheque.show.art import Art, art_of
 from ludotheque.show.language import Reader
 from ludotheque.show.scenes import (
@@ -190,7 +190,7 @@ class CachedView:
     ) -> TableView:
         """The whole table at the present position."""
         position = self.position(table, viewer, rights, hand_over=hand_over)
-        return table_view(position, table, self.view, self.art, rights, presence, self.render)
+        return make_table_view(position, table, self.view, self.art, rights, presence, self.render)
 
     def message(
         self, table: LiveTable, viewer: int, rights: Rights, now: SharedContext, seen: int, hand_over: int | None
@@ -209,7 +209,7 @@ class CachedView:
         if known is None or known[0] != now.lasting:
             if len(self._facts) >= _MOST_RIGHTS:
                 self._facts.clear()
-            view = table_view(position, table, self.view, self.art, rights, now.presence, self.render)
+            view = make_table_view(position, table, self.view, self.art, rights, now.presence, self.render)
             known = self._facts[rights] = now.lasting, encoded_fields({name: getattr(view, name) for name in _FACTS})
         return known[1]
 

@@ -54,7 +54,7 @@ def past_view(table: LiveTable, viewer: int, at: int, reader: Reader, rights: Ri
         log_from=0, log=render_lines(view.log, render), hand_over=None,
         undo=offer.way, ahead=None, render=render,
     )  # fmt: skip
-    past = table_view(position, table, view, art_of(table.game, reader.language), rights, NOBODY, render)
+    past = make_table_view(position, table, view, art_of(table.game, reader.language), rights, NOBODY, render)
     return structs.replace(past, observation=plain_observation(view))
 
 
@@ -98,7 +98,7 @@ def _result(game: Game, view: View, render: Renderer) -> ResultView:
     return ResultView(view.scores, tuple(render(game.score_text(score)) for score in view.scores), view.returns)
 
 
-def table_view(
+def make_table_view(
     position: PositionView,
     table: LiveTable,
     view: View,

@@ -34,7 +34,7 @@ _AGAIN_AFTER: Final = 2.0
 T = TypeVar("T")
 Law = Callable[[TableFacts], TableFacts]
 """A rule about facts: it returns them changed, or raises. It may run again, on newer facts."""
-Outcome = Literal["done", "asked", "refused"]
+ActionOutcome = Literal["done", "asked", "refused"]
 
 
 class Step(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Step(Struct, frozen=True):
     to_ply: int | None = None
     """The ply to go back to."""
     request: UndoRequest | None = None
-    outcome: Outcome = "done"
+    outcome: ActionOutcome = "done"
 
     @property
     def changes_nothing(self) -> bool:
@@ -58,7 +58,7 @@ class Done(Struct, frozen=True):
 
     version: int
     ply: int
-    outcome: Outcome = "done"
+    outcome: ActionOutcome = "done"
 
 
 class TableWriter:

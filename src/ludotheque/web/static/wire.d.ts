@@ -507,7 +507,7 @@ export interface PuzzleTry {
   action: number;
 }
 
-export interface Ready {
+export interface Readiness {
   ready: boolean;
   database: boolean;
   listener: boolean;
@@ -750,11 +750,6 @@ export interface SourceView {
   amounts: Array<number>;
 }
 
-export interface StandIn {
-  seat: number;
-  level?: string;
-}
-
 export type Start = Record<string, never>;
 
 export interface Statistics {
@@ -766,6 +761,11 @@ export interface StudyBoard {
   scene: RenderedScene;
   choices: Array<RenderedChoice>;
   log: Array<RenderedLine>;
+}
+
+export interface Substitute {
+  seat: number;
+  level?: string;
 }
 
 export interface Summary {

@@ -72,4 +72,4 @@ async def offline_page(context: Context) -> Response[str]:
     return page("no_connection.html", context.reader)
 
 
-INSTALLING: Final = (manifest, service_worker, offline_page)
+WEB_APP: Final = (manifest, service_worker, offline_page)

@@ -16,10 +16,10 @@ from ludotheque.server.tables.cache import LiveTables
 EVERY_SECONDS: Final = 3600.0
 _AT_ONCE: Final = 200
 """Tables that one command deletes: a command has a time limit, and others wait for it."""
-_LOG: Final = logging.getLogger("ludotheque.server.after.forgetting")
+_LOG: Final = logging.getLogger("ludotheque.server.after.cleaning")
 
 
-class Forgetter:
+class TableCleaner:
     """Deletes old tables once an hour."""
 
     def __init__(self, live_tables: LiveTables, days: int) -> None:
@@ -40,21 +40,21 @@ class Forgetter:
     async def _run(self) -> None:
         while True:
             try:
-                await self.forget()
+                await self.delete_old()
             except Exception:
                 _LOG.exception("old tables were not deleted; the next try is in an hour")
             await asyncio.sleep(EVERY_SECONDS)
 
-    async def forget(self) -> list[str]:
+    async def delete_old(self) -> list[str]:
         """Delete the tables whose last move is too old, except those that someone has open; return their ids."""
         gone: list[str] = []
-        while some := await self._forget_some():
+        while some := await self._delete_some():
             gone += some
         if gone:
             _LOG.info("old tables were deleted", extra={"tables": len(gone)})
         return gone
 
-    async def _forget_some(self) -> list[str]:
+    async def _delete_some(self) -> list[str]:
         is_old = TABLES.c.updated < now() - timedelta(days=self._days)
         unwatched = TABLES.c.id.not_in([*self._live_tables.pinned])
         unseen = TABLES.c.id.not_in(sql.select(PRESENCES.c.table_id))

@@ -266,6 +266,21 @@ def test_the_bots_of_a_dead_server_are_taken_over(
         wait_until(lambda: browser.view(table.id)["version"] > version + 2)
 
 
+def test_the_reviews_of_a_dead_server_are_taken_over(
+    servers: list[Server], database: Database, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    doomed = Server(tmp_path_factory.mktemp("server"), "--no-limits", database.address)
+    with doomed.browser() as browser:
+        table = browser.open("nim", "me bot")
+        play_out(browser, table.id, 0)
+        cookies = dict(browser.http.cookies)
+        assert browser.post(f"/api/tables/{table.id}/review", {"seconds": 1.0}).status_code == 200
+        doomed.kill()
+    with servers[0].browser() as browser:
+        browser.http.cookies.update(cookies)
+        wait_until(lambda: browser.get(f"/api/tables/{table.id}/review/progress").json()["state"] == "done")
+
+
 class Call(NamedTuple):
     """A request of a browser."""
 

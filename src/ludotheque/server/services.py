@@ -29,6 +29,7 @@ from ludotheque.server.mail.smtp import read_smtp_url
 from ludotheque.server.reminders import Reminders
 from ludotheque.server.routes.context import Services
 from ludotheque.server.storage.database import Storage
+from ludotheque.server.storage.processes import claim_reviews
 from ludotheque.server.table_bots import TableBots
 from ludotheque.server.tables.actions import TableActions
 from ludotheque.server.tables.cache import LiveTables
@@ -85,7 +86,7 @@ def new_services(settings: Settings, storage: Storage, metrics: Metrics | None) 
         advisor=Advisor(bot_workers.hints),
         runner=runner,
         results=ResultLog(live_tables, events),
-        reviewer=Reviewer(live_tables, bots, settings.bot_clock),
+        reviewer=Reviewer(live_tables, bots, settings.bot_clock, partial(claim_reviews, storage) if remote else None),
         readers=readers,
         bots=bots,
         custom_bots=custom_bots,
@@ -154,7 +155,8 @@ def _new_processes(services: Services) -> Processes | None:
     if services.remote is None:
         return None
     storage, events = services.live_tables.storage, services.events
-    return Processes(storage, services.remote, services.presences, events, partial(take_over, services))
+    resume_reviews = services.reviewer.resume
+    return Processes(storage, services.remote, services.presences, events, partial(take_over, services), resume_reviews)
 
 
 async def take_over(services: Services, tables: Collection[str]) -> None:

@@ -45,7 +45,7 @@ class Reviews:
         self._storage = storage
 
     async def begin(self, table: str, budget: Budget, total: int, bot: str) -> None:
-        """Store a new review in place of an earlier one."""
+        """Store a new review in place of an earlier one; this process makes it."""
         row = {
             "table_id": table,
             "simulations": budget.simulations,
@@ -59,6 +59,9 @@ class Reviews:
             await connection.execute(sql.delete(DECISIONS).where(DECISIONS.c.table_id == table))
             await connection.execute(sql.delete(REVIEWS).where(REVIEWS.c.table_id == table))
             await connection.execute(sql.insert(REVIEWS), row)
+            await connection.execute(
+                sql.update(TABLES).where(TABLES.c.id == table).values(driver=self._storage.process)
+            )
 
     async def add(self, table: str, decision: Decision) -> None:
         row = {"table_id": table, "ply": decision.ply, "decision": as_plain(decision)}

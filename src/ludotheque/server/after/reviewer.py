@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -58,8 +58,16 @@ class _Queued:
 class Reviewer:
     """Makes the reviews."""
 
-    def __init__(self, live_tables: LiveTables, bots: TableBots, clock: float) -> None:
-        """`clock`: seconds for a move of a custom bot."""
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        bots: TableBots,
+        clock: float,
+        claim: Callable[[Sequence[str]], Awaitable[Sequence[str]]] | None = None,
+    ) -> None:
+        """`clock`: seconds for a move of a custom bot; `claim`: takes over those of these tables whose process is dead,
+        where there may be other processes."""
+        self._claim = claim
         self._live_tables = live_tables
         self._bots = bots
         self._clock = clock
@@ -117,12 +125,16 @@ class Reviewer:
         return msgspec.structs.replace(progress, state="failed", problem=words)
 
     def resume(self) -> None:
-        """Continue, in the background, the reviews that the last stop of the server interrupted."""
-        self._resuming = asyncio.create_task(self._resume_all())
+        """Continue, in the background, the reviews that the last stop of the server or of another process
+        interrupted."""
+        self._resuming = asyncio.create_task(self._resume_all(self._resuming))
 
-    async def _resume_all(self) -> None:
+    async def _resume_all(self, before: asyncio.Task[None] | None) -> None:
         try:
-            for id in await self.reviews.unfinished():
+            if before:
+                await before
+            unfinished: Sequence[str] = await self.reviews.unfinished()
+            for id in await self._claim(unfinished) if self._claim else unfinished:
                 await self._try_to_resume(id)
         except Exception:
             _LOG.exception("the interrupted reviews cannot be resumed")

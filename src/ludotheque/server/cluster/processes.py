@@ -33,8 +33,11 @@ class Processes:
         presences: Presences,
         events: TableEvents,
         take_over: Callable[[Collection[str]], Awaitable[None]],
+        resume_reviews: Callable[[], None],
     ) -> None:
-        """`take_over` plays for the bots of these tables, and what was decided ahead there."""
+        """`take_over` plays for the bots of these tables, and what was decided ahead there; `resume_reviews` continues
+        reviews that a dead process left."""
+        self._resume_reviews = resume_reviews
         self._storage = storage
         self._remote = remote
         self._presences = presences
@@ -106,6 +109,7 @@ class Processes:
             _LOG.info("another server process stopped")
             self._to_read |= self._presences.open_tables
             await self._claim()
+            self._resume_reviews()
 
     async def _claim(self) -> None:
         claimed = await processes.claim_bots(self._storage)

@@ -67,6 +67,15 @@ async def claim_bots(storage: Storage) -> frozenset[str]:
         return frozenset((await connection.execute(claim)).scalars())
 
 
+async def claim_reviews(storage: Storage, tables: Sequence[str]) -> list[str]:
+    """Take over those of these finished tables that no living process cares for; return their ids in this order."""
+    is_left = sql.and_(TABLES.c.id.in_(tables), TABLES.c.driver.not_in(sql.select(PROCESSES.c.id)))
+    claim = sql.update(TABLES).where(is_left).values(driver=storage.process).returning(TABLES.c.id)
+    async with storage.writing() as connection:
+        claimed = set((await connection.execute(claim)).scalars())
+    return [table for table in tables if table in claimed]
+
+
 async def write_presences(storage: Storage, present: Mapping[str, SeatsAndWatchers]) -> None:
     """Write who has these tables open at this process."""
     mine = sql.and_(PRESENCES.c.process == storage.process, PRESENCES.c.table_id.in_(list(present)))
